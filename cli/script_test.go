@@ -66,7 +66,7 @@ func commands(p people) map[string]func(*testscript.TestScript, bool, []string) 
 	return map[string]func(*testscript.TestScript, bool, []string){
 		"exit-code": exitCode, "capture": capture, "login": p.login, "token": p.token, "device": p.device,
 		"email": p.email, "confirm": p.confirm, "post": post,
-		"receiver": receiverStart, "received": receiverCheck, "until": until,
+		"receiver": receiverStart, "received": receiverCheck, "secret": receiverSecret, "challenge": receiverChallenge, "until": until,
 	}
 }
 

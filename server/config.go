@@ -71,7 +71,7 @@ type Config struct {
 	// Whether event endpoints may be on this machine and use http, for development.
 	EventEndpointsLoopback bool `env:"EVENT_ENDPOINTS_LOOPBACK" envDefault:"false"`
 
-	// Events a second that all nodes together post to one host, whoever its endpoints belong to.
+	// Events a second that all nodes together post to one host, over all publishers.
 	EventQuota int `env:"EVENT_QUOTA_PER_SECOND" envDefault:"300"`
 
 	// External services. The default addresses are Google's.

@@ -122,7 +122,7 @@ func (s *Server) wire(ctx context.Context) error {
 	}
 	s.dispatcher, err = delivery.New(delivery.Config{
 		DB: s.background, Pruner: background, Sender: sender, Placed: s.hub.Placed,
-		Events:    events.New(events.Config{Sealer: sealer, Rules: s.eventRules(), Timeout: eventTimeout, Now: Now}),
+		Events:    s.eventSender(sealer),
 		Analytics: s.analytics, Jobs: mailJobs, Quota: s.config.FCMQuota, EventQuota: s.config.EventQuota,
 		Now: Now, Log: s.log,
 	})
@@ -194,10 +194,15 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Members:       core.NewMembers(store, Now),
 		Invitations: core.NewMembershipInvitations(s.config.invitationStore(store, s.dispatcher.Jobs()),
 			s.config.invitationsPerDay(), Now),
-		EventEndpoints: core.NewEventEndpoints(store, rules, sealer, webhook.NewSecret, s.dispatcher.NudgeEvents, Now),
-		Categories:     core.NewCategories(store, operators, Now),
-		Live:           s.hub,
+		EventEndpoints: core.NewEventEndpoints(store, rules, sealer, webhook.NewSecret, s.eventSender(sealer),
+			s.dispatcher.NudgeEvents, Now),
+		Categories: core.NewCategories(store, operators, Now),
+		Live:       s.hub,
 	}), nil
+}
+
+func (s *Server) eventSender(sealer *core.Sealer) *events.Sender {
+	return events.New(events.Config{Sealer: sealer, Rules: s.eventRules(), Timeout: eventTimeout, Now: Now})
 }
 
 func (s *Server) eventRules() core.EventRules {

@@ -307,6 +307,36 @@ func (e Platform) Valid() bool {
 	}
 }
 
+// Defines values for PostedEventType.
+const (
+	PostedEventTypeChallenge              PostedEventType = "challenge"
+	PostedEventTypeChannelSubscribers     PostedEventType = "channel.subscribers"
+	PostedEventTypeNotificationDispatched PostedEventType = "notification.dispatched"
+	PostedEventTypeNotificationFailed     PostedEventType = "notification.failed"
+	PostedEventTypeNotificationFinished   PostedEventType = "notification.finished"
+	PostedEventTypeTest                   PostedEventType = "test"
+)
+
+// Valid indicates whether the value is a known member of the PostedEventType enum.
+func (e PostedEventType) Valid() bool {
+	switch e {
+	case PostedEventTypeChallenge:
+		return true
+	case PostedEventTypeChannelSubscribers:
+		return true
+	case PostedEventTypeNotificationDispatched:
+		return true
+	case PostedEventTypeNotificationFailed:
+		return true
+	case PostedEventTypeNotificationFinished:
+		return true
+	case PostedEventTypeTest:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Role.
 const (
 	RoleEditor Role = "editor"
@@ -1159,8 +1189,8 @@ type Event struct {
 	// Timestamp Example: 2026-03-01T12:00:00Z
 	Timestamp Timestamp `json:"timestamp"`
 
-	// Type `notification.dispatched`: all devices for a notification are determined; `notification.finished`: each has its outcome; `notification.failed`: a finished one failed on some, by cause; `channel.subscribers`: the number of a channel's subscribers changed, sent at most once a minute; `test`: requested by hand, sent regardless of `events`.
-	Type EventType `json:"type"`
+	// Type An `EventType`, or `challenge`, which is posted to confirm an endpoint
+	Type PostedEventType `json:"type"`
 }
 
 // EventAttempt defines model for EventAttempt.
@@ -1181,8 +1211,40 @@ type EventAttempt struct {
 	Status *int32 `json:"status,omitempty"`
 }
 
+// EventChallenge defines model for EventChallenge.
+type EventChallenge struct {
+	// Confirmed Whether the endpoint is confirmed
+	Confirmed bool `json:"confirmed"`
+
+	// DurationMs Absent if nothing was sent
+	//
+	// Example: 120
+	DurationMs *int32 `json:"durationMs,omitempty"`
+
+	// Error Why the challenge did not confirm the endpoint
+	//
+	// Example: it did not respond with the signature of the challenge
+	Error *string `json:"error,omitempty"`
+
+	// Status The status of the response, if there was one
+	//
+	// Example: 204
+	Status *int32 `json:"status,omitempty"`
+}
+
+// EventConfirmation Example: {"challenge":"3kTMd8yWqvXb2RzLpN5cHs"}
+type EventConfirmation struct {
+	// Challenge `data.challenge` of the latest challenge that the address received
+	//
+	// Example: 3kTMd8yWqvXb2RzLpN5cHs
+	Challenge string `json:"challenge"`
+}
+
 // EventData The subject of the event; later versions may add more
 type EventData struct {
+	// Challenge To be signed, or handed to `confirmEventEndpoint`
+	Challenge *string `json:"challenge,omitempty"`
+
 	// Channel Its address
 	//
 	// Example: metro/linha-azul
@@ -1234,8 +1296,10 @@ type EventDelivery struct {
 	// Example: 200
 	LastStatus *int32 `json:"lastStatus,omitempty"`
 
-	// NextAttemptAt Example: 2026-03-01T12:00:00Z
-	NextAttemptAt *Timestamp `json:"nextAttemptAt,omitempty"`
+	// NextAttemptAt The earliest time of the next attempt; absent if none is planned
+	//
+	// Example: 2026-03-01T12:00:00Z
+	NextAttemptAt *time.Time `json:"nextAttemptAt,omitempty"`
 
 	// Status `pending` is still retried; `failed` is final, unless it is sent again by hand
 	Status EventDeliveryStatus `json:"status"`
@@ -1284,6 +1348,11 @@ type EventDeliveryStatusInput = EventDeliveryStatus
 
 // EventEndpoint defines model for EventEndpoint.
 type EventEndpoint struct {
+	// ConfirmedAt When its present address was confirmed; absent until then
+	//
+	// Example: 2026-03-01T12:00:00Z
+	ConfirmedAt *time.Time `json:"confirmedAt,omitempty"`
+
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
 
@@ -1293,18 +1362,25 @@ type EventEndpoint struct {
 	// DisabledReason The reason why it was switched off
 	DisabledReason *string `json:"disabledReason,omitempty"`
 
-	// Enabled Whether events are sent to it
+	// Enabled Whether events are sent to it once it is confirmed
 	Enabled bool        `json:"enabled"`
 	Events  []EventType `json:"events"`
 
-	// FailingSince Example: 2026-03-01T12:00:00Z
-	FailingSince *Timestamp `json:"failingSince,omitempty"`
+	// FailingSince The first failed attempt since the last event that it accepted; absent if it works
+	//
+	// Example: 2026-03-01T12:00:00Z
+	FailingSince *time.Time `json:"failingSince,omitempty"`
 
 	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	ID ID `json:"id"`
 
 	// Name Example: Painel
 	Name string `json:"name"`
+
+	// PausedUntil When it is tried next, with one event; absent if it works
+	//
+	// Example: 2026-03-01T12:00:00Z
+	PausedUntil *time.Time `json:"pausedUntil,omitempty"`
 
 	// URL Example: https://example.com/hooks/sininho
 	URL string `json:"url"`
@@ -1774,6 +1850,9 @@ type Platform string
 
 // PlatformInput `Platform` in a request: one of these values
 type PlatformInput = Platform
+
+// PostedEventType An `EventType`, or `challenge`, which is posted to confirm an endpoint
+type PostedEventType string
 
 // Problem An error response (RFC 9457)
 type Problem struct {
@@ -3009,6 +3088,9 @@ type CreateEventEndpointJSONRequestBody = EventEndpointInput
 // UpdateEventEndpointJSONRequestBody defines body for UpdateEventEndpoint for application/json ContentType.
 type UpdateEventEndpointJSONRequestBody = EventEndpointPatch
 
+// ConfirmEventEndpointJSONRequestBody defines body for ConfirmEventEndpoint for application/json ContentType.
+type ConfirmEventEndpointJSONRequestBody = EventConfirmation
+
 // CreateMembershipInvitationJSONRequestBody defines body for CreateMembershipInvitation for application/json ContentType.
 type CreateMembershipInvitationJSONRequestBody = MembershipInvitationInput
 
@@ -3693,7 +3775,7 @@ type ClientInterface interface {
 
 	// CreateEventEndpointWithBody Create an event endpoint
 	//
-	// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
+	// For owners. Once the address is confirmed (`challengeEventEndpoint`), the selected events are posted to it, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3702,7 +3784,7 @@ type ClientInterface interface {
 
 	// CreateEventEndpoint Create an event endpoint
 	//
-	// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
+	// For owners. Once the address is confirmed (`challengeEventEndpoint`), the selected events are posted to it, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3725,7 +3807,7 @@ type ClientInterface interface {
 
 	// UpdateEventEndpointWithBody Change an event endpoint
 	//
-	// For owners. `enabled` also switches an endpoint on that was switched off because it failed.
+	// For owners. `enabled` also switches an endpoint on that was switched off because it failed. A new `url` must be confirmed; events that happen until then are kept for it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3734,12 +3816,37 @@ type ClientInterface interface {
 
 	// UpdateEventEndpoint Change an event endpoint
 	//
-	// For owners. `enabled` also switches an endpoint on that was switched off because it failed.
+	// For owners. `enabled` also switches an endpoint on that was switched off because it failed. A new `url` must be confirmed; events that happen until then are kept for it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PATCH /publishers/{publisherSlug}/event-endpoints/{id} (the `UpdateEventEndpoint` operationId).
 	UpdateEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *UpdateEventEndpointParams, body UpdateEventEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChallengeEventEndpoint Challenge an event endpoint
+	//
+	// For owners. Posts an event of the type `challenge` to the address, once, and waits up to 15 seconds for the response. The endpoint is confirmed if the receiver responds with the signature of `data.challenge`: what `webhook-signature` would be if the challenge were the body. If it cannot, read the challenge from its log and confirm the endpoint with it. A challenge expires after an hour, with the next one, or when the address changes. An endpoint that is confirmed gets none. A publisher may have 20 failed challenges and then one in 5 minutes, a host 10 and then one a minute (429); nothing is sent to an endpoint that is switched off (422 `disabled`).
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/challenge (the `ChallengeEventEndpoint` operationId).
+	ChallengeEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ConfirmEventEndpointWithBody Confirm an event endpoint
+	//
+	// For owners. Confirms the endpoint with the latest challenge that its address received, which shows that its owner agrees. An endpoint that is confirmed stays so.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/confirm (the `ConfirmEventEndpoint` operationId).
+	ConfirmEventEndpointWithBody(ctx context.Context, publisherSlug PublisherSlug, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ConfirmEventEndpoint Confirm an event endpoint
+	//
+	// For owners. Confirms the endpoint with the latest challenge that its address received, which shows that its owner agrees. An endpoint that is confirmed stays so.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/confirm (the `ConfirmEventEndpoint` operationId).
+	ConfirmEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, body ConfirmEventEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListEventDeliveries List the deliveries to an event endpoint
 	//
@@ -3757,7 +3864,7 @@ type ClientInterface interface {
 
 	// ResendEventDelivery Send a delivery again
 	//
-	// For members. Retries at once with the same id and payload, even after the last attempt has failed; 422 `disabled` if the endpoint is switched off.
+	// For members. Retries at once with the same id and payload, even after the last attempt has failed; 422 `disabled` if the endpoint is switched off, `unconfirmed` if it is not confirmed.
 	//
 	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}/resend (the `ResendEventDelivery` operationId).
 	ResendEventDelivery(ctx context.Context, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3771,7 +3878,7 @@ type ClientInterface interface {
 
 	// TestEventEndpoint Send a test event
 	//
-	// For members. Sends an event of the type `test` and returns its delivery, which is retried like any other. Nothing is sent to an endpoint that is switched off (422 `disabled`).
+	// For members. Sends an event of the type `test` and returns its delivery, which is retried like any other, but is sent at once even while the endpoint is paused. Nothing is sent to an endpoint that is switched off (422 `disabled`) or not confirmed (422 `unconfirmed`).
 	//
 	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/test (the `TestEventEndpoint` operationId).
 	TestEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5426,7 +5533,7 @@ func (c *Client) ListEventEndpoints(ctx context.Context, publisherSlug Publisher
 
 // CreateEventEndpointWithBody Create an event endpoint
 //
-// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
+// For owners. Once the address is confirmed (`challengeEventEndpoint`), the selected events are posted to it, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
 //
 // Takes any type of body and a specified content type.
 //
@@ -5445,7 +5552,7 @@ func (c *Client) CreateEventEndpointWithBody(ctx context.Context, publisherSlug 
 
 // CreateEventEndpoint Create an event endpoint
 //
-// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
+// For owners. Once the address is confirmed (`challengeEventEndpoint`), the selected events are posted to it, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5498,7 +5605,7 @@ func (c *Client) GetEventEndpoint(ctx context.Context, publisherSlug PublisherSl
 
 // UpdateEventEndpointWithBody Change an event endpoint
 //
-// For owners. `enabled` also switches an endpoint on that was switched off because it failed.
+// For owners. `enabled` also switches an endpoint on that was switched off because it failed. A new `url` must be confirmed; events that happen until then are kept for it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5517,13 +5624,68 @@ func (c *Client) UpdateEventEndpointWithBody(ctx context.Context, publisherSlug 
 
 // UpdateEventEndpoint Change an event endpoint
 //
-// For owners. `enabled` also switches an endpoint on that was switched off because it failed.
+// For owners. `enabled` also switches an endpoint on that was switched off because it failed. A new `url` must be confirmed; events that happen until then are kept for it.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with PATCH /publishers/{publisherSlug}/event-endpoints/{id} (the `UpdateEventEndpoint` operationId).
 func (c *Client) UpdateEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *UpdateEventEndpointParams, body UpdateEventEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdateEventEndpointRequest(c.Server, publisherSlug, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChallengeEventEndpoint Challenge an event endpoint
+//
+// For owners. Posts an event of the type `challenge` to the address, once, and waits up to 15 seconds for the response. The endpoint is confirmed if the receiver responds with the signature of `data.challenge`: what `webhook-signature` would be if the challenge were the body. If it cannot, read the challenge from its log and confirm the endpoint with it. A challenge expires after an hour, with the next one, or when the address changes. An endpoint that is confirmed gets none. A publisher may have 20 failed challenges and then one in 5 minutes, a host 10 and then one a minute (429); nothing is sent to an endpoint that is switched off (422 `disabled`).
+//
+// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/challenge (the `ChallengeEventEndpoint` operationId).
+func (c *Client) ChallengeEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChallengeEventEndpointRequest(c.Server, publisherSlug, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ConfirmEventEndpointWithBody Confirm an event endpoint
+//
+// For owners. Confirms the endpoint with the latest challenge that its address received, which shows that its owner agrees. An endpoint that is confirmed stays so.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/confirm (the `ConfirmEventEndpoint` operationId).
+func (c *Client) ConfirmEventEndpointWithBody(ctx context.Context, publisherSlug PublisherSlug, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewConfirmEventEndpointRequestWithBody(c.Server, publisherSlug, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ConfirmEventEndpoint Confirm an event endpoint
+//
+// For owners. Confirms the endpoint with the latest challenge that its address received, which shows that its owner agrees. An endpoint that is confirmed stays so.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/confirm (the `ConfirmEventEndpoint` operationId).
+func (c *Client) ConfirmEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, body ConfirmEventEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewConfirmEventEndpointRequest(c.Server, publisherSlug, id, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5570,7 +5732,7 @@ func (c *Client) GetEventDelivery(ctx context.Context, publisherSlug PublisherSl
 
 // ResendEventDelivery Send a delivery again
 //
-// For members. Retries at once with the same id and payload, even after the last attempt has failed; 422 `disabled` if the endpoint is switched off.
+// For members. Retries at once with the same id and payload, even after the last attempt has failed; 422 `disabled` if the endpoint is switched off, `unconfirmed` if it is not confirmed.
 //
 // Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}/resend (the `ResendEventDelivery` operationId).
 func (c *Client) ResendEventDelivery(ctx context.Context, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5604,7 +5766,7 @@ func (c *Client) RotateEventEndpoint(ctx context.Context, publisherSlug Publishe
 
 // TestEventEndpoint Send a test event
 //
-// For members. Sends an event of the type `test` and returns its delivery, which is retried like any other. Nothing is sent to an endpoint that is switched off (422 `disabled`).
+// For members. Sends an event of the type `test` and returns its delivery, which is retried like any other, but is sent at once even while the endpoint is paused. Nothing is sent to an endpoint that is switched off (422 `disabled`) or not confirmed (422 `unconfirmed`).
 //
 // Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/test (the `TestEventEndpoint` operationId).
 func (c *Client) TestEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -9641,6 +9803,101 @@ func NewUpdateEventEndpointRequestWithBody(server string, publisherSlug Publishe
 		}
 
 	}
+
+	return req, nil
+}
+
+// NewChallengeEventEndpointRequest constructs an http.Request for the ChallengeEventEndpoint method
+func NewChallengeEventEndpointRequest(server string, publisherSlug PublisherSlug, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/event-endpoints/%s/challenge", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewConfirmEventEndpointRequest calls the generic ConfirmEventEndpoint builder with application/json body
+func NewConfirmEventEndpointRequest(server string, publisherSlug PublisherSlug, id ItemID, body ConfirmEventEndpointJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewConfirmEventEndpointRequestWithBody(server, publisherSlug, id, "application/json", bodyReader)
+}
+
+// NewConfirmEventEndpointRequestWithBody constructs an http.Request for the ConfirmEventEndpoint method, with any body, and a specified content type
+func NewConfirmEventEndpointRequestWithBody(server string, publisherSlug PublisherSlug, id ItemID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/event-endpoints/%s/confirm", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }

@@ -58,6 +58,8 @@ const (
 	CodeSlugTaken = "slug_taken"
 	// CodeTooManyInvitations means that the person or publisher has invited too many addresses today (429).
 	CodeTooManyInvitations = "too_many_invitations"
+	// CodeUnconfirmed means that the owner of the event endpoint's address has not agreed yet (422); confirm it first.
+	CodeUnconfirmed = "unconfirmed"
 	// CodeAccessDenied means that the person refused the device sign-in (400).
 	CodeAccessDenied = "access_denied"
 	// CodeExpiredToken means that the device sign-in has expired or was already used (400).

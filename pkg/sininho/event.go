@@ -21,6 +21,8 @@ const (
 	ChannelSubscribers EndpointEventType = "channel.subscribers"
 	// EndpointTest: a test event was requested, for example with EventEndpoints.Test.
 	EndpointTest EndpointEventType = "test"
+	// EndpointChallenge: the endpoint is to be confirmed. Respond with webhook.SignChallenge of Data.Challenge.
+	EndpointChallenge EndpointEventType = "challenge"
 )
 
 // EndpointEvent is the payload posted to an event endpoint. Its id is the ID that webhook.Verify
@@ -45,6 +47,7 @@ type EndpointEventData struct {
 	Deliveries  *Deliveries      `json:"deliveries,omitempty"`
 	Failed      map[string]int64 `json:"failed,omitempty"`
 	Subscribers int64            `json:"subscribers,omitzero"`
+	Challenge   string           `json:"challenge,omitzero"`
 }
 
 // ParseEvent parses the body of a request to an event endpoint. Verify the request first, with

@@ -92,7 +92,8 @@ func (s *EventEndpointsService) Delivery(
 }
 
 // Resend attempts a delivery again at once, with the same id and payload, even if it had failed for
-// good. It fails with [ErrInvalid] and the code [CodeDisabled] if the endpoint is disabled.
+// good. It fails with [ErrInvalid] and the code [CodeDisabled] if the endpoint is disabled, or [CodeUnconfirmed] if it
+// is not confirmed.
 func (s *EventEndpointsService) Resend(ctx context.Context, publisher, id, deliveryID string) (*EventDelivery, error) {
 	slug, parsed, delivery, err := parseDelivery(publisher, id, deliveryID)
 	if err != nil {

@@ -21,13 +21,17 @@ type EventEndpoint struct {
 	URL    string              `json:"url"`
 	Name   string              `json:"name"`
 	Events []EndpointEventType `json:"events"`
-	// Enabled reports whether events are posted to it.
+	// Enabled reports whether events are posted to it, once it is confirmed.
 	Enabled bool `json:"enabled"`
+	// ConfirmedAt is when its present URL was confirmed; zero until then.
+	ConfirmedAt time.Time `json:"confirmedAt,omitzero"`
 	// DisabledAt is when it was disabled, and DisabledReason the reason; it is empty if a member disabled it.
 	DisabledAt     time.Time `json:"disabledAt,omitzero"`
 	DisabledReason string    `json:"disabledReason,omitzero"`
-	// FailingSince is zero if the latest delivery succeeded.
+	// FailingSince is zero if it accepted the latest events or one of them. While it fails, it is paused, and tried
+	// with one event at PausedUntil.
 	FailingSince time.Time `json:"failingSince,omitzero"`
+	PausedUntil  time.Time `json:"pausedUntil,omitzero"`
 	CreatedAt    time.Time `json:"createdAt"`
 	// Version is set by Get and Update, for [IfVersion].
 	Version string `json:"-"`
@@ -50,7 +54,8 @@ type EventEndpointSecret struct {
 
 // EventEndpointInput describes an event endpoint to create. URL and Name are required.
 type EventEndpointInput struct {
-	// URL is a public https address on port 443; a development server may also accept http to its own machine.
+	// URL is a public https address on port 443; a development server may also accept http to its own machine. Its
+	// owner must agree: see [EventEndpointsService.Challenge].
 	URL string
 	// Name has 1 to 100 characters.
 	Name string
@@ -58,7 +63,8 @@ type EventEndpointInput struct {
 	Events []EndpointEventType
 }
 
-// EventEndpointUpdate holds the fields to change; nil fields stay unchanged.
+// EventEndpointUpdate holds the fields to change; nil fields stay unchanged. A new URL must be confirmed; events that
+// happen until then are kept for it.
 type EventEndpointUpdate struct {
 	URL, Name *string
 	Events    []EndpointEventType
@@ -86,7 +92,8 @@ func (s *EventEndpointsService) Get(ctx context.Context, publisher, id string) (
 	return decodeVersion[EventEndpoint](s.api.GetEventEndpoint(ctx, slug, parsed))
 }
 
-// Create creates an event endpoint and returns it with its secret. It receives the events that happen from then on.
+// Create creates an event endpoint and returns it with its secret. It receives the events that happen once it is
+// confirmed, with [EventEndpointsService.Challenge].
 func (s *EventEndpointsService) Create(
 	ctx context.Context, publisher string, in EventEndpointInput, opts ...CallOption,
 ) (*EventEndpointSecret, error) {
@@ -154,7 +161,8 @@ func (s *EventEndpointsService) Rotate(
 }
 
 // Test sends an event of the type test and returns its delivery, which is retried like any other.
-// It fails with [ErrInvalid] and the code [CodeDisabled] if the endpoint is disabled.
+// It fails with [ErrInvalid] and the code [CodeDisabled] if the endpoint is disabled, or [CodeUnconfirmed] if it is not
+// confirmed.
 func (s *EventEndpointsService) Test(ctx context.Context, publisher, id string) (*EventDelivery, error) {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {

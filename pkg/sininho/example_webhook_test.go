@@ -94,6 +94,7 @@ func ExampleChannelsService_Deliveries() {
 func ExampleEventEndpointsService_Create() {
 	client, stop := exampleReplies(
 		sininho.EventEndpointSecret{ID: exampleID, Name: "Painel", Enabled: true, Secret: "whsec_MfKQ9r8GKYqrTwjU"},
+		sininho.EventChallenge{Confirmed: true},
 		sininho.EventDelivery{Type: sininho.EndpointTest, Status: sininho.DeliveryPending},
 	)
 	defer stop()
@@ -109,6 +110,14 @@ func ExampleEventEndpointsService_Create() {
 	}
 	fmt.Println(endpoint.Name, endpoint.Enabled, strings.HasPrefix(endpoint.Secret, "whsec_"))
 
+	// Once the receiver has the secret:
+	challenge, err := client.EventEndpoints.Challenge(ctx, "demo", endpoint.ID)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(challenge.Confirmed)
+
 	delivery, err := client.EventEndpoints.Test(ctx, "demo", endpoint.ID)
 	if err != nil {
 		fmt.Println(err)
@@ -117,6 +126,7 @@ func ExampleEventEndpointsService_Create() {
 	fmt.Println(delivery.Type, delivery.Status)
 	// Output:
 	// Painel true true
+	// true
 	// test pending
 }
 
@@ -141,6 +151,14 @@ func ExampleParseEvent() {
 			return
 		}
 		switch event.Type {
+		case sininho.EndpointChallenge: // confirms the endpoint, which gets no events before
+			response, err := webhook.SignChallenge(message, event.Data.Challenge, secret)
+			if err != nil {
+				http.Error(w, "no challenge", http.StatusBadRequest)
+				return
+			}
+			fmt.Fprint(w, response)
+			return
 		case sininho.NotificationFailed:
 			fmt.Println(message.ID, event.Data.Channel, event.Data.Failed)
 		default: // later versions may add types

@@ -6,6 +6,8 @@
 // for every attempt. The receiver calls [Verify] on the raw body before it parses anything, and
 // stores the ids that it has handled, because an attempt may arrive twice.
 //
+// A receiver confirms an event endpoint of Sininho with [SignChallenge].
+//
 // While a secret is being replaced, the sender signs with both secrets, or the receiver accepts
 // both: each side takes several secrets.
 //

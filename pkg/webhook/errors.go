@@ -2,7 +2,7 @@ package webhook
 
 import "errors"
 
-// Errors returned by [Sign], [Verify] and [CheckSecret]; match them with [errors.Is]. When Verify
+// Errors returned by [Sign], [Verify], [SignChallenge] and [CheckSecret]; match them with [errors.Is]. When Verify
 // returns any of them but [ErrSecret], the sender is at fault: respond 401 without details.
 var (
 	// ErrSecret means that one of your own signing secrets cannot be used: a configuration error.
@@ -16,4 +16,6 @@ var (
 	// ErrSignature means that no signature was made with one of the secrets: the body was changed,
 	// was parsed and encoded again, or was signed with another secret.
 	ErrSignature = errors.New("webhook: no signature matches")
+	// ErrChallenge means that [SignChallenge] refuses to sign the text.
+	ErrChallenge = errors.New("webhook: not a challenge")
 )

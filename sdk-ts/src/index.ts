@@ -10,6 +10,7 @@ export { ApiError, NetworkError } from './errors.js'
 export { streamChannel, streamFeed, type ChannelEvent, type FeedEvent, type StreamOptions } from './live.js'
 export { paginate, type Page, type PageQuery } from './paginate.js'
 export {
+  signChallenge,
   verifyWebhook,
   WebhookError,
   type VerifyOptions,

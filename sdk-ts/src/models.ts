@@ -45,6 +45,8 @@ export type Device = Schemas['Device']
 export type DeviceInput = Schemas['DeviceInput']
 /** The outcome of a test push. */
 export type DeviceTest = Schemas['DeviceTest']
+/** What became of a challenge to an event endpoint. */
+export type EventChallenge = Schemas['EventChallenge']
 /** One event on its way to an event endpoint. */
 export type EventDelivery = Schemas['EventDelivery']
 /** A publisher's URL to which events are posted. */

@@ -19,9 +19,10 @@ export interface VerifyOptions {
 /**
  * Why a webhook was rejected. `secret`: one of the given secrets is unusable. `header`: a header is missing or
  * malformed. `too_old`, `too_new`: the timestamp is outside the tolerance, so it may be a replay. `signature`: the body
- * was changed, parsed and serialized again, or signed with another secret.
+ * was changed, parsed and serialized again, or signed with another secret. `challenge`: {@link signChallenge} refuses to
+ * sign the text.
  */
-export type WebhookFault = 'secret' | 'header' | 'too_old' | 'too_new' | 'signature'
+export type WebhookFault = 'secret' | 'header' | 'too_old' | 'too_new' | 'signature' | 'challenge'
 
 /** The webhook cannot be trusted. Respond with 401 and no details, but with 500 for `secret`, your own fault. */
 export class WebhookError extends Error {
@@ -59,7 +60,7 @@ export async function verifyWebhook(
   secrets: string | readonly string[],
   { tolerance = 300, now = Date.now }: VerifyOptions = {},
 ): Promise<WebhookMessage> {
-  const keys = await importKeys(typeof secrets === 'string' ? [secrets] : secrets)
+  const keys = await importKeys(typeof secrets === 'string' ? [secrets] : secrets, 'verify')
   const id = checkId(header(headers, 'webhook-id'))
   const seconds = header(headers, 'webhook-timestamp')
   const timestamp = checkTimestamp(seconds, tolerance, now())
@@ -71,8 +72,29 @@ export async function verifyWebhook(
   return { id, timestamp, body: typeof body === 'string' ? body : decoder.decode(bytes) }
 }
 
+/**
+ * Returns the response that confirms an event endpoint: the signature of the challenge instead of the body, under the id
+ * and the timestamp of the message that {@link verifyWebhook} returned. Respond with it as text and a status of 200.
+ *
+ * Throws {@link WebhookError}, with the fault `challenge` unless it has 1 to 64 letters and digits: a receiver that signed
+ * anything else could be made to sign an event.
+ */
+export async function signChallenge(
+  { id, timestamp }: Pick<WebhookMessage, 'id' | 'timestamp'>,
+  challenge: string,
+  secrets: string | readonly string[],
+): Promise<string> {
+  if (!/^[A-Za-z0-9]{1,64}$/.test(challenge)) {
+    throw new WebhookError('challenge', 'A challenge has 1 to 64 letters and digits')
+  }
+  const keys = await importKeys(typeof secrets === 'string' ? [secrets] : secrets, 'sign')
+  const signed = encoder.encode(`${checkId(id)}.${Math.floor(timestamp.getTime() / 1000)}.${challenge}`)
+  const sums = await Promise.all(keys.map((key) => crypto.subtle.sign('HMAC', key, signed)))
+  return sums.map((sum) => `v1,${btoa(String.fromCharCode(...new Uint8Array(sum)))}`).join(' ')
+}
+
 /** The error messages must not contain the secret. */
-async function importKeys(secrets: readonly string[]): Promise<CryptoKey[]> {
+async function importKeys(secrets: readonly string[], use: 'sign' | 'verify'): Promise<CryptoKey[]> {
   if (secrets.length === 0) throw new WebhookError('secret', 'No secret was given')
   const keys = secrets.map((secret) => {
     const key = decode(secret.replace(/^whsec_/, ''))
@@ -84,7 +106,7 @@ async function importKeys(secrets: readonly string[]): Promise<CryptoKey[]> {
     return key
   })
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  return Promise.all(keys.map((key) => crypto.subtle.importKey('raw', key, algorithm, false, ['verify'])))
+  return Promise.all(keys.map((key) => crypto.subtle.importKey('raw', key, algorithm, false, [use])))
 }
 
 function header(headers: WebhookHeaders, name: string): string {

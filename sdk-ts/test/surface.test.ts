@@ -30,6 +30,7 @@ it('exports exactly these names', () => {
     'createMainClient',
     'createWaitlistClient',
     'paginate',
+    'signChallenge',
     'streamChannel',
     'streamFeed',
     'unwrap',

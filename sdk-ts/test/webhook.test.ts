@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { WebhookError, verifyWebhook } from '../src/index.js'
+import { WebhookError, signChallenge, verifyWebhook } from '../src/index.js'
 
 type Vector = { id: string; timestamp: string; signature: string; body: string; secrets: string[] }
 type Case = Partial<Vector> & { name: string; offset?: number; want?: string }
@@ -65,5 +65,23 @@ describe('verifyWebhook', () => {
       const error = (await verifyWebhook('', {}, secret).catch((e: unknown) => e)) as Error
       expect(error.message).not.toContain(secret.slice(6))
     }
+  })
+})
+
+describe('signChallenge', () => {
+  const message = { id: valid.id, timestamp: new Date(now()) }
+  const challenge = '3kTMd8yWqvXb2RzLpN5cHs'
+
+  it('signs the challenge as the body would be, with every secret', async () => {
+    const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+    const signature = await signChallenge(message, challenge, [other, valid.secrets[0] ?? ''])
+    for (const secret of [other, valid.secrets[0] ?? '']) {
+      const verified = await verifyWebhook(challenge, headersOf({ ...valid, signature }), secret, { now })
+      expect(verified.body).toBe(challenge)
+    }
+  })
+
+  it.each(['', '{"type":"test"}', 'a.b', 'a b', 'é', 'a'.repeat(65)])('refuses to sign %j', async (text) => {
+    await expect(signChallenge(message, text, valid.secrets)).rejects.toMatchObject({ fault: 'challenge' })
   })
 })

@@ -3,10 +3,15 @@ package sdktest_test
 import (
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"sync/atomic"
 	"testing"
 
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/server/servertest"
 )
 
 func testEventEndpoints(t *testing.T, f *fixture) {
@@ -65,20 +70,65 @@ func testEventEndpoints(t *testing.T, f *fixture) {
 	}
 }
 
+// testEventEndpointConfirmation confirms an endpoint with the challenge that its receiver has logged.
+func testEventEndpointConfirmation(t *testing.T, f *fixture) {
+	client := f.owner.EventEndpoints
+	ctx := t.Context()
+	var challenge atomic.Value
+	receiver := servertest.NewReceiver(t, func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		event, err := sininho.ParseEvent(body)
+		if err != nil || event.Type != sininho.EndpointChallenge {
+			t.Errorf("request to an unconfirmed endpoint: got %s, want a challenge", body)
+			return
+		}
+		challenge.Store(event.Data.Challenge)
+	})
+	made, err := client.Create(ctx, f.slug, sininho.EventEndpointInput{URL: receiver.URL, Name: "Painel"})
+	if err != nil {
+		t.Fatalf("create the event endpoint: %v", err)
+	}
+	var refused *sininho.Error
+	if _, err := client.Test(ctx, f.slug, made.ID); !errors.As(err, &refused) ||
+		refused.Code != sininho.CodeUnconfirmed {
+		t.Errorf("test an unconfirmed event endpoint: got error %v, want code %s", err, sininho.CodeUnconfirmed)
+	}
+	got, err := client.Challenge(ctx, f.slug, made.ID)
+	if err != nil || got.Confirmed || got.Status != 200 || got.Error == "" {
+		t.Errorf("challenge a receiver that does not sign: got %+v, %v, want it unconfirmed, with the reason", got, err)
+	}
+	if _, err := client.Confirm(ctx, f.slug, made.ID, "other"); !errors.Is(err, sininho.ErrInvalid) {
+		t.Errorf("confirm with another challenge: got error %v, want %v", err, sininho.ErrInvalid)
+	}
+	is, err := client.Confirm(ctx, f.slug, made.ID, challenge.Load().(string))
+	if err != nil || is.ConfirmedAt.IsZero() || is.Version == "" {
+		t.Errorf("confirm with the challenge: got %+v, %v, want it confirmed", is, err)
+	}
+}
+
 func testEventDeliveries(t *testing.T, f *fixture) {
 	client := f.owner
 	ctx := t.Context()
-	in := sininho.EventEndpointInput{URL: "https://localhost:9/hook", Name: "Painel"}
+	receiver := servertest.NewReceiver(t, nil)
+	in := sininho.EventEndpointInput{URL: receiver.URL, Name: "Painel"}
 	made, err := client.EventEndpoints.Create(ctx, f.slug, in)
 	if err != nil {
 		t.Fatalf("create the event endpoint: %v", err)
+	}
+	receiver.Know(made.Secret)
+	if got, err := client.EventEndpoints.Challenge(ctx, f.slug, made.ID); err != nil || !got.Confirmed {
+		t.Fatalf("challenge the event endpoint: got %+v, %v, want it confirmed", got, err)
 	}
 	sent, err := client.EventEndpoints.Test(ctx, f.slug, made.ID)
 	if err != nil || sent.Type != sininho.EndpointTest || sent.Status != sininho.DeliveryPending {
 		t.Fatalf("test the event endpoint: got %+v, %v", sent, err)
 	}
+	eventually.True(t, "the test to be delivered", func() bool {
+		got, err := client.EventEndpoints.Delivery(ctx, f.slug, made.ID, sent.ID)
+		return err == nil && got.Status == sininho.DeliveryDelivered
+	})
 	for status, want := range map[sininho.EventDeliveryStatus]int{
-		"": 1, sininho.DeliveryPending: 1, sininho.DeliveryFailed: 0,
+		"": 1, sininho.DeliveryDelivered: 1, sininho.DeliveryFailed: 0,
 	} {
 		got := collect(t, client.EventEndpoints.Deliveries(ctx, f.slug, made.ID, status))
 		check.Equal(t, fmt.Sprintf("number of event deliveries with the status %q", status), len(got), want)

@@ -51,6 +51,7 @@ func TestSDK(t *testing.T) {
 		"webhook events":                   testWebhookEvents,
 		"webhook preview":                  testWebhookPreview,
 		"event endpoints":                  testEventEndpoints,
+		"confirm an event endpoint":        testEventEndpointConfirmation,
 		"event deliveries":                 testEventDeliveries,
 		"waiting list":                     testWaitlist,
 		"waiting list at its own address":  testWaitlistAtAnAddressOfItsOwn,

@@ -132,6 +132,8 @@ func callEverything(ctx context.Context, c *sininho.Client) {
 	_, _ = c.EventEndpoints.Update(ctx, "nada", id, sininho.EventEndpointUpdate{Enabled: new(true)})
 	_ = c.EventEndpoints.Delete(ctx, "nada", id)
 	_, _ = c.EventEndpoints.Rotate(ctx, "nada", id)
+	_, _ = c.EventEndpoints.Challenge(ctx, "nada", id)
+	_, _ = c.EventEndpoints.Confirm(ctx, "nada", id, "x")
 	_, _ = c.EventEndpoints.Test(ctx, "nada", id)
 	each(c.EventEndpoints.Deliveries(ctx, "nada", id, ""))
 	_, _ = c.EventEndpoints.Delivery(ctx, "nada", id, id)

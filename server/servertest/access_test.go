@@ -137,7 +137,13 @@ var table = map[string]row{
 	"updateEventEndpoint": {200, owners, func(f *fixture) request { return request{f.endpoint, object{"name": "E"}} }},
 	"deleteEventEndpoint": {204, owners, func(f *fixture) request { return request{path: f.newEndpoint()} }},
 	"rotateEventEndpoint": {200, owners, func(f *fixture) request { return request{path: f.endpoint + "/rotate"} }},
-	"testEventEndpoint":   {202, members, func(f *fixture) request { return request{path: f.endpoint + "/test"} }},
+	"challengeEventEndpoint": {
+		200, owners, func(f *fixture) request { return request{path: f.endpoint + "/challenge"} },
+	},
+	"confirmEventEndpoint": {200, owners, func(f *fixture) request {
+		return request{f.endpoint + "/confirm", object{"challenge": "x"}} // it is confirmed, so any will do
+	}},
+	"testEventEndpoint": {202, members, func(f *fixture) request { return request{path: f.endpoint + "/test"} }},
 	"listEventDeliveries": {
 		200, members, func(f *fixture) request { return request{path: f.endpoint + "/deliveries"} },
 	},
@@ -349,7 +355,7 @@ func newFixture(t *testing.T) *fixture {
 	f.owner.Follow("p/c")
 	f.notification = f.newNotification()
 	f.owner.Do(http.MethodPost, "/channels/p/c/webhooks", object{"name": "W", "signed": false}, 201, &f.webhook)
-	f.endpoint = f.newEndpoint()
+	f.endpoint = f.newConfirmedEndpoint()
 	f.eventDelivery = f.do(f.endpoint+"/test", nil, 202).ID
 	for _, scope := range []string{"publish", "channels", "read"} {
 		f.sign["key:"+scope] = bearer(f.newKey(scope))
@@ -421,6 +427,16 @@ func (f *fixture) newEndpoint() string {
 	f.clearEndpoints()
 	return "/publishers/p/event-endpoints/" +
 		f.do("/publishers/p/event-endpoints", object{"name": "E", "url": "https://localhost:9/"}, 201).ID
+}
+
+func (f *fixture) newConfirmedEndpoint() string {
+	receiver := servertest.NewReceiver(f.t, nil)
+	var made struct{ ID, Secret string }
+	f.owner.Do(http.MethodPost, "/publishers/p/event-endpoints", object{"name": "E", "url": receiver.URL}, 201, &made)
+	receiver.Know(made.Secret)
+	path := "/publishers/p/event-endpoints/" + made.ID
+	f.owner.Confirm(path)
+	return path
 }
 
 // clearEndpoints deletes all event endpoints but the first, because their number per publisher is limited.

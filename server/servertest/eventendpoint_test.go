@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"sync"
 	"testing"
@@ -21,7 +20,8 @@ type endpoint struct {
 	ID, URL, Name, Secret, DisabledReason string
 	Events                                []string
 	Enabled                               bool
-	DisabledAt, FailingSince              *time.Time
+	ConfirmedAt                           *time.Time
+	DisabledAt, FailingSince, PausedUntil *time.Time
 }
 
 type delivery struct {
@@ -31,7 +31,7 @@ type delivery struct {
 
 // receiver is the server behind an event endpoint. It responds with status and keeps the events it receives.
 type receiver struct {
-	*httptest.Server
+	*servertest.Receiver
 	t *testing.T
 
 	mu     sync.Mutex
@@ -59,7 +59,7 @@ type totals struct{ Notifications, Targeted, Accepted, Pending int }
 func receive(t *testing.T) *receiver {
 	t.Helper()
 	r := &receiver{t: t, status: http.StatusOK}
-	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+	r.Receiver = servertest.NewReceiver(t, func(w http.ResponseWriter, req *http.Request) {
 		e := &event{ID: req.Header.Get(webhook.HeaderID), header: req.Header}
 		e.body, _ = io.ReadAll(req.Body)
 		if err := json.Unmarshal(e.body, e); err != nil {
@@ -69,9 +69,15 @@ func receive(t *testing.T) *receiver {
 		defer r.mu.Unlock()
 		r.got = append(r.got, e)
 		w.WriteHeader(r.status)
-	}))
-	t.Cleanup(r.Close)
+	})
 	return r
+}
+
+// confirm confirms an endpoint of the receiver.
+func (r *receiver) confirm(owner *servertest.Subscriber, path string, made endpoint) {
+	r.t.Helper()
+	r.Know(made.Secret)
+	owner.Confirm(path + "/" + made.ID)
 }
 
 func (r *receiver) respond(status int) {
@@ -172,7 +178,9 @@ func TestEventsArrive(t *testing.T) {
 	var made endpoint
 	types := []string{"notification.dispatched", "notification.finished"}
 	in := object{"url": r.URL, "name": "x", "events": types}
-	ana.Do(http.MethodPost, "/publishers/eletrico/event-endpoints", in, 201, &made)
+	const path = "/publishers/eletrico/event-endpoints"
+	ana.Do(http.MethodPost, path, in, 201, &made)
+	r.confirm(ana, path, made)
 	var n struct{ ID string }
 	ana.Do(http.MethodPost, "/channels/eletrico/linhas/notifications",
 		object{"title": "Olá", "externalId": "e1"}, 201, &n)
@@ -215,6 +223,7 @@ func TestEventEndpointAtWork(t *testing.T) {
 	const path = "/publishers/eletrico/event-endpoints"
 	var made, rotated, again, is endpoint
 	ana.Do(http.MethodPost, path, object{"url": r.URL, "name": "x"}, 201, &made)
+	r.confirm(ana, path, made)
 	one := path + "/" + made.ID
 	var sent delivery
 	ana.Do(http.MethodPost, one+"/test", nil, 202, &sent)

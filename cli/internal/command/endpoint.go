@@ -13,8 +13,8 @@ func endpointsCommand(s *session) *cli.Command {
 		Name:  "endpoints",
 		Usage: "manage the event endpoints of a publisher, which receive events about its notifications",
 		Subcommands: []*cli.Command{
-			endpointsListCommand(s), endpointsShowCommand(s), endpointsCreateCommand(s), endpointsUpdateCommand(s),
-			endpointsDeleteCommand(s), endpointsRotateCommand(s), endpointsTestCommand(s),
+			endpointsListCommand(s), endpointsShowCommand(s), endpointsCreateCommand(s), endpointsConfirmCommand(s),
+			endpointsUpdateCommand(s), endpointsDeleteCommand(s), endpointsRotateCommand(s), endpointsTestCommand(s),
 			endpointsDeliveriesCommand(s), endpointsDeliveryCommand(s), endpointsResendCommand(s),
 		},
 	}
@@ -40,6 +40,8 @@ func endpointState(e sininho.EventEndpoint) string {
 	switch {
 	case !e.Enabled:
 		return "off"
+	case e.ConfirmedAt.IsZero():
+		return "unconfirmed"
 	case !e.FailingSince.IsZero():
 		return "failing"
 	}
@@ -77,7 +79,8 @@ func (s *session) writeEndpoint(e *sininho.EventEndpoint) error {
 	return quiet(s, s.writeFields([][2]string{
 		{"id", e.ID}, {"name", e.Name}, {"url", e.URL}, {"events", eventNames(e.Events)},
 		{"state", endpointState(*e)}, {"switched off", moment(e.DisabledAt)}, {"because", e.DisabledReason},
-		{"failing since", moment(e.FailingSince)}, {"created", moment(e.CreatedAt)},
+		{"confirmed", moment(e.ConfirmedAt)}, {"failing since", moment(e.FailingSince)},
+		{"paused until", moment(e.PausedUntil)}, {"created", moment(e.CreatedAt)},
 	}))
 }
 
@@ -103,7 +106,8 @@ func endpointsCreateCommand(s *session) *cli.Command {
 		Usage:     "create an event endpoint and write its signing secret, which is shown only once",
 		ArgsUsage: "PUBLISHER",
 		UsageText: "sininho endpoints create PUBLISHER --name NAME --to URL [options]",
-		Description: "Events are signed according to Standard Webhooks.\n\n" +
+		Description: "Events are signed according to Standard Webhooks. Give the secret to the receiver, then run\n" +
+			"'sininho endpoints confirm'.\n\n" +
 			example("sininho endpoints create acme --name Panel --to https://example.com/hooks/sininho > secret"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},
@@ -129,7 +133,8 @@ func endpointsCreateCommand(s *session) *cli.Command {
 				return err
 			}
 			return s.writeSecret(e, e.Secret, "the event endpoint "+e.ID,
-				"Created the event endpoint "+e.ID+"; its secret is shown only once")
+				"Created the event endpoint "+e.ID+"; its secret is shown only once.\n"+
+					"Once its receiver has the secret, run 'sininho endpoints confirm "+args[0]+" "+e.ID+"'.")
 		},
 	}
 }
@@ -139,7 +144,8 @@ func endpointsUpdateCommand(s *session) *cli.Command {
 		Name:      "update",
 		Usage:     "change an event endpoint, or switch it on or off",
 		ArgsUsage: "PUBLISHER ID",
-		Description: "--on also re-enables an endpoint that was switched off because it failed.\n\n" +
+		Description: "--on also re-enables an endpoint that was switched off because it failed. A new --to must be\n" +
+			"confirmed with 'sininho endpoints confirm'.\n\n" +
 			example("sininho endpoints update acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --on"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},

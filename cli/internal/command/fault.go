@@ -135,6 +135,8 @@ func (s *session) hintFor(e *sininho.Error) string {
 			"' and rotate that one, even if its secret was lost."
 	case e.Code == sininho.CodeDisabled:
 		return "Switch it on with '" + s.listing("sininho endpoints update") + " " + s.running.Args().Get(1) + " --on'."
+	case e.Code == sininho.CodeUnconfirmed:
+		return "Run '" + s.listing("sininho endpoints confirm") + " " + s.running.Args().Get(1) + "'."
 	case e.Code == sininho.CodeExpiredToken:
 		return "Run 'sininho login' again."
 	case errors.Is(e, sininho.ErrRateLimited):
@@ -192,9 +194,9 @@ func (s *session) listFaults(fields []sininho.FieldError) {
 }
 
 var flagsOfFields = map[string]string{ //nolint:gosec // names of fields and flags, not credentials
-	"title": "--title", "body": "--body", "link": "--link", "image": "--image", "icon": "--icon",
-	"importance": "--importance", "data": "--data", "externalId": "--external-id", "scheduledAt": "--schedule-at",
-	"expiresAt": "--expires-at", "idempotency-key": "--idempotency-key", "name": "--name",
+	"challenge": "--challenge", "title": "--title", "body": "--body", "link": "--link", "image": "--image",
+	"icon": "--icon", "importance": "--importance", "data": "--data", "externalId": "--external-id",
+	"scheduledAt": "--schedule-at", "expiresAt": "--expires-at", "idempotency-key": "--idempotency-key", "name": "--name",
 	"description": "--description", "categoryId": "--category", "channel": "CHANNEL", "slug": "CHANNEL",
 	"channelSlug": "CHANNEL", "publisherSlug": "PUBLISHER", "id": "ID", "website": "--website", "avatar": "--avatar",
 	"email": "EMAIL", "role": "ROLE", "scopes": "--scopes", "oldExpiresAt": "--old-expires-at", "what": "PART",

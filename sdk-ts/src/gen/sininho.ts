@@ -485,7 +485,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event endpoint
-         * @description For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
+         * @description For owners. Once the address is confirmed (`challengeEventEndpoint`), the selected events are posted to it, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
          */
         post: operations["createEventEndpoint"];
         delete?: never;
@@ -528,7 +528,7 @@ export interface paths {
         head?: never;
         /**
          * Change an event endpoint
-         * @description For owners. `enabled` also switches an endpoint on that was switched off because it failed.
+         * @description For owners. `enabled` also switches an endpoint on that was switched off because it failed. A new `url` must be confirmed; events that happen until then are kept for it.
          */
         patch: operations["updateEventEndpoint"];
         trace?: never;
@@ -564,6 +564,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/publishers/{publisherSlug}/event-endpoints/{id}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Challenge an event endpoint
+         * @description For owners. Posts an event of the type `challenge` to the address, once, and waits up to 15 seconds for the response. The endpoint is confirmed if the receiver responds with the signature of `data.challenge`: what `webhook-signature` would be if the challenge were the body. If it cannot, read the challenge from its log and confirm the endpoint with it. A challenge expires after an hour, with the next one, or when the address changes. An endpoint that is confirmed gets none. A publisher may have 20 failed challenges and then one in 5 minutes, a host 10 and then one a minute (429); nothing is sent to an endpoint that is switched off (422 `disabled`).
+         */
+        post: operations["challengeEventEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}/event-endpoints/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an event endpoint
+         * @description For owners. Confirms the endpoint with the latest challenge that its address received, which shows that its owner agrees. An endpoint that is confirmed stays so.
+         */
+        post: operations["confirmEventEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/publishers/{publisherSlug}/event-endpoints/{id}/test": {
         parameters: {
             query?: never;
@@ -586,7 +648,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description For members. Sends an event of the type `test` and returns its delivery, which is retried like any other. Nothing is sent to an endpoint that is switched off (422 `disabled`).
+         * @description For members. Sends an event of the type `test` and returns its delivery, which is retried like any other, but is sent at once even while the endpoint is paused. Nothing is sent to an endpoint that is switched off (422 `disabled`) or not confirmed (422 `unconfirmed`).
          */
         post: operations["testEventEndpoint"];
         delete?: never;
@@ -689,7 +751,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description For members. Retries at once with the same id and payload, even after the last attempt has failed; 422 `disabled` if the endpoint is switched off.
+         * @description For members. Retries at once with the same id and payload, even after the last attempt has failed; 422 `disabled` if the endpoint is switched off, `unconfirmed` if it is not confirmed.
          */
         post: operations["resendEventDelivery"];
         delete?: never;
@@ -2665,6 +2727,11 @@ export interface components {
          */
         EventType: "notification.dispatched" | "notification.finished" | "notification.failed" | "channel.subscribers" | "test";
         /**
+         * @description An `EventType`, or `challenge`, which is posted to confirm an endpoint
+         * @enum {string}
+         */
+        PostedEventType: "notification.dispatched" | "notification.finished" | "notification.failed" | "channel.subscribers" | "test" | "challenge";
+        /**
          * @description `EventType` in a request: one of these values
          * @enum {string}
          */
@@ -2679,12 +2746,29 @@ export interface components {
             /** @example Painel */
             name: string;
             events: components["schemas"]["EventType"][];
-            /** @description Whether events are sent to it */
+            /** @description Whether events are sent to it once it is confirmed */
             enabled: boolean;
+            /**
+             * Format: date-time
+             * @description When its present address was confirmed; absent until then
+             * @example 2026-03-01T12:00:00Z
+             */
+            confirmedAt?: string;
             disabledAt?: components["schemas"]["Timestamp"];
             /** @description The reason why it was switched off */
             disabledReason?: string;
-            failingSince?: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description The first failed attempt since the last event that it accepted; absent if it works
+             * @example 2026-03-01T12:00:00Z
+             */
+            failingSince?: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next, with one event; absent if it works
+             * @example 2026-03-01T12:00:00Z
+             */
+            pausedUntil?: string;
             createdAt: components["schemas"]["Timestamp"];
         };
         EventEndpointSecret: {
@@ -2740,6 +2824,39 @@ export interface components {
             data: components["schemas"]["EventEndpoint"][];
             meta: components["schemas"]["PageMeta"];
         };
+        EventChallenge: {
+            /** @description Whether the endpoint is confirmed */
+            confirmed: boolean;
+            /**
+             * Format: int32
+             * @description The status of the response, if there was one
+             * @example 204
+             */
+            status?: number;
+            /**
+             * @description Why the challenge did not confirm the endpoint
+             * @example it did not respond with the signature of the challenge
+             */
+            error?: string;
+            /**
+             * Format: int32
+             * @description Absent if nothing was sent
+             * @example 120
+             */
+            durationMs?: number;
+        };
+        /**
+         * @example {
+         *       "challenge": "3kTMd8yWqvXb2RzLpN5cHs"
+         *     }
+         */
+        EventConfirmation: {
+            /**
+             * @description `data.challenge` of the latest challenge that the address received
+             * @example 3kTMd8yWqvXb2RzLpN5cHs
+             */
+            challenge: string;
+        };
         /**
          * @description `pending` is still retried; `failed` is final, unless it is sent again by hand
          * @enum {string}
@@ -2760,7 +2877,12 @@ export interface components {
              * @example 1
              */
             attempts: number;
-            nextAttemptAt?: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description The earliest time of the next attempt; absent if none is planned
+             * @example 2026-03-01T12:00:00Z
+             */
+            nextAttemptAt?: string;
             /**
              * Format: int32
              * @description The status of the latest response
@@ -2805,7 +2927,7 @@ export interface components {
         };
         /** @description The body posted to an event endpoint */
         Event: {
-            type: components["schemas"]["EventType"];
+            type: components["schemas"]["PostedEventType"];
             timestamp: components["schemas"]["Timestamp"];
             data: components["schemas"]["EventData"];
         };
@@ -2832,6 +2954,8 @@ export interface components {
              * @example 1200
              */
             subscribers?: number;
+            /** @description To be signed, or handed to `confirmEventEndpoint` */
+            challenge?: string;
         };
         /**
          * @description Number of devices, by cause; later versions may add causes
@@ -5163,6 +5287,96 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    challengeEventEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the challenge */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventChallenge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmEventEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The confirmed event endpoint */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

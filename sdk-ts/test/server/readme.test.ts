@@ -77,6 +77,7 @@ it('Verify webhooks accepts the server’s signatures, with either secret, and n
   await expect.poll(() => post(address, other).catch(() => 0), { timeout: 60_000 }).toBe(204)
   expect(await post(address, forged)).toBe(401)
   expect(output.out).toBe("evt_1 channel.subscribers { channel: 'demo/novidades' }\n")
+  expect(await endpoint.challenge()).toMatchObject({ confirmed: true })
   await endpoint.test()
   await expect.poll(() => output.out.split('\n')[1], { timeout: 60_000 }).toMatch(/^\S+ test \{/)
   expect(output.err).toBe('')
@@ -92,8 +93,10 @@ async function eventEndpoint(url: string) {
   const { id, secret } = await unwrap(
     person.POST(endpoints, { params: { path: { publisherSlug } }, body: { url, name: 'Ensaio' } }),
   )
-  const test = () => unwrap(person.POST(`${endpoints}/{id}/test`, { params: { path: { publisherSlug, id } } }))
-  return { secret, test }
+  const params = { path: { publisherSlug, id } }
+  const challenge = () => unwrap(person.POST(`${endpoints}/{id}/challenge`, { params }))
+  const test = () => unwrap(person.POST(`${endpoints}/{id}/test`, { params }))
+  return { secret, challenge, test }
 }
 
 /** Posts an event signed with the secret and returns the status. */

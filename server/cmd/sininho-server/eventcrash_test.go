@@ -130,8 +130,10 @@ func (o *outside) listen(address string) {
 	}
 	o.query(`
 		with made as (
-			insert into event_endpoints (id, publisher_id, url, name, events, secret_sealed, created_at, updated_at)
-			select gen_random_uuid(), id, $1, 'x', '{notification.dispatched,notification.finished}', $2, now(), now()
+			insert into event_endpoints (id, publisher_id, url, confirmed_url, confirmed_at, name, events,
+				secret_sealed, created_at, updated_at)
+			select gen_random_uuid(), id, $1, $1, now(), 'x', '{notification.dispatched,notification.finished}', $2,
+				now(), now()
 			from publishers where slug = 'demo' returning 1
 		)
 		select count(*) from made`, address, sealer.Seal([]byte(webhook.NewSecret())))

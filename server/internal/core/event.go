@@ -15,6 +15,7 @@ const (
 	EventFailed      EventType = "notification.failed"     // it is finished and failed on some devices
 	EventSubscribers EventType = "channel.subscribers"     // the number of a channel's subscribers changed
 	EventTest        EventType = "test"                    // sent by hand, even to endpoints that did not choose it
+	EventChallenge   EventType = "challenge"               // has the endpoint confirm itself
 )
 
 // AllEvents returns the types for an endpoint that chooses none.
@@ -39,6 +40,7 @@ type EventData struct {
 	Deliveries     *DeliverySummary `json:"deliveries,omitempty"`
 	Failed         Causes           `json:"failed,omitempty"`
 	Subscribers    *int64           `json:"subscribers,omitempty"`
+	Challenge      string           `json:"challenge,omitempty"`
 }
 
 // Payload returns the event as the JSON that is posted.

@@ -97,6 +97,13 @@ func (d *EventDelivery) Resend(now time.Time) {
 	d.DeliveredAt = nil
 }
 
+// waitFor moves the next attempt to the end of the endpoint's pause.
+func (d *EventDelivery) waitFor(e EventEndpoint) {
+	if d.NextAttemptAt != nil && e.PausedUntil != nil && d.NextAttemptAt.Before(*e.PausedUntil) {
+		d.NextAttemptAt = e.PausedUntil
+	}
+}
+
 // NextEvents returns the deliveries to send together, out of those that are due, oldest first: at most n, and one of
 // each subject.
 func NextEvents(due []EventDelivery, n int) []EventDelivery {
@@ -120,4 +127,76 @@ const EventDeliveriesKept = 30 * 24 * time.Hour
 // EventSender posts an event to its endpoint once. Send returns when there is a response or the time is up.
 type EventSender interface {
 	Send(ctx context.Context, e EventEndpoint, secrets EventSecrets, d EventDelivery) EventAttempt
+}
+
+// Test sends a test event to an endpoint of a publisher of which the caller is a member.
+func (s *EventEndpoints) Test(ctx context.Context, c Caller, publisherSlug string, id ID) (EventDelivery, error) {
+	e, err := s.open(ctx, c, publisherSlug, id)
+	if err != nil {
+		return EventDelivery{}, err
+	}
+	event := Event{Type: EventTest, Timestamp: s.now(), Data: EventData{Publisher: publisherSlug}}
+	d := NewEventDelivery(e.ID, NewID(), event)
+	if err = s.store.AddEventDelivery(ctx, d); err == nil {
+		s.nudge()
+	}
+	return d, err
+}
+
+// open returns an endpoint that may be posted to.
+func (s *EventEndpoints) open(ctx context.Context, c Caller, publisherSlug string, id ID) (EventEndpoint, error) {
+	e, err := s.Get(ctx, c, publisherSlug, id)
+	switch {
+	case err != nil:
+		return e, err
+	case !e.Enabled:
+		return e, errEventEndpointOff()
+	case !e.Confirmed():
+		return e, errEventEndpointUnconfirmed()
+	}
+	return e, nil
+}
+
+// Deliveries returns the deliveries to an endpoint of a publisher of which the caller is a member, newest first.
+func (s *EventEndpoints) Deliveries(
+	ctx context.Context, c Caller, publisherSlug string, id ID, status EventDeliveryStatus, page Page,
+) ([]EventDelivery, int64, error) {
+	e, err := s.Get(ctx, c, publisherSlug, id)
+	if err != nil {
+		return nil, 0, err
+	}
+	data, total, err := s.store.EventDeliveries(ctx, e.ID, status, page)
+	for i := range data {
+		data[i].waitFor(e)
+	}
+	return data, total, err
+}
+
+// Delivery returns one delivery with its attempts.
+func (s *EventEndpoints) Delivery(
+	ctx context.Context, c Caller, publisherSlug string, id, deliveryID ID,
+) (EventDelivery, []EventAttempt, error) {
+	e, err := s.Get(ctx, c, publisherSlug, id)
+	if err != nil {
+		return EventDelivery{}, nil, err
+	}
+	d, attempts, err := s.store.EventDelivery(ctx, e.ID, deliveryID)
+	d.waitFor(e)
+	return d, attempts, err
+}
+
+// Resend sends an event again immediately, with the same id and payload.
+func (s *EventEndpoints) Resend(
+	ctx context.Context, c Caller, publisherSlug string, id, deliveryID ID,
+) (EventDelivery, error) {
+	e, err := s.open(ctx, c, publisherSlug, id)
+	if err != nil {
+		return EventDelivery{}, err
+	}
+	now := s.now()
+	d, err := s.store.UpdateEventDelivery(ctx, e.ID, deliveryID, func(d *EventDelivery) { d.Resend(now) })
+	if err == nil {
+		s.nudge()
+	}
+	return d, err
 }

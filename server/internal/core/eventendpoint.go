@@ -23,8 +23,10 @@ type EventEndpoint struct {
 	DisabledAt     *time.Time  `json:"disabledAt"`
 	DisabledReason string      `json:"disabledReason"` // empty when it was disabled by hand
 	FailingSince   *time.Time  `json:"failingSince"`   // the first failed attempt since the last success
-	Failures       int         `json:"-"`              // in a row
-	PausedUntil    *time.Time  `json:"-"`              // nothing is posted before, because it fails
+	ConfirmedURL   string      `json:"-"`              // the address whose owner agreed last; empty if none ever did
+	ConfirmedAt    *time.Time  `json:"-"`
+	Failures       int         `json:"-"` // in a row
+	PausedUntil    *time.Time  `json:"-"` // nothing is posted before, because it fails
 	CreatedAt      time.Time   `json:"createdAt"`
 	UpdatedAt      time.Time   `json:"updatedAt"`
 }
@@ -46,11 +48,13 @@ func (e *EventEndpoint) Host() string {
 // Version returns the time of the latest change to the endpoint.
 func (e EventEndpoint) Version() time.Time { return e.UpdatedAt }
 
-// EventSecrets are the encrypted secrets that sign events.
+// EventSecrets are the encrypted secrets that sign events, and the hash of the latest challenge.
 type EventSecrets struct {
 	Sealed         []byte
 	PreviousSealed []byte // the previous secret, valid until PreviousUntil
 	PreviousUntil  *time.Time
+	ChallengeHash  []byte // nil if no challenge may confirm the endpoint
+	ChallengedAt   *time.Time
 }
 
 // Good returns the secrets that are valid at now, the latest first.
@@ -177,6 +181,10 @@ type EventEndpointStore interface {
 	DeleteEventEndpoint(ctx context.Context, publisherID, id ID, seen *time.Time) error
 	// AddEventDelivery adds a delivery that a person has requested, and ends the pause of its endpoint.
 	AddEventDelivery(ctx context.Context, d EventDelivery) error
+	// PaceChallenge counts a challenge of a publisher to a host, until UnpaceChallenge. It fails with CodeRateLimited
+	// when there were too many.
+	PaceChallenge(ctx context.Context, publisherID ID, host string) error
+	UnpaceChallenge(ctx context.Context, publisherID ID, host string) error
 	// EventDeliveries returns the deliveries to an endpoint, newest first; an empty status selects all.
 	EventDeliveries(
 		ctx context.Context, endpointID ID, status EventDeliveryStatus, page Page,
@@ -195,21 +203,25 @@ type eventEndpointsStore interface {
 
 // EventEndpoints manages event endpoints and shows the deliveries to them.
 type EventEndpoints struct {
-	store     eventEndpointsStore
-	rules     *Rules
-	sealer    *Sealer
-	newSecret func() string
-	nudge     func()
-	now       func() time.Time
+	store      eventEndpointsStore
+	rules      *Rules
+	sealer     *Sealer
+	newSecret  func() string
+	challenger EventChallenger
+	nudge      func()
+	now        func() time.Time
 }
 
 // NewEventEndpoints returns the service for event endpoints. newSecret returns a new signing secret; nudge wakes
 // the sender of events and never blocks.
 func NewEventEndpoints(
-	store eventEndpointsStore, rules *Rules, sealer *Sealer, newSecret func() string, nudge func(),
-	now func() time.Time,
+	store eventEndpointsStore, rules *Rules, sealer *Sealer, newSecret func() string, challenger EventChallenger,
+	nudge func(), now func() time.Time,
 ) *EventEndpoints {
-	return &EventEndpoints{store: store, rules: rules, sealer: sealer, newSecret: newSecret, nudge: nudge, now: now}
+	return &EventEndpoints{
+		store: store, rules: rules, sealer: sealer, newSecret: newSecret, challenger: challenger, nudge: nudge,
+		now: now,
+	}
 }
 
 // List returns the endpoints of a publisher of which the caller is a member.
@@ -295,10 +307,8 @@ func (s *EventEndpoints) Rotate(
 	e, creation, err = s.store.UpdateEventEndpoint(ctx, p.ID, id, now, key,
 		func(_ *EventEndpoint, secrets *EventSecrets) error {
 			secret = s.newSecret()
-			*secrets = EventSecrets{
-				Sealed: s.sealer.Seal([]byte(secret)), PreviousSealed: secrets.Sealed,
-				PreviousUntil: new(now.Add(secretKept)),
-			}
+			secrets.PreviousSealed, secrets.PreviousUntil = secrets.Sealed, new(now.Add(secretKept))
+			secrets.Sealed = s.sealer.Seal([]byte(secret))
 			return nil
 		})
 	return e, secret, creation, err
@@ -311,64 +321,4 @@ func (s *EventEndpoints) Delete(ctx context.Context, c Caller, publisherSlug str
 		return err
 	}
 	return s.store.DeleteEventEndpoint(ctx, p.ID, id, seen)
-}
-
-// Test sends a test event to an endpoint of a publisher of which the caller is a member.
-func (s *EventEndpoints) Test(ctx context.Context, c Caller, publisherSlug string, id ID) (EventDelivery, error) {
-	e, err := s.enabled(ctx, c, publisherSlug, id)
-	if err != nil {
-		return EventDelivery{}, err
-	}
-	event := Event{Type: EventTest, Timestamp: s.now(), Data: EventData{Publisher: publisherSlug}}
-	d := NewEventDelivery(e.ID, NewID(), event)
-	if err = s.store.AddEventDelivery(ctx, d); err == nil {
-		s.nudge()
-	}
-	return d, err
-}
-
-func (s *EventEndpoints) enabled(ctx context.Context, c Caller, publisherSlug string, id ID) (EventEndpoint, error) {
-	e, err := s.Get(ctx, c, publisherSlug, id)
-	if err == nil && !e.Enabled {
-		err = errEventEndpointOff()
-	}
-	return e, err
-}
-
-// Deliveries returns the deliveries to an endpoint of a publisher of which the caller is a member, newest first.
-func (s *EventEndpoints) Deliveries(
-	ctx context.Context, c Caller, publisherSlug string, id ID, status EventDeliveryStatus, page Page,
-) ([]EventDelivery, int64, error) {
-	e, err := s.Get(ctx, c, publisherSlug, id)
-	if err != nil {
-		return nil, 0, err
-	}
-	return s.store.EventDeliveries(ctx, e.ID, status, page)
-}
-
-// Delivery returns one delivery with its attempts.
-func (s *EventEndpoints) Delivery(
-	ctx context.Context, c Caller, publisherSlug string, id, deliveryID ID,
-) (EventDelivery, []EventAttempt, error) {
-	e, err := s.Get(ctx, c, publisherSlug, id)
-	if err != nil {
-		return EventDelivery{}, nil, err
-	}
-	return s.store.EventDelivery(ctx, e.ID, deliveryID)
-}
-
-// Resend sends an event again immediately, with the same id and payload.
-func (s *EventEndpoints) Resend(
-	ctx context.Context, c Caller, publisherSlug string, id, deliveryID ID,
-) (EventDelivery, error) {
-	e, err := s.enabled(ctx, c, publisherSlug, id)
-	if err != nil {
-		return EventDelivery{}, err
-	}
-	now := s.now()
-	d, err := s.store.UpdateEventDelivery(ctx, e.ID, deliveryID, func(d *EventDelivery) { d.Resend(now) })
-	if err == nil {
-		s.nudge()
-	}
-	return d, err
 }

@@ -33,7 +33,8 @@ func TestPauseThatAnEventEndpointRequests(t *testing.T) {
 		time.Minute: time.Minute, 30 * 24 * time.Hour: 24 * time.Hour,
 	} {
 		e := core.EventEndpoint{Enabled: true}
-		e.Take(core.EventAttempt{At: began, Status: 429, RetryAfter: requested}, core.EventAttempt{At: began, Status: 429})
+		e.Take(core.EventAttempt{At: began, Status: 429, RetryAfter: requested},
+			core.EventAttempt{At: began, Status: 429})
 		checkPause(t, "after Retry-After "+requested.String(), e, began, want, want)
 	}
 }

@@ -30,8 +30,8 @@ type endpointRow struct {
 
 func (r endpointRow) endpoint() core.EventEndpoint {
 	return core.EventEndpoint{ID: r.ID, URL: r.URL, Enabled: r.Enabled, DisabledAt: r.DisabledAt,
-		DisabledReason: r.DisabledReason, FailingSince: r.FailingSince, Failures: r.Failures, PausedUntil: r.PausedUntil,
-		UpdatedAt: r.UpdatedAt}
+		DisabledReason: r.DisabledReason, FailingSince: r.FailingSince, Failures: r.Failures,
+		PausedUntil: r.PausedUntil, UpdatedAt: r.UpdatedAt}
 }
 
 func (r endpointRow) secrets() core.EventSecrets {
@@ -77,12 +77,13 @@ type attemptRow struct {
 	Error      string    `bun:"error,nullzero"`
 }
 
-// whereOpen selects enabled endpoints that are not paused.
+// whereOpen selects endpoints that are enabled, confirmed and not paused.
 func whereOpen(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
-	return q.Where("e.enabled").Where("e.paused_until is null or e.paused_until <= ?", now)
+	return q.Where("e.enabled").Where("e.confirmed_url = e.url").
+		Where("e.paused_until is null or e.paused_until <= ?", now)
 }
 
-// DueEndpoints finds up to limit endpoints to which something is due, and which are enabled and not paused.
+// DueEndpoints finds up to limit endpoints to which something is due, and which may be posted to.
 func DueEndpoints(ctx context.Context, db bun.IDB, limit int, now time.Time) (ids []core.ID, err error) {
 	q := db.NewSelect().Model((*endpointRow)(nil)).Column("e.id").
 		Join(`cross join lateral (
@@ -93,7 +94,7 @@ func DueEndpoints(ctx context.Context, db bun.IDB, limit int, now time.Time) (id
 }
 
 // DueEvents finds the events due at an endpoint, oldest first, and the secrets that sign them. It finds none when the
-// endpoint is disabled or paused, and one when it fails: another each time, so that an event that is always rejected
+// endpoint may not be posted to, and one when it fails: another each time, so that an event that is always rejected
 // does not hold up the rest, but first one that a person has just sent.
 func DueEvents(ctx context.Context, db bun.IDB, endpointID core.ID, limit int64, now time.Time) (
 	e core.EventEndpoint, secrets core.EventSecrets, due []core.EventDelivery, err error) {

@@ -61,7 +61,7 @@ func (r *receiver) newEndpoint(address string, wanted []core.EventType) core.Eve
 	publisher := must(r.w.PublisherBySlug(r.w.t.Context(), "vila"))
 	e := core.EventEndpoint{
 		ID: core.NewID(), PublisherID: publisher.ID, URL: address, Name: "n", Events: wanted, Enabled: true,
-		CreatedAt: now(), UpdatedAt: now(),
+		ConfirmedURL: address, ConfirmedAt: new(now()), CreatedAt: now(), UpdatedAt: now(),
 	}
 	made, _, err := r.w.CreateEventEndpoint(r.w.t.Context(), e,
 		core.EventSecrets{Sealed: sealer.Seal([]byte(r.secret))}, core.Idempotency{})

@@ -28,7 +28,10 @@ func (l listener) subject() core.EventSubject {
 		ExternalID: l.ExternalID}
 }
 
-// findListeners finds the enabled endpoints that want one of the types, for each of the notifications.
+// listens is true of the endpoints that events are stored for. While a new address is not confirmed, they wait for it.
+const listens = "e.enabled and e.confirmed_url is not null"
+
+// findListeners finds the endpoints that want one of the types, for each of the notifications.
 func findListeners(
 	ctx context.Context, tx bun.IDB, notifications []core.ID, types ...core.EventType,
 ) (found []listener, err error) {
@@ -38,7 +41,7 @@ func findListeners(
 	err = tx.NewSelect().TableExpr("dispatches as x").
 		ColumnExpr("e.id as endpoint_id, e.events, p.slug as publisher_slug, c.slug as channel_slug").
 		ColumnExpr("n.id as notification_id, coalesce(n.external_id, '') as external_id, x.targeted").
-		Join("join event_endpoints e on e.publisher_id = x.publisher_id and e.enabled and e.events && ?::text[]",
+		Join("join event_endpoints e on e.publisher_id = x.publisher_id and e.events && ?::text[] and "+listens,
 			pgdialect.Array(types)).
 		Join("join notifications n on n.id = x.notification_id").
 		Join("join channels c on c.id = n.channel_id").
@@ -149,7 +152,7 @@ func changedSubscribers(ctx context.Context, tx bun.IDB, now time.Time) ([]core.
 				select coalesce(sum(subscribers), 0)::bigint as subscribers
 				from channel_counts where channel_id = c.id) k
 			left join told_subscribers o on o.endpoint_id = e.id and o.channel_id = c.id
-			where e.enabled and ? = any (e.events) and k.subscribers <> coalesce(o.subscribers, 0)
+			where `+listens+` and ? = any (e.events) and k.subscribers <> coalesce(o.subscribers, 0)
 				and (o.told_at is null or o.told_at <= ?)
 			on conflict (endpoint_id, channel_id)
 				do update set subscribers = excluded.subscribers, told_at = excluded.told_at

@@ -31,6 +31,7 @@ const (
 	causeAuthority   cause = "its certificate is not from a known authority"
 	causeCertificate cause = "its certificate is not valid"
 	causeSecret      cause = "the event could not be signed"
+	causeChallenge   cause = "it did not respond with the signature of the challenge"
 )
 
 // causeOf returns the cause of an error.

@@ -25,7 +25,7 @@ type Config struct {
 	Now      func() time.Time
 }
 
-// Sender implements core.EventSender.
+// Sender implements core.EventSender and core.EventChallenger.
 type Sender struct {
 	Config
 	client *http.Client
@@ -43,10 +43,22 @@ func New(c Config) *Sender {
 func (s *Sender) Send(
 	ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets, d core.EventDelivery,
 ) core.EventAttempt {
+	now := s.Now()
+	signed, err := s.sign(secrets, d, now)
+	if err != nil {
+		return core.EventAttempt{At: now, Error: causeOf(err).Error()}
+	}
+	return s.exchange(ctx, e.URL, signed, d.Payload, now)
+}
+
+// exchange posts a payload once.
+func (s *Sender) exchange(
+	ctx context.Context, address string, signed http.Header, payload string, now time.Time,
+) core.EventAttempt {
 	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
-	a, began := core.EventAttempt{At: s.Now()}, time.Now()
-	res, err := s.post(ctx, e.URL, secrets, d, a.At)
+	a, began := core.EventAttempt{At: now}, time.Now()
+	res, err := s.post(ctx, address, signed, payload)
 	if err == nil {
 		a.Status, a.Response = res.StatusCode, beginning(res.Body)
 		a.RetryAfter = retryAfter(res.Header.Get("Retry-After"), a.At)
@@ -60,10 +72,8 @@ func (s *Sender) Send(
 	return a
 }
 
-func (s *Sender) post(
-	ctx context.Context, address string, secrets core.EventSecrets, d core.EventDelivery, now time.Time,
-) (*http.Response, error) {
-	var good []string
+// good returns the secrets that are valid at now.
+func (s *Sender) good(secrets core.EventSecrets, now time.Time) (good []string, err error) {
 	for _, sealed := range secrets.Good(now) {
 		secret, err := s.Sealer.Open(sealed)
 		if err != nil {
@@ -71,15 +81,28 @@ func (s *Sender) post(
 		}
 		good = append(good, string(secret))
 	}
+	return good, nil
+}
+
+// sign returns the headers that sign an event.
+func (s *Sender) sign(secrets core.EventSecrets, d core.EventDelivery, now time.Time) (http.Header, error) {
+	good, err := s.good(secrets, now)
+	if err != nil {
+		return nil, err
+	}
 	header, err := webhook.Sign(webhook.Message{ID: d.ID.String(), Timestamp: now, Body: []byte(d.Payload)}, good...)
 	if err != nil {
 		return nil, causeSecret
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(d.Payload))
+	return header, nil
+}
+
+func (s *Sender) post(ctx context.Context, address string, signed http.Header, payload string) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(payload))
 	if err != nil {
 		return nil, err
 	}
-	req.Header = header
+	req.Header = signed.Clone()
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", "Sininho")
 	return s.client.Do(req)

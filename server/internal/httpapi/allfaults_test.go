@@ -54,6 +54,8 @@ var allFaults = map[string]struct {
 		`{"url":"https://10.0.0.1","name":" "}`, []string{"#/name blank", "#/url private"}},
 	"updateEventEndpoint": {`{"url":"https://10.0.0.1","enabled":1}`, []string{"#/enabled type", "#/url private"},
 		`{"url":"https://10.0.0.1","name":" "}`, []string{"#/name blank", "#/url private"}},
+	"confirmEventEndpoint": {`{"challenge":"","x":1}`,
+		[]string{"#/challenge too_short", "#/x unknown_field"}, "", nil},
 	"createWebhook": {`{"name":" ","sender":"x"}`, []string{"#/name blank", "#/sender enum"},
 		`{"name":" ","signing":"none","secret":"12345678"}`, []string{"#/name blank", "#/secret exclusive"}},
 	"updateWebhook": {`{"name":" ","sender":"x"}`, []string{"#/name blank", "#/sender enum"},

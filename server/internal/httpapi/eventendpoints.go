@@ -142,11 +142,15 @@ func toAPIEventTypes(in []core.EventType) []api.EventType {
 }
 
 func toAPIEventEndpoint(e core.EventEndpoint) api.EventEndpoint {
-	return api.EventEndpoint{
+	out := api.EventEndpoint{
 		ID: e.ID, URL: e.URL, Name: e.Name, Events: toAPIEventTypes(e.Events), Enabled: e.Enabled,
 		DisabledAt: utc(e.DisabledAt), DisabledReason: optional(e.DisabledReason), FailingSince: utc(e.FailingSince),
-		CreatedAt: e.CreatedAt.UTC(),
+		PausedUntil: utc(e.PausedUntil), CreatedAt: e.CreatedAt.UTC(),
 	}
+	if e.Confirmed() {
+		out.ConfirmedAt = utc(e.ConfirmedAt)
+	}
+	return out
 }
 
 func toAPIEventEndpointSecret(e core.EventEndpoint, secret string) api.EventEndpointSecret {

@@ -38,6 +38,7 @@ var inputs = map[string]func(body []byte) core.Input{
 	"updateMe":                   handler.Input(fromAPISubscriberPatch),
 
 	// The contract has all rules of these.
+	"confirmEventEndpoint":   nil,
 	"approveDeviceSignIn":    nil,
 	"takeDeviceToken":        nil,
 	"addMember":              nil,

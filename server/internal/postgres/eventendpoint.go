@@ -22,6 +22,8 @@ type eventEndpointRow struct {
 	DisabledAt     *time.Time       `bun:"disabled_at"`
 	DisabledReason string           `bun:"disabled_reason,nullzero"`
 	FailingSince   *time.Time       `bun:"failing_since"`
+	ConfirmedURL   string           `bun:"confirmed_url,nullzero"`
+	ConfirmedAt    *time.Time       `bun:"confirmed_at"`
 	Failures       int              `bun:"failures"`
 	PausedUntil    *time.Time       `bun:"paused_until"`
 	CreatedAt      time.Time        `bun:"created_at"`
@@ -30,13 +32,15 @@ type eventEndpointRow struct {
 	SecretSealed         []byte     `bun:"secret_sealed"`
 	PreviousSecretSealed []byte     `bun:"previous_secret_sealed"`
 	PreviousSecretUntil  *time.Time `bun:"previous_secret_until"`
+	ChallengeHash        []byte     `bun:"challenge_hash"`
+	ChallengedAt         *time.Time `bun:"challenged_at"`
 }
 
 func (r eventEndpointRow) eventEndpoint() core.EventEndpoint {
 	return core.EventEndpoint{
 		ID: r.ID, PublisherID: r.PublisherID, URL: r.URL, Name: r.Name, Events: r.Events, Enabled: r.Enabled,
 		DisabledAt: r.DisabledAt, DisabledReason: r.DisabledReason, FailingSince: r.FailingSince,
-		Failures: r.Failures, PausedUntil: r.PausedUntil,
+		ConfirmedURL: r.ConfirmedURL, ConfirmedAt: r.ConfirmedAt, Failures: r.Failures, PausedUntil: r.PausedUntil,
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
 }
@@ -44,6 +48,7 @@ func (r eventEndpointRow) eventEndpoint() core.EventEndpoint {
 func (r eventEndpointRow) secrets() core.EventSecrets {
 	return core.EventSecrets{
 		Sealed: r.SecretSealed, PreviousSealed: r.PreviousSecretSealed, PreviousUntil: r.PreviousSecretUntil,
+		ChallengeHash: r.ChallengeHash, ChallengedAt: r.ChallengedAt,
 	}
 }
 
@@ -51,10 +56,11 @@ func newEventEndpointRow(e core.EventEndpoint, secrets core.EventSecrets) eventE
 	return eventEndpointRow{
 		ID: e.ID, PublisherID: e.PublisherID, URL: e.URL, Name: e.Name, Events: e.Events, Enabled: e.Enabled,
 		DisabledAt: e.DisabledAt, DisabledReason: e.DisabledReason, FailingSince: e.FailingSince,
-		Failures: e.Failures, PausedUntil: e.PausedUntil,
+		ConfirmedURL: e.ConfirmedURL, ConfirmedAt: e.ConfirmedAt, Failures: e.Failures, PausedUntil: e.PausedUntil,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 		SecretSealed: secrets.Sealed, PreviousSecretSealed: secrets.PreviousSealed,
-		PreviousSecretUntil: secrets.PreviousUntil,
+		PreviousSecretUntil: secrets.PreviousUntil, ChallengeHash: secrets.ChallengeHash,
+		ChallengedAt: secrets.ChallengedAt,
 	}
 }
 

@@ -15,7 +15,7 @@ func (w *world) endpoint(t *testing.T, name string, key core.Idempotency) (core.
 	publisher := must(w.PublisherBySlug(t.Context(), "vila"))
 	e := core.EventEndpoint{
 		ID: core.NewID(), PublisherID: publisher.ID, URL: "https://example.com/", Name: name, Events: core.AllEvents(),
-		Enabled: true, CreatedAt: w.now, UpdatedAt: w.now,
+		Enabled: true, ConfirmedURL: "https://example.com/", ConfirmedAt: &w.now, CreatedAt: w.now, UpdatedAt: w.now,
 	}
 	return w.CreateEventEndpoint(t.Context(), e, core.EventSecrets{Sealed: []byte("sealed")}, key)
 }

@@ -36,3 +36,10 @@ func Reserve(
 	}
 	return max(0, time.Duration(seconds*float64(time.Second))), err == nil, Error(err)
 }
+
+// giveBack returns a turn that Reserve has taken.
+func giveBack(ctx context.Context, db bun.IDB, name string, takes time.Duration) error {
+	_, err := db.NewUpdate().Model((*pacerRow)(nil)).
+		Set("next_at = next_at - ? * interval '1 microsecond'", takes.Microseconds()).Where("name = ?", name).Exec(ctx)
+	return err
+}

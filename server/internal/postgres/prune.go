@@ -47,8 +47,9 @@ func (s *Store) prune(ctx context.Context, now time.Time) error {
 				return err
 			}
 		}
-		// A pace that has nothing outstanding is begun again when it is needed.
-		_, err := tx.NewDelete().Table("pacers").Where("name <> 'fcm'").Where("next_at < clock_timestamp()").Exec(ctx)
+		// A pace that has nothing outstanding begins again when it is needed.
+		_, err := tx.NewDelete().Table("pacers").Where("name <> 'fcm'").
+			Where("next_at < clock_timestamp() - interval '1 hour'").Exec(ctx)
 		if err != nil {
 			return err
 		}

@@ -173,6 +173,12 @@ type ServerInterface interface {
 	// UpdateEventEndpoint Change an event endpoint
 	// (PATCH /publishers/{publisherSlug}/event-endpoints/{id})
 	UpdateEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params UpdateEventEndpointParams)
+	// ChallengeEventEndpoint Challenge an event endpoint
+	// (POST /publishers/{publisherSlug}/event-endpoints/{id}/challenge)
+	ChallengeEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID)
+	// ConfirmEventEndpoint Confirm an event endpoint
+	// (POST /publishers/{publisherSlug}/event-endpoints/{id}/confirm)
+	ConfirmEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID)
 	// ListEventDeliveries List the deliveries to an event endpoint
 	// (GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries)
 	ListEventDeliveries(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params ListEventDeliveriesParams)
@@ -604,6 +610,18 @@ func (_ Unimplemented) GetEventEndpoint(w http.ResponseWriter, r *http.Request, 
 // UpdateEventEndpoint Change an event endpoint
 // (PATCH /publishers/{publisherSlug}/event-endpoints/{id})
 func (_ Unimplemented) UpdateEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params UpdateEventEndpointParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ChallengeEventEndpoint Challenge an event endpoint
+// (POST /publishers/{publisherSlug}/event-endpoints/{id}/challenge)
+func (_ Unimplemented) ChallengeEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ConfirmEventEndpoint Confirm an event endpoint
+// (POST /publishers/{publisherSlug}/event-endpoints/{id}/confirm)
+func (_ Unimplemented) ConfirmEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -3433,6 +3451,76 @@ func (siw *ServerInterfaceWrapper) UpdateEventEndpoint(w http.ResponseWriter, r 
 	handler.ServeHTTP(w, r)
 }
 
+// ChallengeEventEndpoint operation middleware
+func (siw *ServerInterfaceWrapper) ChallengeEventEndpoint(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ChallengeEventEndpoint(w, r, publisherSlug, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ConfirmEventEndpoint operation middleware
+func (siw *ServerInterfaceWrapper) ConfirmEventEndpoint(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ConfirmEventEndpoint(w, r, publisherSlug, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListEventDeliveries operation middleware
 func (siw *ServerInterfaceWrapper) ListEventDeliveries(w http.ResponseWriter, r *http.Request) {
 
@@ -5149,6 +5237,12 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Patch(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints/{id}", wrapper.UpdateEventEndpoint)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints/{id}/challenge", wrapper.ChallengeEventEndpoint)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints/{id}/confirm", wrapper.ConfirmEventEndpoint)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints/{id}/deliveries", wrapper.ListEventDeliveries)
@@ -14132,6 +14226,373 @@ func (response UpdateEventEndpoint503ApplicationProblemPlusJSONResponse) VisitUp
 	return err
 }
 
+type ChallengeEventEndpointRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ID            ItemID        `json:"id"`
+}
+
+type ChallengeEventEndpointResponseObject interface {
+	VisitChallengeEventEndpointResponse(w http.ResponseWriter) error
+}
+
+type ChallengeEventEndpoint200JSONResponse EventChallenge
+
+func (response ChallengeEventEndpoint200JSONResponse) VisitChallengeEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeEventEndpoint400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response ChallengeEventEndpoint400ApplicationProblemPlusJSONResponse) VisitChallengeEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeEventEndpoint401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response ChallengeEventEndpoint401ApplicationProblemPlusJSONResponse) VisitChallengeEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeEventEndpoint403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ChallengeEventEndpoint403ApplicationProblemPlusJSONResponse) VisitChallengeEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeEventEndpoint404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ChallengeEventEndpoint404ApplicationProblemPlusJSONResponse) VisitChallengeEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeEventEndpoint409ApplicationProblemPlusJSONResponse struct {
+	ConflictApplicationProblemPlusJSONResponse
+}
+
+func (response ChallengeEventEndpoint409ApplicationProblemPlusJSONResponse) VisitChallengeEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeEventEndpoint422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response ChallengeEventEndpoint422ApplicationProblemPlusJSONResponse) VisitChallengeEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeEventEndpoint429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response ChallengeEventEndpoint429ApplicationProblemPlusJSONResponse) VisitChallengeEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeEventEndpoint500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response ChallengeEventEndpoint500ApplicationProblemPlusJSONResponse) VisitChallengeEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeEventEndpoint503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response ChallengeEventEndpoint503ApplicationProblemPlusJSONResponse) VisitChallengeEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmEventEndpointRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ID            ItemID        `json:"id"`
+	Body          *ConfirmEventEndpointJSONRequestBody
+}
+
+type ConfirmEventEndpointResponseObject interface {
+	VisitConfirmEventEndpointResponse(w http.ResponseWriter) error
+}
+
+type ConfirmEventEndpoint200ResponseHeaders struct {
+	ETag *string
+}
+
+type ConfirmEventEndpoint200JSONResponse struct {
+	Body    EventEndpoint
+	Headers ConfirmEventEndpoint200ResponseHeaders
+}
+
+func (response ConfirmEventEndpoint200JSONResponse) VisitConfirmEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmEventEndpoint400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response ConfirmEventEndpoint400ApplicationProblemPlusJSONResponse) VisitConfirmEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmEventEndpoint401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response ConfirmEventEndpoint401ApplicationProblemPlusJSONResponse) VisitConfirmEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmEventEndpoint403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ConfirmEventEndpoint403ApplicationProblemPlusJSONResponse) VisitConfirmEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmEventEndpoint404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ConfirmEventEndpoint404ApplicationProblemPlusJSONResponse) VisitConfirmEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmEventEndpoint413ApplicationProblemPlusJSONResponse struct {
+	TooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response ConfirmEventEndpoint413ApplicationProblemPlusJSONResponse) VisitConfirmEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmEventEndpoint415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response ConfirmEventEndpoint415ApplicationProblemPlusJSONResponse) VisitConfirmEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmEventEndpoint422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response ConfirmEventEndpoint422ApplicationProblemPlusJSONResponse) VisitConfirmEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmEventEndpoint429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response ConfirmEventEndpoint429ApplicationProblemPlusJSONResponse) VisitConfirmEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmEventEndpoint500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response ConfirmEventEndpoint500ApplicationProblemPlusJSONResponse) VisitConfirmEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmEventEndpoint503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response ConfirmEventEndpoint503ApplicationProblemPlusJSONResponse) VisitConfirmEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListEventDeliveriesRequestObject struct {
 	PublisherSlug PublisherSlug `json:"publisherSlug"`
 	ID            ItemID        `json:"id"`
@@ -21010,6 +21471,12 @@ type StrictServerInterface interface {
 	// UpdateEventEndpoint Change an event endpoint
 	// (PATCH /publishers/{publisherSlug}/event-endpoints/{id})
 	UpdateEventEndpoint(ctx context.Context, request UpdateEventEndpointRequestObject) (UpdateEventEndpointResponseObject, error)
+	// ChallengeEventEndpoint Challenge an event endpoint
+	// (POST /publishers/{publisherSlug}/event-endpoints/{id}/challenge)
+	ChallengeEventEndpoint(ctx context.Context, request ChallengeEventEndpointRequestObject) (ChallengeEventEndpointResponseObject, error)
+	// ConfirmEventEndpoint Confirm an event endpoint
+	// (POST /publishers/{publisherSlug}/event-endpoints/{id}/confirm)
+	ConfirmEventEndpoint(ctx context.Context, request ConfirmEventEndpointRequestObject) (ConfirmEventEndpointResponseObject, error)
 	// ListEventDeliveries List the deliveries to an event endpoint
 	// (GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries)
 	ListEventDeliveries(ctx context.Context, request ListEventDeliveriesRequestObject) (ListEventDeliveriesResponseObject, error)
@@ -22688,6 +23155,67 @@ func (sh *strictHandler) UpdateEventEndpoint(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UpdateEventEndpointResponseObject); ok {
 		if err := validResponse.VisitUpdateEventEndpointResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ChallengeEventEndpoint operation middleware
+func (sh *strictHandler) ChallengeEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID) {
+	var request ChallengeEventEndpointRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ChallengeEventEndpoint(ctx, request.(ChallengeEventEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ChallengeEventEndpoint")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ChallengeEventEndpointResponseObject); ok {
+		if err := validResponse.VisitChallengeEventEndpointResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ConfirmEventEndpoint operation middleware
+func (sh *strictHandler) ConfirmEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID) {
+	var request ConfirmEventEndpointRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ID = id
+
+	var body ConfirmEventEndpointJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ConfirmEventEndpoint(ctx, request.(ConfirmEventEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ConfirmEventEndpoint")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ConfirmEventEndpointResponseObject); ok {
+		if err := validResponse.VisitConfirmEventEndpointResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
