@@ -23,11 +23,11 @@ type people struct {
 
 var userCode = regexp.MustCompile(`^\s+([B-Z]{4}-[B-Z]{4})$`)
 
-// login EMAIL yes|no runs 'sininho login' and lets the person confirm or refuse the code that it
-// shows. The output on stderr is written to the file login.err.
+// login EMAIL yes|no [FLAG]... runs 'sininho login' with the flags and lets the person confirm or refuse the code
+// that it shows. The output on stderr is written to the file login.err.
 func (p people) login(ts *testscript.TestScript, neg bool, args []string) {
 	browser := p.server.SignIn(p.t, args[0])
-	cmd := exec.Command(filepath.Join(programDir, "sininho"), "login")
+	cmd := exec.Command(filepath.Join(programDir, "sininho"), append([]string{"login"}, args[2:]...)...)
 	for _, name := range []string{"SININHO_URL", "SININHO_API_KEY", "XDG_CONFIG_HOME"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}

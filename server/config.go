@@ -68,6 +68,10 @@ type Config struct {
 	// Who may sign up: "open" allows everyone, "invitation" only people who were invited from the waiting list.
 	SignUp string `env:"SIGN_UP" envDefault:"open"`
 
+	// How long access tokens are valid, in days: unless another time is given, and at most.
+	AccessTokenDays    int `env:"ACCESS_TOKEN_DAYS" envDefault:"90"`
+	AccessTokenMaxDays int `env:"ACCESS_TOKEN_MAX_DAYS" envDefault:"366"`
+
 	// Whether event endpoints may be on this machine and use http, for development.
 	EventEndpointsLoopback bool `env:"EVENT_ENDPOINTS_LOOPBACK" envDefault:"false"`
 
@@ -253,10 +257,14 @@ const (
 	signUpInvitation = "invitation"
 )
 
+// maxTokenDays is ten years: an access token is not meant to be valid forever.
+const maxTokenDays = 3653
+
 func (c Config) checkNumbers(p *problems) {
 	for name, value := range map[string]int{
 		"DATABASE_CONNECTIONS": int(c.DatabaseConns), "FCM_QUOTA_PER_MINUTE": c.FCMQuota,
 		"EVENT_QUOTA_PER_SECOND": c.EventQuota,
+		"ACCESS_TOKEN_DAYS":      c.AccessTokenDays, "ACCESS_TOKEN_MAX_DAYS": c.AccessTokenMaxDays,
 		"LIMIT_READS_PER_MINUTE": c.LimitReads, "LIMIT_WRITES_PER_MINUTE": c.LimitWrites,
 		"LIMIT_PUBLISHES_PER_MINUTE": c.LimitPublishes, "LIMIT_WEBHOOK_PER_MINUTE": c.LimitWebhook,
 		"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE": c.LimitUnsignedWebhook,
@@ -272,6 +280,12 @@ func (c Config) checkNumbers(p *problems) {
 		if value < 1 {
 			p.add(name, "must be a number greater than 0")
 		}
+	}
+	if c.AccessTokenDays > c.AccessTokenMaxDays {
+		p.add("ACCESS_TOKEN_DAYS", "must not be greater than ACCESS_TOKEN_MAX_DAYS")
+	}
+	if c.AccessTokenMaxDays > maxTokenDays {
+		p.add("ACCESS_TOKEN_MAX_DAYS", fmt.Sprintf("must not be greater than %d", maxTokenDays))
 	}
 }
 

@@ -74,14 +74,23 @@ func TestMailSettings(t *testing.T) {
 		{map[string]string{"SIGN_UP": "invitation"}, "SIGN_UP: invitation requires SMTP_URL"},
 		{map[string]string{"SIGN_UP": "closed"}, "SIGN_UP: must be open or invitation"},
 		{map[string]string{"LIMIT_JOINS_PER_MINUTE": "0"}, "LIMIT_JOINS_PER_MINUTE: must be a number greater than 0"},
+		{map[string]string{"ACCESS_TOKEN_DAYS": "30", "ACCESS_TOKEN_MAX_DAYS": "30"}, ""},
+		{map[string]string{"ACCESS_TOKEN_DAYS": "0"}, "ACCESS_TOKEN_DAYS: must be a number greater than 0"},
+		{
+			map[string]string{"ACCESS_TOKEN_MAX_DAYS": "30"},
+			"ACCESS_TOKEN_DAYS: must not be greater than ACCESS_TOKEN_MAX_DAYS",
+		},
+		{map[string]string{"ACCESS_TOKEN_MAX_DAYS": "3654"}, "ACCESS_TOKEN_MAX_DAYS: must not be greater than 3653"},
 		{
 			map[string]string{"LIMIT_INVITATIONS_PER_DAY": "0"},
 			"LIMIT_INVITATIONS_PER_DAY: must be a number greater than 0",
 		},
 	} {
 		_, err := ReadConfig(c.settings)
-		for _, name := range []string{"SMTP_URL", "MAIL_FROM", "SIGN_UP", "LIMIT_JOINS_PER_MINUTE",
-			"LIMIT_INVITATIONS_PER_DAY"} {
+		for _, name := range []string{
+			"SMTP_URL", "MAIL_FROM", "SIGN_UP", "LIMIT_JOINS_PER_MINUTE", "ACCESS_TOKEN_DAYS", "ACCESS_TOKEN_MAX_DAYS",
+			"LIMIT_INVITATIONS_PER_DAY",
+		} {
 			check.Equal(t, fmt.Sprintf("settings %v have a problem with %s", c.settings, name), hasProblem(err, name),
 				strings.HasPrefix(c.problem, name))
 		}

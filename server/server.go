@@ -173,8 +173,9 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		return nil, err
 	}
 	links := core.LinkRules{AllowLoopback: public.Scheme == "http", Origin: s.config.PublicURL}
-	rules := core.NewRules(links, s.eventRules(), templates)
+	rules := core.NewRules(links, s.eventRules(), templates).WithTokens(s.config.tokenRules())
 	stream := s.dispatcher.Stream(s.requests)
+	webhooks := core.NewWebhooks(store, stream, rules, sealer, webhook.NewSecret, Now)
 	return httpapi.New(httpapi.Config{
 		Base: httpapi.Base{
 			Waitlist: list, Rules: rules, Credentials: core.NewCredentials(store, Now), Sessions: sessions,
@@ -185,13 +186,13 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Subscriptions: core.NewSubscriptions(store, s.hub, Now),
 		Feed:          core.NewFeed(store, s.hub, s.analytics, Now),
 		Devices:       core.NewDevices(store, sender, s.dispatcher, Now),
-		Webhooks:      core.NewWebhooks(store, stream, rules, sealer, webhook.NewSecret, Now),
+		Webhooks:      webhooks,
 		APIKeys:       core.NewAPIKeys(store, s.hub, Now),
-		AccessTokens:  core.NewAccessTokens(store, s.hub, Now),
-		DeviceSignIns: core.NewDeviceSignIns(store, Now),
-		Subscribers:   core.NewSubscribers(store, s.hub, Now),
+		AccessTokens:  core.NewAccessTokens(store, rules, s.hub, Now),
+		DeviceSignIns: core.NewDeviceSignIns(store, rules, Now),
+		Subscribers:   core.NewSubscribers(store, webhooks, s.hub, Now),
 		Publishers:    core.NewPublishers(store, rules, Now),
-		Members:       core.NewMembers(store, Now),
+		Members:       core.NewMembers(store, webhooks, s.hub, Now),
 		Invitations: core.NewMembershipInvitations(s.config.invitationStore(store, s.dispatcher.Jobs()),
 			s.config.invitationsPerDay(), Now),
 		EventEndpoints: core.NewEventEndpoints(store, rules, sealer, webhook.NewSecret, s.eventSender(sealer),
@@ -207,6 +208,10 @@ func (s *Server) eventSender(sealer *core.Sealer) *events.Sender {
 
 func (s *Server) eventRules() core.EventRules {
 	return core.EventRules{AllowLoopback: s.config.EventEndpointsLoopback}
+}
+
+func (c Config) tokenRules() core.TokenRules {
+	return core.TokenRules{Days: c.AccessTokenDays, MaxDays: c.AccessTokenMaxDays}
 }
 
 func (c Config) limits() httpapi.Limits {

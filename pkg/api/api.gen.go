@@ -61,6 +61,30 @@ func (e CallerKind) Valid() bool {
 	}
 }
 
+// Defines values for CallerScope.
+const (
+	CallerScopeChannels CallerScope = "channels"
+	CallerScopeManage   CallerScope = "manage"
+	CallerScopePublish  CallerScope = "publish"
+	CallerScopeRead     CallerScope = "read"
+)
+
+// Valid indicates whether the value is a known member of the CallerScope enum.
+func (e CallerScope) Valid() bool {
+	switch e {
+	case CallerScopeChannels:
+		return true
+	case CallerScopeManage:
+		return true
+	case CallerScopePublish:
+		return true
+	case CallerScopeRead:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ChannelDeliveriesInterval.
 const (
 	ChannelDeliveriesIntervalDay  ChannelDeliveriesInterval = "day"
@@ -391,6 +415,48 @@ func (e SignInMethodKind) Valid() bool {
 	}
 }
 
+// Defines values for TokenScope.
+const (
+	TokenScopeManage  TokenScope = "manage"
+	TokenScopePublish TokenScope = "publish"
+	TokenScopeRead    TokenScope = "read"
+)
+
+// Valid indicates whether the value is a known member of the TokenScope enum.
+func (e TokenScope) Valid() bool {
+	switch e {
+	case TokenScopeManage:
+		return true
+	case TokenScopePublish:
+		return true
+	case TokenScopeRead:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TokenScopeInput.
+const (
+	TokenScopeInputManage  TokenScopeInput = "manage"
+	TokenScopeInputPublish TokenScopeInput = "publish"
+	TokenScopeInputRead    TokenScopeInput = "read"
+)
+
+// Valid indicates whether the value is a known member of the TokenScopeInput enum.
+func (e TokenScopeInput) Valid() bool {
+	switch e {
+	case TokenScopeInputManage:
+		return true
+	case TokenScopeInputPublish:
+		return true
+	case TokenScopeInputRead:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Visibility.
 const (
 	VisibilityPublic   Visibility = "public"
@@ -572,17 +638,26 @@ type AccessToken struct {
 	// Name Example: sininho em portatil
 	Name string `json:"name"`
 
+	// ParentID The token that created it, with which it ends; absent for one that the person created
+	//
+	// Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ParentID *uuid.UUID `json:"parentId,omitempty"`
+
 	// RevokedAt Example: 2026-03-01T12:00:00Z
-	RevokedAt *Timestamp `json:"revokedAt,omitempty"`
+	RevokedAt *Timestamp   `json:"revokedAt,omitempty"`
+	Scopes    []TokenScope `json:"scopes,omitempty"`
 }
 
-// AccessTokenInput Example: {"name":"cópia de segurança"}
+// AccessTokenInput Example: {"name":"cópia de segurança","scopes":["read"]}
 type AccessTokenInput struct {
-	// ExpiresAt In the future, at most 366 days ahead; by default in 90 days
+	// ExpiresAt In the future, at most 366 days ahead (the server's `ACCESS_TOKEN_MAX_DAYS`); by default in 90 days
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 
 	// Name Example: cópia de segurança
 	Name string `json:"name"`
+
+	// Scopes By default those of the access token of the request, or all
+	Scopes []TokenScopeInput `json:"scopes,omitempty"`
 }
 
 // AccessTokenPage defines model for AccessTokenPage.
@@ -608,7 +683,8 @@ type AccessTokenSecret struct {
 	ID ID `json:"id"`
 
 	// Name Example: sininho em portatil
-	Name string `json:"name"`
+	Name   string       `json:"name"`
+	Scopes []TokenScope `json:"scopes,omitempty"`
 
 	// Secret Sent as `Authorization: Bearer`; absent in the response to a repeated request
 	Secret *string `json:"secret,omitempty"`
@@ -618,6 +694,9 @@ type AccessTokenSecret struct {
 type APIKey struct {
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
+
+	// CreatedBy The person who created the key and was shown its secret; absent where that was not recorded
+	CreatedBy *APIKeyCreator `json:"createdBy,omitempty"`
 
 	// ExpiresAt Example: 2026-03-01T12:00:00Z
 	ExpiresAt *Timestamp `json:"expiresAt,omitempty"`
@@ -639,6 +718,20 @@ type APIKey struct {
 	// RotatedAt Example: 2026-03-01T12:00:00Z
 	RotatedAt *Timestamp `json:"rotatedAt,omitempty"`
 	Scopes    []Scope    `json:"scopes"`
+}
+
+// APIKeyCreator The person who created the key and was shown its secret; absent where that was not recorded
+type APIKeyCreator struct {
+	// ID Absent if the person has no account any more, as is the name
+	//
+	// Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID *uuid.UUID `json:"id,omitempty"`
+
+	// Member Whether the person is still a member of the publisher; if not, rotate the key
+	Member bool `json:"member"`
+
+	// Name Example: Ana Silva
+	Name *string `json:"name,omitempty"`
 }
 
 // APIKeyInput Example: {"name":"CI","scopes":["publish"]}
@@ -699,8 +792,8 @@ type Auth struct {
 	ExpiresAt *Timestamp    `json:"expiresAt,omitempty"`
 	Publisher *PublisherRef `json:"publisher,omitempty"`
 
-	// Scopes The permissions of the API key
-	Scopes        []Scope        `json:"scopes,omitempty"`
+	// Scopes The permissions of the API key or access token; absent for a session
+	Scopes        []CallerScope  `json:"scopes,omitempty"`
 	SignInMethods []SignInMethod `json:"signInMethods"`
 	Subscriber    *Subscriber    `json:"subscriber,omitempty"`
 }
@@ -713,6 +806,9 @@ type BellInput = Bell
 
 // CallerKind defines model for CallerKind.
 type CallerKind string
+
+// CallerScope A `Scope` of an API key, or a `TokenScope` of an access token
+type CallerScope string
 
 // Category defines model for Category.
 type Category struct {
@@ -1130,6 +1226,9 @@ type DeviceSignInInput struct {
 	//
 	// Example: sininho em portatil
 	ClientName *string `json:"clientName,omitempty"`
+
+	// Scopes What the access token may do, as shown to the person; by default everything
+	Scopes []TokenScopeInput `json:"scopes,omitempty"`
 }
 
 // DeviceSignInRequest defines model for DeviceSignInRequest.
@@ -1150,6 +1249,9 @@ type DeviceSignInRequest struct {
 
 	// SameNetwork Whether the person is in the same network
 	SameNetwork bool `json:"sameNetwork"`
+
+	// Scopes What the access token may do
+	Scopes []TokenScope `json:"scopes,omitempty"`
 
 	// TokenExpiresAt Example: 2026-03-01T12:00:00Z
 	TokenExpiresAt Timestamp `json:"tokenExpiresAt"`
@@ -2115,13 +2217,45 @@ type Scope string
 // ScopeInput `Scope` in a request: one of these values
 type ScopeInput = Scope
 
-// SessionInfo defines model for SessionInfo.
+// SessionInfo A browser in which the person is signed in
 type SessionInfo struct {
+	// Browser The program; absent if it is not known
+	//
+	// Example: Firefox
+	Browser *string `json:"browser,omitempty"`
+
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
 
+	// Current Whether the request was sent from it
+	Current bool `json:"current"`
+
+	// ExpiresAt When it ends unless it is used: 30 days after its last use, and 90 days after it began at the latest
+	//
+	// Example: 2026-03-31T12:00:00Z
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
 	// LastSeenAt Example: 2026-03-01T12:00:00Z
 	LastSeenAt Timestamp `json:"lastSeenAt"`
+
+	// Network Where it was last used: an IPv4 address, or the /64 of an IPv6 address
+	//
+	// Example: 203.0.113.7
+	Network *string `json:"network,omitempty"`
+
+	// System Its operating system; absent if it is not known
+	//
+	// Example: Android
+	System *string `json:"system,omitempty"`
+}
+
+// SessionPage defines model for SessionPage.
+type SessionPage struct {
+	Data []SessionInfo `json:"data"`
+	Meta PageMeta      `json:"meta"`
 }
 
 // SignInMethod defines model for SignInMethod.
@@ -2235,6 +2369,12 @@ type TimeOfDay = string
 // Timestamp Example: 2026-03-01T12:00:00Z
 type Timestamp = time.Time
 
+// TokenScope The permissions of an access token: `read` reads what the person may read and changes nothing; `publish` publishes, corrects and withdraws; `manage` does everything that the person may, and includes both others. Each operation states the one that it needs in `x-token-scope`.
+type TokenScope string
+
+// TokenScopeInput `TokenScope` in a request: one of these values
+type TokenScopeInput string
+
 // UserCode Eight consonants; case, spaces and hyphens are ignored
 //
 // Example: BCDF-GHJK
@@ -2248,6 +2388,11 @@ type VisibilityInput = Visibility
 
 // Webhook defines model for Webhook.
 type Webhook struct {
+	// AddressReplacedAt When the address was replaced because a member who knew it had left: give the new one to the sender. Absent if that did not happen since the publisher last replaced the address
+	//
+	// Example: 2026-03-01T12:00:00Z
+	AddressReplacedAt *time.Time `json:"addressReplacedAt,omitempty"`
+
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
 
@@ -2259,6 +2404,11 @@ type Webhook struct {
 
 	// Name Example: CI
 	Name string `json:"name"`
+
+	// SecretReplacedAt When the secret was replaced because a member who knew it had left. Nobody knows the new one: rotate it. Absent if that did not happen since the publisher last replaced the secret
+	//
+	// Example: 2026-03-01T12:00:00Z
+	SecretReplacedAt *time.Time `json:"secretReplacedAt,omitempty"`
 
 	// Sender The sender of the payloads, which selects the template that turns them into notifications. `plain` reads the members of a notification from any JSON object.
 	Sender WebhookSender `json:"sender"`
@@ -2947,6 +3097,12 @@ type AddMemberParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// RemoveMemberParams defines parameters for RemoveMember.
+type RemoveMemberParams struct {
+	// RevokeKeys Whether to revoke at once the API keys that the member created
+	RevokeKeys *bool `form:"revokeKeys,omitempty" json:"revokeKeys,omitempty"`
+}
+
 // ListAccessTokensParams defines parameters for ListAccessTokens.
 type ListAccessTokensParams struct {
 	// Limit The size of the page
@@ -3014,6 +3170,15 @@ type ListFeedParams struct {
 type StreamFeedParams struct {
 	// LastEventID Id of the last event received
 	LastEventID *LastEventID `json:"Last-Event-ID,omitempty"`
+}
+
+// ListSessionsParams defines parameters for ListSessions.
+type ListSessionsParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
 // ReceiveWebhookParams defines parameters for ReceiveWebhook.
@@ -3211,7 +3376,7 @@ type ClientInterface interface {
 
 	// SignOut Sign out
 	//
-	// Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token. Responds with 204 whether or not there was a session.
+	// Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token and those that it created. Responds with 204 whether or not there was a session.
 	//
 	// Corresponds with DELETE /auth (the `SignOut` operationId).
 	SignOut(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3225,14 +3390,14 @@ type ClientInterface interface {
 
 	// GetDeviceSignIn Show a device sign-in
 	//
-	// Returns which program asks to be signed in with this code, from which network and until when, so that people can recognize their own program. The access token, which expires at `tokenExpiresAt`, may do everything that the person may, except operations that need a browser.
+	// Returns which program asks to be signed in with this code, from which network and until when, so that people can recognize their own program. The access token has the `scopes` and expires at `tokenExpiresAt`. No token may do what needs a browser.
 	//
 	// Corresponds with GET /auth/device (the `GetDeviceSignIn` operationId).
 	GetDeviceSignIn(ctx context.Context, params *GetDeviceSignInParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// BeginDeviceSignInWithBody Begin signing in on a device
 	//
-	// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
+	// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3241,7 +3406,7 @@ type ClientInterface interface {
 
 	// BeginDeviceSignIn Begin signing in on a device
 	//
-	// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
+	// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3946,10 +4111,10 @@ type ClientInterface interface {
 
 	// RemoveMember Remove a member from a publisher
 	//
-	// For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn.
+	// For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn. Every webhook of the publisher gets a new address, because the member could read them (`addressReplacedAt`), and a new secret if the member set it (`secretReplacedAt`). API keys that the member created stay valid (`createdBy`) unless `revokeKeys` is true: replace them.
 	//
 	// Corresponds with DELETE /publishers/{publisherSlug}/members/{id} (the `RemoveMember` operationId).
-	RemoveMember(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+	RemoveMember(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RemoveMemberParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateMemberWithBody Change a member's role
 	//
@@ -3978,7 +4143,7 @@ type ClientInterface interface {
 
 	// CreateAccessTokenWithBody Create an access token
 	//
-	// Only this response has the secret. The token expires at `expiresAt`, at most 366 days ahead. Without it, it expires after 90 days, or together with the access token of the caller if that is sooner.
+	// Only this response has the secret. An access token can create others, with at most its own scopes and its own expiry; they end when it is revoked. Without `scopes`, the token has those of the token that creates it, or all of them. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3987,7 +4152,7 @@ type ClientInterface interface {
 
 	// CreateAccessToken Create an access token
 	//
-	// Only this response has the secret. The token expires at `expiresAt`, at most 366 days ahead. Without it, it expires after 90 days, or together with the access token of the caller if that is sooner.
+	// Only this response has the secret. An access token can create others, with at most its own scopes and its own expiry; they end when it is revoked. Without `scopes`, the token has those of the token that creates it, or all of them. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3996,7 +4161,7 @@ type ClientInterface interface {
 
 	// RevokeAccessToken Revoke an access token
 	//
-	// Requests with it are refused from now on, and its streams end. Revoking it again changes nothing.
+	// Requests with it, and with the tokens that it created, are refused from now on, and their streams end. Revoking it again changes nothing.
 	//
 	// Corresponds with DELETE /subscribers/access-tokens/{id} (the `RevokeAccessToken` operationId).
 	RevokeAccessToken(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4262,6 +4427,27 @@ type ClientInterface interface {
 	// Corresponds with PUT /subscribers/onboarding (the `SaveOnboarding` operationId).
 	SaveOnboarding(ctx context.Context, body SaveOnboardingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// EndOtherSessions End my other sessions
+	//
+	// Signs the person out of every browser but the one that sends the request; with an access token, out of all. Their streams end, and their devices get no more pushes. Access tokens stay valid.
+	//
+	// Corresponds with DELETE /subscribers/sessions (the `EndOtherSessions` operationId).
+	EndOtherSessions(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListSessions List my sessions
+	//
+	// The browsers in which the person is signed in, most recently used first. The last use is exact to 5 minutes. Programs such as the command line have access tokens instead.
+	//
+	// Corresponds with GET /subscribers/sessions (the `ListSessions` operationId).
+	ListSessions(ctx context.Context, params *ListSessionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EndSession End a session
+	//
+	// Signs the person out of one browser. Requests from it are refused from now on, its streams end, and its device gets no more pushes. A session that has ended is not found.
+	//
+	// Corresponds with DELETE /subscribers/sessions/{id} (the `EndSession` operationId).
+	EndSession(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ReceiveWebhookWithBody Publish through a webhook
 	//
 	// Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
@@ -4319,7 +4505,7 @@ type ClientInterface interface {
 
 // SignOut Sign out
 //
-// Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token. Responds with 204 whether or not there was a session.
+// Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token and those that it created. Responds with 204 whether or not there was a session.
 //
 // Corresponds with DELETE /auth (the `SignOut` operationId).
 func (c *Client) SignOut(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4353,7 +4539,7 @@ func (c *Client) GetAuth(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 
 // GetDeviceSignIn Show a device sign-in
 //
-// Returns which program asks to be signed in with this code, from which network and until when, so that people can recognize their own program. The access token, which expires at `tokenExpiresAt`, may do everything that the person may, except operations that need a browser.
+// Returns which program asks to be signed in with this code, from which network and until when, so that people can recognize their own program. The access token has the `scopes` and expires at `tokenExpiresAt`. No token may do what needs a browser.
 //
 // Corresponds with GET /auth/device (the `GetDeviceSignIn` operationId).
 func (c *Client) GetDeviceSignIn(ctx context.Context, params *GetDeviceSignInParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4370,7 +4556,7 @@ func (c *Client) GetDeviceSignIn(ctx context.Context, params *GetDeviceSignInPar
 
 // BeginDeviceSignInWithBody Begin signing in on a device
 //
-// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
+// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`).
 //
 // Takes any type of body and a specified content type.
 //
@@ -4389,7 +4575,7 @@ func (c *Client) BeginDeviceSignInWithBody(ctx context.Context, contentType stri
 
 // BeginDeviceSignIn Begin signing in on a device
 //
-// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
+// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5912,11 +6098,11 @@ func (c *Client) AddMember(ctx context.Context, publisherSlug PublisherSlug, par
 
 // RemoveMember Remove a member from a publisher
 //
-// For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn.
+// For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn. Every webhook of the publisher gets a new address, because the member could read them (`addressReplacedAt`), and a new secret if the member set it (`secretReplacedAt`). API keys that the member created stay valid (`createdBy`) unless `revokeKeys` is true: replace them.
 //
 // Corresponds with DELETE /publishers/{publisherSlug}/members/{id} (the `RemoveMember` operationId).
-func (c *Client) RemoveMember(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewRemoveMemberRequest(c.Server, publisherSlug, id)
+func (c *Client) RemoveMember(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RemoveMemberParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRemoveMemberRequest(c.Server, publisherSlug, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -5984,7 +6170,7 @@ func (c *Client) ListAccessTokens(ctx context.Context, params *ListAccessTokensP
 
 // CreateAccessTokenWithBody Create an access token
 //
-// Only this response has the secret. The token expires at `expiresAt`, at most 366 days ahead. Without it, it expires after 90 days, or together with the access token of the caller if that is sooner.
+// Only this response has the secret. An access token can create others, with at most its own scopes and its own expiry; they end when it is revoked. Without `scopes`, the token has those of the token that creates it, or all of them. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6003,7 +6189,7 @@ func (c *Client) CreateAccessTokenWithBody(ctx context.Context, params *CreateAc
 
 // CreateAccessToken Create an access token
 //
-// Only this response has the secret. The token expires at `expiresAt`, at most 366 days ahead. Without it, it expires after 90 days, or together with the access token of the caller if that is sooner.
+// Only this response has the secret. An access token can create others, with at most its own scopes and its own expiry; they end when it is revoked. Without `scopes`, the token has those of the token that creates it, or all of them. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6022,7 +6208,7 @@ func (c *Client) CreateAccessToken(ctx context.Context, params *CreateAccessToke
 
 // RevokeAccessToken Revoke an access token
 //
-// Requests with it are refused from now on, and its streams end. Revoking it again changes nothing.
+// Requests with it, and with the tokens that it created, are refused from now on, and their streams end. Revoking it again changes nothing.
 //
 // Corresponds with DELETE /subscribers/access-tokens/{id} (the `RevokeAccessToken` operationId).
 func (c *Client) RevokeAccessToken(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6608,6 +6794,57 @@ func (c *Client) SaveOnboardingWithBody(ctx context.Context, contentType string,
 // Corresponds with PUT /subscribers/onboarding (the `SaveOnboarding` operationId).
 func (c *Client) SaveOnboarding(ctx context.Context, body SaveOnboardingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSaveOnboardingRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EndOtherSessions End my other sessions
+//
+// Signs the person out of every browser but the one that sends the request; with an access token, out of all. Their streams end, and their devices get no more pushes. Access tokens stay valid.
+//
+// Corresponds with DELETE /subscribers/sessions (the `EndOtherSessions` operationId).
+func (c *Client) EndOtherSessions(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEndOtherSessionsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListSessions List my sessions
+//
+// The browsers in which the person is signed in, most recently used first. The last use is exact to 5 minutes. Programs such as the command line have access tokens instead.
+//
+// Corresponds with GET /subscribers/sessions (the `ListSessions` operationId).
+func (c *Client) ListSessions(ctx context.Context, params *ListSessionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListSessionsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EndSession End a session
+//
+// Signs the person out of one browser. Requests from it are refused from now on, its streams end, and its device gets no more pushes. A session that has ended is not found.
+//
+// Corresponds with DELETE /subscribers/sessions/{id} (the `EndSession` operationId).
+func (c *Client) EndSession(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEndSessionRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -10499,7 +10736,7 @@ func NewAddMemberRequestWithBody(server string, publisherSlug PublisherSlug, par
 }
 
 // NewRemoveMemberRequest constructs an http.Request for the RemoveMember method
-func NewRemoveMemberRequest(server string, publisherSlug PublisherSlug, id ItemID) (*http.Request, error) {
+func NewRemoveMemberRequest(server string, publisherSlug PublisherSlug, id ItemID, params *RemoveMemberParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10529,6 +10766,33 @@ func NewRemoveMemberRequest(server string, publisherSlug PublisherSlug, id ItemI
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.RevokeKeys != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "revokeKeys", *params.RevokeKeys, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
@@ -11783,6 +12047,133 @@ func NewSaveOnboardingRequestWithBody(server string, contentType string, body io
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewEndOtherSessionsRequest constructs an http.Request for the EndOtherSessions method
+func NewEndOtherSessionsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/sessions")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListSessionsRequest constructs an http.Request for the ListSessions method
+func NewListSessionsRequest(server string, params *ListSessionsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/sessions")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEndSessionRequest constructs an http.Request for the EndSession method
+func NewEndSessionRequest(server string, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/sessions/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }

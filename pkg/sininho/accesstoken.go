@@ -18,12 +18,14 @@ type AccessToken struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	// Hint is the last characters of the secret, so that people can distinguish tokens.
-	Hint      string    `json:"hint"`
+	Hint   string  `json:"hint"`
+	Scopes []Scope `json:"scopes"`
+	// ParentID is the id of the token that created it, with which it ends; empty for one that the person created.
+	ParentID  string    `json:"parentId,omitzero"`
 	CreatedAt time.Time `json:"createdAt"`
 	// LastUsedAt is zero if the token was never used.
 	LastUsedAt time.Time `json:"lastUsedAt,omitzero"`
-	// ExpiresAt is zero for a token that was created before access tokens had an expiry.
-	ExpiresAt time.Time `json:"expiresAt,omitzero"`
+	ExpiresAt  time.Time `json:"expiresAt,omitzero"`
 	// RevokedAt is set only in an export, which includes revoked tokens.
 	RevokedAt time.Time `json:"revokedAt,omitzero"`
 }
@@ -37,6 +39,7 @@ type AccessTokenSecret struct {
 	// Secret is the value for [WithAccessToken], `sna_live_…`. It is empty in the replayed response
 	// to a repeated idempotency key.
 	Secret    string    `json:"secret,omitzero"`
+	Scopes    []Scope   `json:"scopes"`
 	CreatedAt time.Time `json:"createdAt"`
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
 }
@@ -52,12 +55,14 @@ func (s *AccessTokensService) List(ctx context.Context) iter.Seq2[AccessToken, e
 type AccessTokenInput struct {
 	// Name has 1 to 100 characters.
 	Name string
-	// ExpiresAt is at most 366 days ahead. If it is zero, the token expires after 90 days, or
-	// together with the access token that creates it if that is sooner.
+	// Scopes are at most those of the access token that creates it. If there are none, it has the same, or all.
+	Scopes []Scope
+	// ExpiresAt is at most 366 days ahead, unless the server has another limit. If it is zero, the token expires after
+	// the server's default of 90 days, or together with the access token that creates it if that is sooner.
 	ExpiresAt time.Time
 }
 
-// Create creates an access token and returns it with its secret.
+// Create creates an access token and returns it with its secret. A token that another created ends with it.
 func (s *AccessTokensService) Create(
 	ctx context.Context, in AccessTokenInput, opts ...CallOption,
 ) (*AccessTokenSecret, error) {
@@ -71,10 +76,19 @@ func (s *AccessTokensService) Create(
 		return nil, err
 	}
 	return decode[AccessTokenSecret](s.api.CreateAccessToken(ctx, &api.CreateAccessTokenParams{IdempotencyKey: &c.key},
-		api.AccessTokenInput{Name: in.Name, ExpiresAt: optionalTime(in.ExpiresAt)}))
+		api.AccessTokenInput{Name: in.Name, Scopes: tokenScopes(in.Scopes), ExpiresAt: optionalTime(in.ExpiresAt)}))
 }
 
-// Revoke revokes an access token at once and ends its streams. Revoking it again changes nothing.
+func tokenScopes(scopes []Scope) []api.TokenScopeInput {
+	out := make([]api.TokenScopeInput, len(scopes))
+	for i, scope := range scopes {
+		out[i] = api.TokenScopeInput(scope)
+	}
+	return out
+}
+
+// Revoke revokes an access token and those that it created at once, and ends their streams. Revoking it again changes
+// nothing.
 func (s *AccessTokensService) Revoke(ctx context.Context, id string) error {
 	parsed, err := parseID(id)
 	if err != nil {

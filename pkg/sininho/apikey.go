@@ -27,6 +27,17 @@ type APIKey struct {
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
 	// RotatedAt is zero unless the key has a successor.
 	RotatedAt time.Time `json:"rotatedAt,omitzero"`
+	// CreatedBy is the person who created the key; nil if that was not recorded.
+	CreatedBy *APIKeyCreator `json:"createdBy,omitempty"`
+}
+
+// APIKeyCreator is the person who created an API key and was shown its secret.
+type APIKeyCreator struct {
+	// ID and Name are empty if the person has no account any more.
+	ID   string `json:"id,omitzero"`
+	Name string `json:"name,omitzero"`
+	// Member reports whether the person is still a member of the publisher. If not, rotate the key.
+	Member bool `json:"member"`
 }
 
 // APIKeySecret is a new API key. Store the secret: it is shown only once.

@@ -21,22 +21,26 @@ const (
 	CallerPublisher  CallerKind = "publisher"
 )
 
-// Scope is a permission of an API key.
+// Scope is a permission of an API key or an access token.
 type Scope string
 
-// The scopes of API keys. More may be added.
+// The scopes. More may be added. Of an access token, ScopeRead reads what the person may read and changes nothing,
+// ScopePublish publishes, corrects and withdraws, and ScopeManage does everything that the person may, and includes
+// both others.
 const (
 	ScopePublish  Scope = "publish"
-	ScopeChannels Scope = "channels"
+	ScopeChannels Scope = "channels" // only of API keys
 	ScopeRead     Scope = "read"
+	ScopeManage   Scope = "manage" // only of access tokens
 )
 
 // Caller is the identity that the server derives from the client's credential.
 type Caller struct {
 	Kind CallerKind `json:"caller"`
-	// Publisher and Scopes are set if the caller uses an API key.
+	// Publisher is set if the caller uses an API key.
 	Publisher *PublisherRef `json:"publisher,omitempty"`
-	Scopes    []Scope       `json:"scopes,omitempty"`
+	// Scopes are those of the API key or access token.
+	Scopes []Scope `json:"scopes,omitempty"`
 	// Subscriber is set if the caller is a signed-in person.
 	Subscriber *Subscriber `json:"subscriber,omitempty"`
 	// ExpiresAt is when the access token or API key expires; zero if it does not.
@@ -78,5 +82,5 @@ func (s *AuthService) Get(ctx context.Context) (*Caller, error) {
 	return decode[Caller](s.api.GetAuth(ctx))
 }
 
-// SignOut revokes the access token that the client uses. It does not revoke an API key.
+// SignOut revokes the access token that the client uses, and those that it created. It does not revoke an API key.
 func (s *AuthService) SignOut(ctx context.Context) error { return check(s.api.SignOut(ctx)) }

@@ -43,6 +43,8 @@ type Client struct {
 	DeviceSignIn *DeviceSignInService
 	// AccessTokens creates and revokes the access tokens with which programs act for a person.
 	AccessTokens *AccessTokensService
+	// Sessions lists and ends the sessions of the browsers in which a person is signed in.
+	Sessions *SessionsService
 	// Me reads, changes, exports and deletes the signed-in person's account.
 	Me *MeService
 	// Onboarding reads and saves the signed-in person's progress through onboarding.
@@ -91,6 +93,7 @@ func New(opts ...Option) (*Client, error) {
 		Auth:                  &AuthService{api: calls},
 		DeviceSignIn:          &DeviceSignInService{api: calls},
 		AccessTokens:          &AccessTokensService{api: calls},
+		Sessions:              &SessionsService{api: calls},
 		Me:                    &MeService{api: calls, files: files},
 		Onboarding:            &OnboardingService{api: calls},
 		Subscriptions:         &SubscriptionsService{api: calls},

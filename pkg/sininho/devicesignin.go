@@ -31,7 +31,8 @@ type DeviceSignIn struct {
 	Interval int `json:"interval"`
 }
 
-// DeviceToken is the result of a sign-in. The access token expires 90 days after Begin.
+// DeviceToken is the result of a sign-in. The access token expires 90 days after Begin, unless the server has another
+// default.
 type DeviceToken struct {
 	AccessToken AccessTokenSecret `json:"accessToken"`
 	Subscriber  Subscriber        `json:"subscriber"`
@@ -45,14 +46,15 @@ const (
 )
 
 // Begin begins a sign-in. clientName, of at most 100 characters, is the name under which the person
-// sees the program; it may be empty.
-func (s *DeviceSignInService) Begin(ctx context.Context, clientName string) (*DeviceSignIn, error) {
+// sees the program; it may be empty. The access token has the scopes, which the person sees, or all if none are given.
+func (s *DeviceSignInService) Begin(ctx context.Context, clientName string, scopes ...Scope) (*DeviceSignIn, error) {
 	var f faults
 	f.text("clientName", clientName)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return decode[DeviceSignIn](s.api.BeginDeviceSignIn(ctx, api.DeviceSignInInput{ClientName: optional(clientName)}))
+	return decode[DeviceSignIn](s.api.BeginDeviceSignIn(ctx,
+		api.DeviceSignInInput{ClientName: optional(clientName), Scopes: tokenScopes(scopes)}))
 }
 
 // Wait polls the server, at the interval that it requests, until the person has confirmed, and

@@ -55,13 +55,26 @@ func (s *MembersService) Update(ctx context.Context, publisher, id string, role 
 	return decode[Member](s.api.UpdateMember(ctx, slug, parsed, api.MemberPatch{Role: api.Role(role)}))
 }
 
-// Remove ends a membership; members may end their own. Like Update, it refuses to remove the last owner.
+// Remove ends a membership; members may end their own. Like Update, it refuses to remove the last owner. Every webhook
+// of the publisher gets a new address, and one whose secret the member set gets a new secret, which nobody knows: see
+// Webhook.AddressReplacedAt and Webhook.SecretReplacedAt. API keys that the member created stay valid: see
+// APIKey.CreatedBy.
 func (s *MembersService) Remove(ctx context.Context, publisher, id string) error {
+	return s.remove(ctx, publisher, id, nil)
+}
+
+// RemoveWithKeys is Remove for owners, and also revokes at once the API keys that the member created.
+func (s *MembersService) RemoveWithKeys(ctx context.Context, publisher, id string) error {
+	revokeKeys := true
+	return s.remove(ctx, publisher, id, &revokeKeys)
+}
+
+func (s *MembersService) remove(ctx context.Context, publisher, id string, revokeKeys *bool) error {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {
 		return err
 	}
-	return check(s.api.RemoveMember(ctx, slug, parsed))
+	return check(s.api.RemoveMember(ctx, slug, parsed, &api.RemoveMemberParams{RevokeKeys: revokeKeys}))
 }
 
 // Leave ends the membership of the signed-in person. The last owner must hand the publisher over before, by inviting

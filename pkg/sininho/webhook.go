@@ -61,7 +61,13 @@ type Webhook struct {
 	Template *WebhookTemplate `json:"template,omitempty"`
 	// LastEventAt is zero if nothing was posted yet.
 	LastEventAt time.Time `json:"lastEventAt,omitzero"`
-	CreatedAt   time.Time `json:"createdAt"`
+	// AddressReplacedAt is when the server replaced the address because a member who knew it had left: give the new one
+	// to the sender. It is zero if that did not happen since you last replaced the address.
+	AddressReplacedAt time.Time `json:"addressReplacedAt,omitzero"`
+	// SecretReplacedAt is when the server replaced the secret because a member who knew it had left. Nobody knows the
+	// new one: rotate it. It is zero if that did not happen since you last replaced the secret.
+	SecretReplacedAt time.Time `json:"secretReplacedAt,omitzero"`
+	CreatedAt        time.Time `json:"createdAt"`
 	// Version is set by Get and Update, for [IfVersion].
 	Version string `json:"-"`
 }

@@ -45,6 +45,8 @@ func TestSDK(t *testing.T) {
 		"feed":                             testFeedAndSubscriptions,
 		"stream of the feed":               testFeedStream,
 		"devices and access tokens":        testDevicesAndTokens,
+		"scopes of access tokens":          testTokenScopes,
+		"sessions":                         testSessions,
 		"device sign-in":                   testDeviceSignIn,
 		"webhooks":                         testWebhooks,
 		"update a webhook":                 testWebhookUpdate,

@@ -236,6 +236,11 @@ var table = map[string]row{
 			return request{path: "/subscribers/access-tokens/" + f.newToken().ID}
 		},
 	},
+	"listSessions":     {200, people, at("/subscribers/sessions")},
+	"endOtherSessions": {204, people, at("/subscribers/sessions")},
+	"endSession": {
+		204, oneself, func(f *fixture) request { return request{path: "/subscribers/sessions/" + f.newSession()} },
+	},
 	"getOnboarding": {200, people, at("/subscribers/onboarding")},
 	"saveOnboarding": {
 		200, people, func(*fixture) request { return request{"/subscribers/onboarding", object{"step": "done"}} },
@@ -318,6 +323,35 @@ var table = map[string]row{
 	"deleteMe": {204, `401 + 409 + 409 403 403 403 403 401 401 401 409 +`, at("/subscribers/me")},
 }
 
+// tokenScopes are the scopes that access tokens need, with the operations that need them; "any" is one of them. A token
+// without the scope gets a 403, whatever the operation is about.
+var tokenScopes = map[string]string{
+	"any": `getAuth signOut listCategories getCategory listPublishers getPublisher listChannels getChannel
+		listNotifications streamChannel getNotification createAccessToken`,
+	"read": `listMembers listMembershipInvitations listMyMembershipInvitations listApiKeys listEventEndpoints getEventEndpoint listEventDeliveries getEventDelivery
+		getDeliveries getChannelDeliveries getMe exportMe listAccessTokens listSessions getOnboarding
+		listSubscriptions listFeed streamFeed getFeedNotification listDevices listWaitlistEntries exportWaitlist`,
+	"publish": `publishNotification publishNotifications correctNotification withdrawNotification`,
+	"manage": `createCategory updateCategory deleteCategory createPublisher updatePublisher deletePublisher addMember
+		updateMember removeMember createApiKey revokeApiKey rotateApiKey createEventEndpoint updateEventEndpoint
+		createMembershipInvitation withdrawMembershipInvitation acceptMembershipInvitation declineMembershipInvitation
+		deleteEventEndpoint challengeEventEndpoint confirmEventEndpoint rotateEventEndpoint testEventEndpoint resendEventDelivery createChannel updateChannel
+		deleteChannel listWebhooks createWebhook previewWebhook getWebhook updateWebhook deleteWebhook rotateWebhook
+		listWebhookEvents getWebhookEvent replayWebhookEvent updateMe deleteMe revokeAccessToken endSession
+		endOtherSessions saveOnboarding updateSubscription subscribe unsubscribe readAll updateFeedNotification
+		recordFeedEvent registerDevice renameDevice removeDevice testDevice inviteFromWaitlist`,
+}
+
+// scopeOf returns the scope that an access token needs for an operation, or "" if no token may call it.
+func scopeOf(operation string) string {
+	for scope, operations := range tokenScopes {
+		if slices.Contains(strings.Fields(operations), operation) {
+			return scope
+		}
+	}
+	return ""
+}
+
 type credential struct{ ID, Secret string }
 
 // fixture is a server with a publisher p, whose owner follows its channel p/c, and another publisher q.
@@ -370,6 +404,9 @@ func newFixture(t *testing.T) *fixture {
 	f.sign["expired-key"] = bearer(expired)
 	f.sign["revoked-key"] = bearer(revoked)
 	f.sign["owner's-token"] = bearer(f.newToken())
+	for _, scope := range []string{"read", "publish"} {
+		f.sign["token:"+scope] = bearer(f.narrowToken(scope))
+	}
 	return f
 }
 
@@ -412,6 +449,19 @@ func (f *fixture) newKey(scopes ...string) credential {
 
 func (f *fixture) newToken() credential {
 	return f.do("/subscribers/access-tokens", object{"name": "T"}, 201)
+}
+
+// narrowToken creates an access token of the owner with one scope.
+func (f *fixture) narrowToken(scope string) credential {
+	return f.do("/subscribers/access-tokens", object{"name": "T", "scopes": []string{scope}}, 201)
+}
+
+// newSession signs the owner in in another browser, and returns the id of the session.
+func (f *fixture) newSession() string {
+	f.SignIn(f.t, "owner@example.com")
+	var list struct{ Data []struct{ ID string } }
+	f.owner.Do(http.MethodGet, "/subscribers/sessions?limit=1", nil, 200, &list)
+	return list.Data[0].ID
 }
 
 func (f *fixture) newNotification() string {
@@ -567,17 +617,30 @@ func TestAccess(t *testing.T) {
 			t.Fatalf("row %s: got %d columns, want %d", id, len(want), len(callers))
 		}
 		f := shared
-		if slices.Contains([]string{"signOut", "deleteMe"}, id) {
-			f = newFixture(t) // the call invalidates the fixture's sessions
+		if slices.Contains([]string{"signOut", "deleteMe", "endOtherSessions", "removeMember"}, id) {
+			f = newFixture(t) // the call invalidates the fixture's sessions, or the address of its webhook
 		}
 		for i, caller := range callers {
-			expected := want[i]
-			if expected == "+" {
-				expected = fmt.Sprint(r.success)
-			}
-			if status, body := f.call(methods[id], caller, r.make(f)); fmt.Sprint(status) != expected {
-				t.Errorf("%s as %s: got %d, want %s: %s", id, caller, status, expected, body)
-			}
+			f.checkAccess(methods[id], id, caller, r, want[i])
 		}
+		wide := want[slices.Index(callers, "owner's-token")]
+		for _, scope := range []string{"read", "publish"} {
+			expected := wide
+			if needed := scopeOf(id); needed != "" && needed != "any" && needed != scope {
+				expected = "403"
+			}
+			f.checkAccess(methods[id], id, "token:"+scope, r, expected)
+		}
+	}
+}
+
+// checkAccess calls an operation as one of the callers and checks the status; + is the success of the row.
+func (f *fixture) checkAccess(method, id, caller string, r row, want string) {
+	f.t.Helper()
+	if want == "+" {
+		want = fmt.Sprint(r.success)
+	}
+	if status, body := f.call(method, caller, r.make(f)); fmt.Sprint(status) != want {
+		f.t.Errorf("%s as %s: got %d, want %s: %s", id, caller, status, want, body)
 	}
 }

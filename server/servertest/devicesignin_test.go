@@ -1,6 +1,7 @@
 package servertest_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -94,27 +95,55 @@ func TestRefusedDeviceSignIn(t *testing.T) {
 	visit(t, s, "/auth/device", map[string]string{"clientName": "  "}, http.StatusUnprocessableEntity, nil)
 }
 
-// TestTokensExpire expects an expired token to be refused, and a token without expiry to stay valid.
+// TestTokensExpire expects an expired token to be refused.
 func TestTokensExpire(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
 	ana := s.SignIn(t, "ana@example.com")
-	made, old := newToken(t, ana, "new"), newToken(t, ana, "old")
+	made, other := newToken(t, ana, "new"), newToken(t, ana, "other")
 	if life := time.Until(made.ExpiresAt); life > 90*24*time.Hour || life < 89*24*time.Hour {
 		t.Errorf("validity of a token by default: got %s, want 90 days", life)
 	}
 	in367Days := time.Now().AddDate(0, 0, 367)
 	ana.Do(http.MethodPost, "/subscribers/access-tokens", object{"name": "x", "expiresAt": in367Days}, 422, nil)
-	execute(t, s, "update access_tokens set expires_at = case when id = $1 then now() end", made.ID)
+	execute(t, s, "update access_tokens set expires_at = now() where id = $1", made.ID)
 	call(t, ana.Request(http.MethodGet, "/auth", nil), made.Secret, http.StatusUnauthorized, nil)
-	call(t, ana.Request(http.MethodGet, "/auth", nil), old.Secret, http.StatusOK, nil)
-	var list page[token]
-	ana.Do(http.MethodGet, "/subscribers/access-tokens", nil, http.StatusOK, &list)
-	for _, one := range list.Data {
-		if one.ID == old.ID && !one.ExpiresAt.IsZero() {
-			t.Errorf("listed expiry of a token that does not expire: got %s, want none", one.ExpiresAt)
+	call(t, ana.Request(http.MethodGet, "/auth", nil), other.Secret, http.StatusOK, nil)
+}
+
+// TestScopesOfADeviceSignIn expects the person to see the scopes that the program asks for, and the token to have them.
+func TestScopesOfADeviceSignIn(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana := s.SignIn(t, "ana@example.com")
+	for _, test := range []struct {
+		asked object
+		want  []string
+	}{
+		{object{"scopes": []string{"publish", "read"}}, []string{"read", "publish"}},
+		{object{}, []string{"read", "publish", "manage"}},
+	} {
+		var b begun
+		visit(t, s, "/auth/device", test.asked, http.StatusOK, &b)
+		var shown struct{ Scopes []string }
+		ana.Do(http.MethodGet, "/auth/device?userCode="+b.UserCode, nil, http.StatusOK, &shown)
+		check.Equal(t, fmt.Sprintf("scopes shown for %v", test.asked), shown.Scopes, test.want)
+		ana.Do(http.MethodPost, "/auth/device/approve", object{"userCode": b.UserCode, "approve": true},
+			http.StatusNoContent, nil)
+		wait(t, s)
+		var taken struct {
+			AccessToken struct {
+				Secret string
+				Scopes []string
+			}
 		}
+		visit(t, s, "/auth/device/token", object{"deviceCode": b.DeviceCode}, http.StatusOK, &taken)
+		check.Equal(t, fmt.Sprintf("scopes of the token for %v", test.asked), taken.AccessToken.Scopes, test.want)
+		var auth struct{ Scopes []string }
+		call(t, ana.Request(http.MethodGet, "/auth", nil), taken.AccessToken.Secret, http.StatusOK, &auth)
+		check.Equal(t, fmt.Sprintf("scopes at /auth for %v", test.asked), auth.Scopes, test.want)
 	}
+	visit(t, s, "/auth/device", object{"scopes": []string{"channels"}}, http.StatusUnprocessableEntity, nil)
 }
 
 // wait allows every program to poll again, as if it had waited.

@@ -116,7 +116,7 @@ func (a *arranger) flag(args []string) (rest []string, err error) {
 		rest = rest[1:]
 	}
 	if hasValue {
-		if err := checkValue(flag, flagText(name), value); err != nil {
+		if err := checkValue(flag, flagText(name), value, a.choices(flagText(name))); err != nil {
 			return nil, err
 		}
 		text += "=" + value
@@ -149,6 +149,14 @@ func findFlag(flags []cli.Flag, name string) cli.Flag {
 		}
 	}
 	return nil
+}
+
+// choices returns the values that a flag of the command takes, or nil if it takes any.
+func (a *arranger) choices(flag string) []string {
+	if flag == "--scopes" && len(a.path) > 0 && a.path[0] != "keys" {
+		return tokenScopes
+	}
+	return choices(flag)
 }
 
 func takesValue(f cli.Flag) bool {

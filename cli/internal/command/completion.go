@@ -92,7 +92,7 @@ func candidates(ctx context.Context, s *session, app *cli.App, before []string, 
 			return s.accountNames()
 		}
 		if err != nil {
-			return choices(pending) // the flag still needs its value, or does not exist
+			return a.choices(pending) // the flag still needs its value, or does not exist
 		}
 		before = rest
 	}

@@ -126,7 +126,7 @@ func (s *session) explainRefusal(e *sininho.Error) {
 func (s *session) hintFor(e *sininho.Error) string {
 	switch {
 	case errors.Is(e, sininho.ErrForbidden):
-		return "See your account and the scopes of a key with 'sininho whoami', and your role with\n" +
+		return "See your account and the scopes of your key or token with 'sininho whoami', and your role with\n" +
 			"'sininho publishers list --mine'."
 	case errors.Is(e, sininho.ErrNotFound):
 		return s.whereToLook()
@@ -165,6 +165,8 @@ func (s *session) whereToLook() string {
 		return "See your devices with 'sininho devices list'."
 	case group == "tokens":
 		return "See your access tokens with 'sininho tokens list'."
+	case group == "sessions":
+		return "See your sessions with 'sininho sessions list'."
 	case slices.Contains(needs, "EVENT"):
 		return "See the events with '" + s.listing("sininho webhooks events") + " " + s.running.Args().Get(1) + "'."
 	case slices.Contains(needs, "DELIVERY"):

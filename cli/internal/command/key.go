@@ -28,15 +28,29 @@ func keysListCommand(s *session) *cli.Command {
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
 			return writeList(s, client.APIKeys.List(c.Context, args[0]), 0,
 				"There is no key; see 'sininho keys create --help'.",
-				"ID\tNAME\tENDS IN\tSCOPES\tCREATED\tLAST USED\tEXPIRES", keyRow)
+				"ID\tNAME\tENDS IN\tSCOPES\tCREATED\tCREATED BY\tLAST USED\tEXPIRES", keyRow)
 		}),
 	}
 }
 
 func keyRow(k sininho.APIKey) []string {
 	return []string{
-		k.ID, oneLine(k.Name), "…" + k.Hint, scopesText(k.Scopes), moment(k.CreatedAt),
+		k.ID, oneLine(k.Name), "…" + k.Hint, scopesText(k.Scopes), moment(k.CreatedAt), creatorText(k.CreatedBy),
 		orNever(moment(k.LastUsedAt)), keyEnd(k),
+	}
+}
+
+// creatorText returns who created a key, and whether they have left the publisher since.
+func creatorText(p *sininho.APIKeyCreator) string {
+	switch {
+	case p == nil:
+		return "?"
+	case p.ID == "":
+		return "a deleted account"
+	case !p.Member:
+		return oneLine(p.Name) + ", who has left"
+	default:
+		return oneLine(p.Name)
 	}
 }
 
@@ -50,6 +64,17 @@ func keyEnd(k sininho.APIKey) string {
 		text += ", rotated " + moment(k.RotatedAt)
 	}
 	return text
+}
+
+// scopesGiven returns the scopes of --scopes.
+func scopesGiven(c *cli.Context) (scopes []sininho.Scope) {
+	if !c.IsSet("scopes") {
+		return nil
+	}
+	for scope := range strings.SplitSeq(c.String("scopes"), ",") {
+		scopes = append(scopes, sininho.Scope(strings.TrimSpace(scope)))
+	}
+	return scopes
 }
 
 func scopesText(scopes []sininho.Scope) string {
@@ -96,9 +121,7 @@ func createKey(s *session, c *cli.Context) error {
 		return usageOf(c, "--name and --scopes are required")
 	}
 	in := sininho.APIKeyInput{Name: c.String("name")}
-	for scope := range strings.SplitSeq(c.String("scopes"), ",") {
-		in.Scopes = append(in.Scopes, sininho.Scope(strings.TrimSpace(scope)))
-	}
+	in.Scopes = scopesGiven(c)
 	if in.ExpiresAt, err = futureTime(c, "expires-at"); err != nil {
 		return err
 	}

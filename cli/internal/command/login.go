@@ -27,9 +27,10 @@ func loginCommand(s *session) *cli.Command {
 		Description: "Saves the sign-in in $XDG_CONFIG_HOME/sininho/credentials.json: one for each server, and\n" +
 			"others under the names given with --account. See 'sininho accounts'.\n\n" +
 			example("sininho login --url https://sininho.example.com", "sininho login --account work",
-				"sininho login --token-stdin < token"),
+				"sininho login --scopes read,publish", "sininho login --token-stdin < token"),
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "token-stdin", Usage: "read an access token, or an API key, from stdin instead"},
+			tokenScopesFlag(),
 		},
 		Action: func(c *cli.Context) error { return login(s, c) },
 	}
@@ -46,8 +47,11 @@ func login(s *session, c *cli.Context) error {
 		return usageOf(c, "an account's name consists of letters and digits, with any of ._@- between them, not %q",
 			name)
 	}
-	obtain := s.signInByDevice
+	obtain := func(ctx context.Context) (string, error) { return s.signInByDevice(ctx, scopesGiven(c)) }
 	if c.Bool("token-stdin") {
+		if c.IsSet("scopes") {
+			return usageOf(c, "--scopes is for a new token; that of --token-stdin has its own")
+		}
 		obtain = func(ctx context.Context) (string, error) {
 			return s.readSecret(ctx, "an access token (sna_live_…) or an API key (snh_live_…)")
 		}
@@ -129,13 +133,13 @@ func (s *session) readSecret(ctx context.Context, wanted string) (string, error)
 }
 
 // signInByDevice shows a code and waits until the person has confirmed it.
-func (s *session) signInByDevice(ctx context.Context) (string, error) {
+func (s *session) signInByDevice(ctx context.Context, scopes []sininho.Scope) (string, error) {
 	client, err := s.connectWith("")
 	if err != nil {
 		return "", err
 	}
 	host, _ := os.Hostname()
-	signIn, err := client.DeviceSignIn.Begin(ctx, "sininho @ "+cmp.Or(host, "?"))
+	signIn, err := client.DeviceSignIn.Begin(ctx, "sininho @ "+cmp.Or(host, "?"), scopes...)
 	if err != nil {
 		return "", err
 	}
@@ -177,7 +181,8 @@ func logoutCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "logout",
 		Usage: "sign out of this server, or of an account",
-		Description: "Deletes the saved sign-in and revokes its access token; an API key is not revoked.\n\n" +
+		Description: "Deletes the saved sign-in and revokes its access token with those that it created; an API key\n" +
+			"is not revoked.\n\n" +
 			example("sininho logout"),
 		Action: func(c *cli.Context) error { return logout(s, c) },
 	}

@@ -74,11 +74,17 @@ func setRoleCommand(s *session) *cli.Command {
 
 func removeMemberCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "remove-member",
-		Usage:       "remove a member from a publisher",
-		ArgsUsage:   "PUBLISHER EMAIL",
-		Description: example("sininho publishers remove-member acme bia@example.com --yes"),
-		Flags:       []cli.Flag{yesFlag()},
+		Name:      "remove-member",
+		Usage:     "remove a member from a publisher",
+		ArgsUsage: "PUBLISHER EMAIL",
+		Description: "Members can read the addresses of webhooks, so each webhook gets a new address, and a new\n" +
+			"secret if the member set it: give the addresses to the senders, and rotate those secrets.\n" +
+			"'sininho webhooks list' shows which. API keys that the member created stay valid, and\n" +
+			"'sininho keys list' shows them; --revoke-keys revokes them at once.\n\n" +
+			example("sininho publishers remove-member acme bia@example.com --yes"),
+		Flags: []cli.Flag{
+			yesFlag(), &cli.BoolFlag{Name: "revoke-keys", Usage: "revoke the API keys that the member created"},
+		},
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
 			if err != nil {
@@ -89,10 +95,15 @@ func removeMemberCommand(s *session) *cli.Command {
 				if err != nil {
 					return err
 				}
+				if c.Bool("revoke-keys") {
+					return client.Members.RemoveWithKeys(c.Context, args[0], id)
+				}
 				return client.Members.Remove(c.Context, args[0], id)
 			}
-			return s.destroy(c, s.signInAsPerson, "Remove "+args[1]+" from "+args[0]+"?",
-				"Removed "+args[1]+" from "+args[0], remove)
+			return s.destroy(c, s.signInAsPerson,
+				"Remove "+args[1]+" from "+args[0]+"? Its webhooks get new addresses, which their senders then need.",
+				"Removed "+args[1]+" from "+args[0]+
+					". Its webhooks have new addresses: see 'sininho webhooks list CHANNEL'.", remove)
 		},
 	}
 }

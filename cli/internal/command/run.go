@@ -77,7 +77,8 @@ func newApp(s *session) *cli.App {
 			publishersCommand(s), channelsCommand(s), keysCommand(s), webhooksCommand(s), endpointsCommand(s),
 			feedCommand(s), tailCommand(s), listenCommand(s),
 			followCommand(s), unfollowCommand(s), subscriptionsCommand(s),
-			invitationsCommand(s), devicesCommand(s), profileCommand(s), tokensCommand(s), accountsCommand(s),
+			invitationsCommand(s), devicesCommand(s), profileCommand(s), tokensCommand(s), sessionsCommand(s),
+			accountsCommand(s),
 			waitlistCommand(s), completionCommand(s), docsCommand(s), versionCommand(s),
 		},
 	}

@@ -21,16 +21,24 @@ func tokensListCommand(s *session) *cli.Command {
 		Description: "The list includes the tokens that 'sininho login' created.\n\n" + example("sininho tokens list"),
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			return writeList(s, client.AccessTokens.List(c.Context), 0, "You have no access token.",
-				"ID\tNAME\tENDS IN\tCREATED\tLAST USED\tEXPIRES", tokenRow)
+				"ID\tNAME\tENDS IN\tSCOPES\tCREATED\tLAST USED\tEXPIRES", tokenRow)
 		}),
 	}
 }
 
 func tokenRow(t sininho.AccessToken) []string {
 	return []string{
-		t.ID, oneLine(t.Name), "…" + t.Hint, moment(t.CreatedAt), orNever(moment(t.LastUsedAt)),
+		t.ID, oneLine(t.Name), "…" + t.Hint, scopesText(t.Scopes), moment(t.CreatedAt), orNever(moment(t.LastUsedAt)),
 		orNever(moment(t.ExpiresAt)),
 	}
+}
+
+// tokenScopes are the scopes of access tokens.
+var tokenScopes = []string{"read", "publish", "manage"}
+
+func tokenScopesFlag() cli.Flag {
+	return &cli.StringFlag{Name: "scopes",
+		Usage: "its scopes as `LIST`: one or more of read,publish,manage; manage includes the others (default: all)"}
 }
 
 func tokensCreateCommand(s *session) *cli.Command {
@@ -38,11 +46,14 @@ func tokensCreateCommand(s *session) *cli.Command {
 		Name:      "create",
 		Usage:     "create an access token and write its secret, which is shown only once",
 		UsageText: "sininho tokens create --name NAME [options]",
-		Description: "A token has all your permissions and expires after 90 days unless --expires-at is given.\n" +
-			"For a program that only publishes use an API key: 'sininho keys create'.\n\n" +
-			example("sininho tokens create --name Backup --expires-at 720h > token"),
+		Description: "The scopes are read (see what you see, and change nothing), publish (publish, correct and\n" +
+			"withdraw) and manage (everything that you may do, which includes the others). A token expires\n" +
+			"after 90 days unless --expires-at is given. A token that you create with another has at most its\n" +
+			"scopes and expiry, and ends with it.\n\n" +
+			example("sininho tokens create --name Backup --scopes read --expires-at 720h > token"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},
+			tokenScopesFlag(),
 			&cli.StringFlag{Name: "expires-at",
 				Usage: "`TIME` at which it expires, at most 366 days ahead: 2027-03-01T12:00:00Z, or 720h from now"},
 			idempotencyFlag(),
@@ -62,7 +73,7 @@ func tokensCreateCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			in := sininho.AccessTokenInput{Name: c.String("name"), ExpiresAt: expiresAt}
+			in := sininho.AccessTokenInput{Name: c.String("name"), Scopes: scopesGiven(c), ExpiresAt: expiresAt}
 			token, err := client.AccessTokens.Create(c.Context, in, callOptions(c)...)
 			if err != nil {
 				return err
@@ -77,7 +88,7 @@ func tokensCreateCommand(s *session) *cli.Command {
 func tokensRevokeCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "revoke",
-		Usage:       "revoke an access token at once",
+		Usage:       "revoke an access token at once, and those that it created",
 		ArgsUsage:   "ID",
 		Description: example("sininho tokens revoke 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
 		Flags:       []cli.Flag{yesFlag()},
@@ -87,7 +98,7 @@ func tokensRevokeCommand(s *session) *cli.Command {
 				return err
 			}
 			return s.destroy(c, s.signInAsPerson,
-				"Revoke the access token "+args[0]+"? Programs that use it stop working.",
+				"Revoke the access token "+args[0]+"? Programs that use it, or a token that it created, stop working.",
 				"Revoked "+args[0],
 				func(client *sininho.Client) error { return client.AccessTokens.Revoke(c.Context, args[0]) })
 		},

@@ -44,8 +44,8 @@ func choices(flag string) []string {
 // senders are the systems whose payloads a webhook can take.
 var senders = []string{"plain", "github", "gitlab", "alertmanager", "grafana", "stripe", "sentry"}
 
-// checkValue refuses a value that is invalid for its flag.
-func checkValue(flag cli.Flag, name, value string) error {
+// checkValue refuses a value that is invalid for its flag, or not among those that it takes.
+func checkValue(flag cli.Flag, name, value string, known []string) error {
 	switch flag.(type) {
 	case *cli.IntFlag:
 		if _, err := strconv.ParseInt(value, 0, strconv.IntSize); err != nil {
@@ -68,15 +68,14 @@ func checkValue(flag cli.Flag, name, value string) error {
 		return usagef("%s takes a slug (lower-case letters, digits and single hyphens), not %q", name, value)
 	}
 	for _, v := range values {
-		if err := checkChoice(name, strings.TrimSpace(v)); err != nil {
+		if err := checkChoice(name, strings.TrimSpace(v), known); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func checkChoice(name, value string) error {
-	known := choices(name)
+func checkChoice(name, value string, known []string) error {
 	if known == nil || slices.Contains(known, value) {
 		return nil
 	}

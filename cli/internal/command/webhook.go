@@ -26,14 +26,27 @@ func webhooksListCommand(s *session) *cli.Command {
 		Description: example("sininho webhooks list acme/deploys"),
 		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
 			return writeList(s, client.Webhooks.List(c.Context, args[0]), 0, "There is no webhook.",
-				"ID\tNAME\tSENDER\tSIGNING\tLAST EVENT\tURL", webhookRow)
+				"ID\tNAME\tSENDER\tSIGNING\tLAST EVENT\tREPLACED\tURL", webhookRow)
 		}),
 	}
 }
 
 func webhookRow(w sininho.Webhook) []string {
 	return []string{
-		w.ID, oneLine(w.Name), oneLine(senderOf(w)), string(w.Signing), orNever(moment(w.LastEventAt)), oneLine(w.URL),
+		w.ID, oneLine(w.Name), oneLine(senderOf(w)), string(w.Signing), orNever(moment(w.LastEventAt)),
+		replacedText(w), oneLine(w.URL),
+	}
+}
+
+// replacedText returns what was replaced because a member had left, for which the sender is not configured yet.
+func replacedText(w sininho.Webhook) string {
+	switch {
+	case !w.SecretReplacedAt.IsZero():
+		return "address and secret, " + moment(w.SecretReplacedAt)
+	case w.LastEventAt.Before(w.AddressReplacedAt):
+		return "address, " + moment(w.AddressReplacedAt)
+	default:
+		return "-"
 	}
 }
 

@@ -17,7 +17,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out
-         * @description Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token. Responds with 204 whether or not there was a session.
+         * @description Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token and those that it created. Responds with 204 whether or not there was a session.
          */
         delete: operations["signOut"];
         options?: never;
@@ -74,13 +74,13 @@ export interface paths {
         };
         /**
          * Show a device sign-in
-         * @description Returns which program asks to be signed in with this code, from which network and until when, so that people can recognize their own program. The access token, which expires at `tokenExpiresAt`, may do everything that the person may, except operations that need a browser.
+         * @description Returns which program asks to be signed in with this code, from which network and until when, so that people can recognize their own program. The access token has the `scopes` and expires at `tokenExpiresAt`. No token may do what needs a browser.
          */
         get: operations["getDeviceSignIn"];
         put?: never;
         /**
          * Begin signing in on a device
-         * @description For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
+         * @description For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`).
          */
         post: operations["beginDeviceSignIn"];
         delete?: never;
@@ -299,7 +299,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member from a publisher
-         * @description For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn.
+         * @description For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn. Every webhook of the publisher gets a new address, because the member could read them (`addressReplacedAt`), and a new secret if the member set it (`secretReplacedAt`). API keys that the member created stay valid (`createdBy`) unless `revokeKeys` is true: replace them.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -1385,7 +1385,7 @@ export interface paths {
         put?: never;
         /**
          * Create an access token
-         * @description Only this response has the secret. The token expires at `expiresAt`, at most 366 days ahead. Without it, it expires after 90 days, or together with the access token of the caller if that is sooner.
+         * @description Only this response has the secret. An access token can create others, with at most its own scopes and its own expiry; they end when it is revoked. Without `scopes`, the token has those of the token that creates it, or all of them. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
          */
         post: operations["createAccessToken"];
         delete?: never;
@@ -1412,9 +1412,59 @@ export interface paths {
         post?: never;
         /**
          * Revoke an access token
-         * @description Requests with it are refused from now on, and its streams end. Revoking it again changes nothing.
+         * @description Requests with it, and with the tokens that it created, are refused from now on, and their streams end. Revoking it again changes nothing.
          */
         delete: operations["revokeAccessToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribers/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my sessions
+         * @description The browsers in which the person is signed in, most recently used first. The last use is exact to 5 minutes. Programs such as the command line have access tokens instead.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End my other sessions
+         * @description Signs the person out of every browser but the one that sends the request; with an access token, out of all. Their streams end, and their devices get no more pushes. Access tokens stay valid.
+         */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribers/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description Signs the person out of one browser. Requests from it are refused from now on, its streams end, and its device gets no more pushes. A session that has ended is not found.
+         */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1971,8 +2021,8 @@ export interface components {
             caller: components["schemas"]["CallerKind"];
             subscriber?: components["schemas"]["Subscriber"];
             publisher?: components["schemas"]["PublisherRef"];
-            /** @description The permissions of the API key */
-            scopes?: components["schemas"]["Scope"][];
+            /** @description The permissions of the API key or access token; absent for a session */
+            scopes?: components["schemas"]["CallerScope"][];
             expiresAt?: components["schemas"]["Timestamp"];
             signInMethods: components["schemas"]["SignInMethod"][];
         };
@@ -1988,6 +2038,21 @@ export interface components {
          * @enum {string}
          */
         ScopeInput: "publish" | "channels" | "read";
+        /**
+         * @description The permissions of an access token: `read` reads what the person may read and changes nothing; `publish` publishes, corrects and withdraws; `manage` does everything that the person may, and includes both others. Each operation states the one that it needs in `x-token-scope`.
+         * @enum {string}
+         */
+        TokenScope: "read" | "publish" | "manage";
+        /**
+         * @description `TokenScope` in a request: one of these values
+         * @enum {string}
+         */
+        TokenScopeInput: "read" | "publish" | "manage";
+        /**
+         * @description A `Scope` of an API key, or a `TokenScope` of an access token
+         * @enum {string}
+         */
+        CallerScope: "publish" | "channels" | "read" | "manage";
         SignInMethod: {
             /** @enum {string} */
             kind: "google";
@@ -2467,6 +2532,8 @@ export interface components {
              * @example sininho em portatil
              */
             clientName?: string;
+            /** @description What the access token may do, as shown to the person; by default everything */
+            scopes?: components["schemas"]["TokenScopeInput"][];
         };
         DeviceSignIn: {
             /** @description A secret of the program */
@@ -2515,6 +2582,8 @@ export interface components {
             network: string;
             /** @description Whether the person is in the same network */
             sameNetwork: boolean;
+            /** @description What the access token may do */
+            scopes?: components["schemas"]["TokenScope"][];
             tokenExpiresAt: components["schemas"]["Timestamp"];
         };
         /**
@@ -2553,6 +2622,13 @@ export interface components {
              * @example 9f2c
              */
             hint: string;
+            scopes?: components["schemas"]["TokenScope"][];
+            /**
+             * Format: uuid
+             * @description The token that created it, with which it ends; absent for one that the person created
+             * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+             */
+            parentId?: string;
             createdAt: components["schemas"]["Timestamp"];
             lastUsedAt?: components["schemas"]["Timestamp"];
             expiresAt?: components["schemas"]["Timestamp"];
@@ -2569,20 +2645,26 @@ export interface components {
             hint: string;
             /** @description Sent as `Authorization: Bearer`; absent in the response to a repeated request */
             secret?: string;
+            scopes?: components["schemas"]["TokenScope"][];
             createdAt: components["schemas"]["Timestamp"];
             expiresAt?: components["schemas"]["Timestamp"];
         };
         /**
          * @example {
-         *       "name": "cópia de segurança"
+         *       "name": "cópia de segurança",
+         *       "scopes": [
+         *         "read"
+         *       ]
          *     }
          */
         AccessTokenInput: {
             /** @example cópia de segurança */
             name: string;
+            /** @description By default those of the access token of the request, or all */
+            scopes?: components["schemas"]["TokenScopeInput"][];
             /**
              * Format: date-time
-             * @description In the future, at most 366 days ahead; by default in 90 days
+             * @description In the future, at most 366 days ahead (the server's `ACCESS_TOKEN_MAX_DAYS`); by default in 90 days
              */
             expiresAt?: string;
         };
@@ -2982,6 +3064,18 @@ export interface components {
             sender: components["schemas"]["WebhookSender"];
             template?: components["schemas"]["WebhookTemplate"];
             lastEventAt?: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the address was replaced because a member who knew it had left: give the new one to the sender. Absent if that did not happen since the publisher last replaced the address
+             * @example 2026-03-01T12:00:00Z
+             */
+            addressReplacedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the secret was replaced because a member who knew it had left. Nobody knows the new one: rotate it. Absent if that did not happen since the publisher last replaced the secret
+             * @example 2026-03-01T12:00:00Z
+             */
+            secretReplacedAt?: string;
             createdAt: components["schemas"]["Timestamp"];
         };
         WebhookSecret: {
@@ -3378,6 +3472,20 @@ export interface components {
             lastUsedAt?: components["schemas"]["Timestamp"];
             expiresAt?: components["schemas"]["Timestamp"];
             rotatedAt?: components["schemas"]["Timestamp"];
+            createdBy?: components["schemas"]["ApiKeyCreator"];
+        };
+        /** @description The person who created the key and was shown its secret; absent where that was not recorded */
+        ApiKeyCreator: {
+            /**
+             * Format: uuid
+             * @description Absent if the person has no account any more, as is the name
+             * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+             */
+            id?: string;
+            /** @example Ana Silva */
+            name?: string;
+            /** @description Whether the person is still a member of the publisher; if not, rotate the key */
+            member: boolean;
         };
         ApiKeySecret: {
             id: components["schemas"]["Id"];
@@ -3522,9 +3630,38 @@ export interface components {
             displayedAt?: components["schemas"]["Timestamp"];
             openedAt?: components["schemas"]["Timestamp"];
         };
+        /** @description A browser in which the person is signed in */
         SessionInfo: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description The program; absent if it is not known
+             * @example Firefox
+             */
+            browser?: string;
+            /**
+             * @description Its operating system; absent if it is not known
+             * @example Android
+             */
+            system?: string;
+            /**
+             * @description Where it was last used: an IPv4 address, or the /64 of an IPv6 address
+             * @example 203.0.113.7
+             */
+            network?: string;
+            /** @description Whether the request was sent from it */
+            current: boolean;
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it ends unless it is used: 30 days after its last use, and 90 days after it began at the latest
+             * @example 2026-03-31T12:00:00Z
+             */
+            expiresAt: string;
+        };
+        SessionPage: {
+            data: components["schemas"]["SessionInfo"][];
+            meta: components["schemas"]["PageMeta"];
         };
         /**
          * @description The body of a sender's request; members other than those of a notification are ignored
@@ -4588,7 +4725,10 @@ export interface operations {
     };
     removeMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to revoke at once the API keys that the member created */
+                revokeKeys?: boolean;
+            };
             header?: never;
             path: {
                 /**
@@ -7028,6 +7168,102 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Revoked */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sessions */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -18,6 +19,8 @@ type AccessToken struct {
 	LastUsedAt   *time.Time `json:"lastUsedAt"`
 	CreatedAt    time.Time  `json:"createdAt"`
 	RevokedAt    *time.Time `json:"revokedAt"`
+	Scopes       []Scope    `json:"scopes"`
+	ParentID     *ID        `json:"parentId"` // the token that created it, with which it ends; nil for a person
 }
 
 const tokenPrefix = "sna_live_"
@@ -25,35 +28,53 @@ const tokenPrefix = "sna_live_"
 // IsAccessToken reports whether a bearer credential has the prefix of an access token.
 func IsAccessToken(s string) bool { return strings.HasPrefix(s, tokenPrefix) }
 
-// The lifetimes of access tokens.
-const (
-	AccessTokenLife    = 90 * 24 * time.Hour  // unless the input sets another
-	MaxAccessTokenLife = 366 * 24 * time.Hour // a year
-)
+// TokenRules are the lifetimes of access tokens, in days.
+type TokenRules struct {
+	Days    int // unless the input sets another
+	MaxDays int
+}
 
-// AccessTokenInput is the input for a new access token. Without ExpiresAt the token expires after AccessTokenLife, or
-// with the token that creates it if that is sooner.
+// DefaultTokenRules returns the lifetimes of installations that choose none.
+func DefaultTokenRules() TokenRules { return TokenRules{Days: 90, MaxDays: 366} }
+
+// Life returns the lifetime of tokens without another.
+func (r TokenRules) Life() time.Duration { return days(r.Days) }
+
+func days(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
+
+// AccessTokenInput is the input for a new access token. Without Scopes the token has those of the token that creates
+// it, or all of them. Without ExpiresAt it expires after the default of TokenRules, or with the token that creates it
+// if that is sooner.
 type AccessTokenInput struct {
 	Name      string
+	Scopes    []Scope
 	ExpiresAt *time.Time
 }
 
 // Validate implements Input.
-func (in AccessTokenInput) Validate(_ *Rules, now time.Time) []FieldError {
+func (in AccessTokenInput) Validate(r *Rules, now time.Time) []FieldError {
 	var f faults
 	f.Name("#/name", in.Name, rules.MaxName)
-	if in.ExpiresAt != nil && in.ExpiresAt.After(now.Add(MaxAccessTokenLife)) {
-		f.Add("#/expiresAt", "too_far", Text{EN: "is more than 366 days ahead", PT: "está a mais de 366 dias"})
+	if limit := r.tokens.MaxDays; in.ExpiresAt != nil && in.ExpiresAt.After(now.Add(days(limit))) {
+		f.Add("#/expiresAt", "too_far", Text{EN: fmt.Sprintf("is more than %d days ahead", limit),
+			PT: fmt.Sprintf("está a mais de %d dias", limit)})
 	} else {
 		f.Expiry("#/expiresAt", in.ExpiresAt, now)
 	}
 	return f.Faults
 }
 
-// faults returns every fault of the input when the caller creates the token. A token does not outlive the token that
-// creates it.
-func (in AccessTokenInput) faults(c Caller, now time.Time) []FieldError {
-	f := faults{in.Validate(nil, now)}
+// faults returns every fault of the input when the caller creates the token. A token is neither wider than the token
+// that creates it, nor does it outlive it.
+func (in AccessTokenInput) faults(r *Rules, c Caller, now time.Time) []FieldError {
+	f := faults{in.Validate(r, now)}
+	for _, scope := range in.Scopes {
+		if !c.HasScope(scope) && !f.Has("#/scopes") {
+			f.Add("#/scopes", "too_wide", Text{
+				EN: "includes `" + string(scope) + "`, which the access token that creates it lacks",
+				PT: "inclui `" + string(scope) + "`, que o token de acesso que o cria não tem"})
+		}
+	}
 	if in.ExpiresAt != nil && c.ExpiresAt != nil && in.ExpiresAt.After(*c.ExpiresAt) && !f.Has("#/expiresAt") {
 		f.Add("#/expiresAt", "too_far", Text{EN: "is after the expiry of the access token that creates it",
 			PT: "é posterior à validade do token de acesso que o cria"})
@@ -66,27 +87,29 @@ type AccessTokenStore interface {
 	// AccessTokenBySecret returns a token that is neither revoked nor expired at now; it fails with CodeNotFound when
 	// there is none.
 	AccessTokenBySecret(ctx context.Context, hash []byte, now time.Time) (AccessToken, error)
+	// CreateAccessToken fails with CodeUnauthenticated when the parent of the token was revoked meanwhile.
 	CreateAccessToken(ctx context.Context, t AccessToken, hash []byte, key Idempotency) (AccessToken, Creation, error)
 	// ReplayAccessToken returns the response to the first request with the idempotency key; it fails with CodeNotFound
 	// when there was none.
 	ReplayAccessToken(ctx context.Context, key Idempotency) (AccessToken, Creation, error)
 	// AccessTokens returns the tokens that are not revoked, newest first.
 	AccessTokens(ctx context.Context, subscriberID ID, page Page) (data []AccessToken, total int64, err error)
-	// RevokeAccessToken leaves a revoked token unchanged. It fails with CodeNotFound when the subscriber never had the
-	// token.
-	RevokeAccessToken(ctx context.Context, subscriberID, id ID, now time.Time) error
+	// RevokeAccessToken revokes a token with all that it created, directly or not, and returns their ids. It leaves
+	// revoked tokens unchanged, and fails with CodeNotFound when the subscriber never had the token.
+	RevokeAccessToken(ctx context.Context, subscriberID, id ID, now time.Time) (revoked []ID, err error)
 }
 
 // AccessTokens creates, checks and revokes access tokens.
 type AccessTokens struct {
 	store    AccessTokenStore
+	rules    *Rules
 	announce Announcer
 	now      func() time.Time
 }
 
 // NewAccessTokens returns the service for access tokens.
-func NewAccessTokens(store AccessTokenStore, announce Announcer, now func() time.Time) *AccessTokens {
-	return &AccessTokens{store: store, announce: announce, now: now}
+func NewAccessTokens(store AccessTokenStore, rules *Rules, announce Announcer, now func() time.Time) *AccessTokens {
+	return &AccessTokens{store: store, rules: rules, announce: announce, now: now}
 }
 
 // List returns the caller's tokens, newest first.
@@ -94,12 +117,13 @@ func (a *AccessTokens) List(ctx context.Context, c Caller, page Page) ([]AccessT
 	return a.store.AccessTokens(ctx, c.SubscriberID, page)
 }
 
-// Create creates a token for the caller. The secret is empty when the request is a replay.
+// Create creates a token for the caller, with at most the scopes and the lifetime of the caller's own. The secret is
+// empty when the request is a replay.
 func (a *AccessTokens) Create(
 	ctx context.Context, c Caller, in AccessTokenInput, key Idempotency,
 ) (t AccessToken, secret string, creation Creation, err error) {
 	now := a.now()
-	if err := invalid(in.faults(c, now)); err != nil {
+	if err := invalid(in.faults(a.rules, c, now)); err != nil {
 		// A repeated request gets the first response, even if ExpiresAt has passed since.
 		if t, creation, replayErr := a.store.ReplayAccessToken(ctx, key); replayErr == nil {
 			return t, "", creation, nil
@@ -107,12 +131,18 @@ func (a *AccessTokens) Create(
 		return AccessToken{}, "", 0, err
 	}
 	if in.ExpiresAt == nil {
-		in.ExpiresAt = new(now.Add(AccessTokenLife))
+		in.ExpiresAt = new(now.Add(a.rules.tokens.Life()))
 		if c.ExpiresAt != nil && c.ExpiresAt.Before(*in.ExpiresAt) {
 			in.ExpiresAt = c.ExpiresAt
 		}
 	}
+	if len(in.Scopes) == 0 {
+		in.Scopes = c.Scopes
+	}
 	t, secret = newAccessToken(c.SubscriberID, in, now)
+	if c.ByToken() {
+		t.ParentID = &c.TokenID
+	}
 	t, creation, err = a.store.CreateAccessToken(ctx, t, HashSecret(secret), key)
 	if err != nil || creation != Created {
 		secret = ""
@@ -124,14 +154,14 @@ func newAccessToken(subscriberID ID, in AccessTokenInput, now time.Time) (t Acce
 	secret = newSecret(tokenPrefix)
 	return AccessToken{
 		ID: NewID(), SubscriberID: subscriberID, Name: in.Name, Hint: hint(secret),
-		ExpiresAt: in.ExpiresAt, CreatedAt: now,
+		Scopes: newTokenScopes(in.Scopes), ExpiresAt: in.ExpiresAt, CreatedAt: now,
 	}, secret
 }
 
-// Revoke revokes one of the caller's tokens and ends its streams.
+// Revoke revokes one of the caller's tokens with all that it created, and ends their streams.
 func (a *AccessTokens) Revoke(ctx context.Context, c Caller, id ID) error {
-	err := a.store.RevokeAccessToken(ctx, c.SubscriberID, id, a.now())
-	if err == nil {
+	revoked, err := a.store.RevokeAccessToken(ctx, c.SubscriberID, id, a.now())
+	for _, id := range revoked {
 		a.announce.SignedOut(ctx, id)
 	}
 	return err

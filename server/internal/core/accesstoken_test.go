@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -36,13 +37,17 @@ func (s tokens) AccessTokenBySecret(_ context.Context, hash []byte, _ time.Time)
 	return t, nil
 }
 
+func (tokens) ReplayAccessToken(context.Context, core.Idempotency) (core.AccessToken, core.Creation, error) {
+	return core.AccessToken{}, 0, core.NotFound()
+}
+
 func (tokens) APIKeyBySecret(context.Context, []byte, time.Time) (core.APIKey, error) {
 	return core.APIKey{}, core.NotFound()
 }
 
 func TestAccessToken(t *testing.T) {
 	store := tokens{kept: map[string]core.AccessToken{}}
-	service := core.NewAccessTokens(store, quiet{}, clock)
+	service := core.NewAccessTokens(store, production, quiet{}, clock)
 	ana := core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.NewID(), SessionID: core.NewID()}
 	ends := now.Add(time.Hour)
 	in := core.AccessTokenInput{Name: "CLI", ExpiresAt: &ends}
@@ -55,7 +60,10 @@ func TestAccessToken(t *testing.T) {
 	credentials := core.NewCredentials(store, clock)
 	caller, err := credentials.Authenticate(t.Context(), secret)
 	core.Succeed(t, "authenticate", err)
-	want := core.Caller{Kind: core.CallerSubscriber, SubscriberID: ana.SubscriberID, TokenID: made.ID, ExpiresAt: &ends}
+	want := core.Caller{
+		Kind: core.CallerSubscriber, SubscriberID: ana.SubscriberID, TokenID: made.ID, Scopes: allScopes,
+		ExpiresAt: &ends,
+	}
 	check.Equal(t, "caller", caller, want)
 	check.Equal(t, "credential of the caller", caller.Credential(), made.ID)
 	check.Equal(t, "identity of the caller", caller.Identity(), ana.Identity())
@@ -77,16 +85,98 @@ func checkHint(t *testing.T, hint, secret string) {
 	}
 }
 
+var allScopes = []core.Scope{core.ScopeRead, core.ScopePublish, core.ScopeManage}
+
+// TestAccessTokenIsNoWiderThanItsParent creates tokens with scopes by a session and by tokens with scopes.
+func TestAccessTokenIsNoWiderThanItsParent(t *testing.T) {
+	service := core.NewAccessTokens(tokens{kept: map[string]core.AccessToken{}}, production, quiet{}, clock)
+	const read, publish, manage = core.ScopeRead, core.ScopePublish, core.ScopeManage
+	for _, test := range []struct {
+		name              string
+		own, wanted, want []core.Scope // own is nil for a session, want for a refusal
+	}{
+		{"a session", nil, nil, allScopes},
+		{"a session", nil, []core.Scope{publish, read}, []core.Scope{read, publish}},
+		{"a session", nil, []core.Scope{manage}, allScopes},
+		{"a token", allScopes, nil, allScopes},
+		{"a token", allScopes, []core.Scope{read}, []core.Scope{read}},
+		{"a narrow token", []core.Scope{read, publish}, nil, []core.Scope{read, publish}},
+		{"a narrow token", []core.Scope{read, publish}, []core.Scope{publish}, []core.Scope{publish}},
+		{"a narrow token", []core.Scope{read, publish}, []core.Scope{manage}, nil},
+		{"a narrow token", []core.Scope{publish}, []core.Scope{publish, read}, nil},
+	} {
+		what := fmt.Sprintf("token with %v created by %s with %v", test.wanted, test.name, test.own)
+		caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.NewID(), Scopes: test.own}
+		var parent *core.ID
+		if test.own != nil {
+			caller.TokenID = core.NewID()
+			parent = &caller.TokenID
+		}
+		in := core.AccessTokenInput{Name: "CLI", Scopes: test.wanted}
+		made, _, _, err := service.Create(t.Context(), caller, in, core.Idempotency{})
+		if test.want == nil {
+			check.Equal(t, "faults of a "+what, pointers(faultsOf(err)), []string{"#/scopes"})
+			continue
+		}
+		core.Succeed(t, "create a "+what, err)
+		check.Equal(t, "scopes of a "+what, made.Scopes, test.want)
+		check.Equal(t, "parent of a "+what, made.ParentID, parent)
+	}
+}
+
+// faultsOf returns the faults of an invalid input.
+func faultsOf(err error) []core.FieldError {
+	var e *core.Error
+	errors.As(err, &e)
+	if e == nil {
+		return nil
+	}
+	return e.Fields
+}
+
+// ended records the credentials whose end is announced.
+type ended struct {
+	core.Announcer
+	ids *[]core.ID
+}
+
+func (e ended) SignedOut(_ context.Context, id core.ID) { *e.ids = append(*e.ids, id) }
+
+func (tokens) RevokeAccessToken(_ context.Context, _, id core.ID, _ time.Time) ([]core.ID, error) {
+	return []core.ID{id, {9}}, nil
+}
+
+func TestRevokeAccessTokenEndsTheStreamsOfItsDescendants(t *testing.T) {
+	var ids []core.ID
+	service := core.NewAccessTokens(tokens{}, production, ended{ids: &ids}, clock)
+	core.Succeed(t, "revoke", service.Revoke(t.Context(), person(core.NewID()), core.ID{8}))
+	check.Equal(t, "credentials whose streams end", ids, []core.ID{{8}, {9}})
+}
+
+func TestTokenRules(t *testing.T) {
+	rules := production.WithTokens(core.TokenRules{Days: 7, MaxDays: 30})
+	service := core.NewAccessTokens(tokens{kept: map[string]core.AccessToken{}}, rules, quiet{}, clock)
+	made, _, _, err := service.Create(t.Context(), person(core.NewID()), core.AccessTokenInput{Name: "CLI"},
+		core.Idempotency{})
+	core.Succeed(t, "create", err)
+	check.Equal(t, "expiry by default", made.ExpiresAt, new(now.AddDate(0, 0, 7)))
+	in := core.AccessTokenInput{Name: "CLI", ExpiresAt: new(now.AddDate(0, 0, 30).Add(1))}
+	check.Equal(t, "faults of a token beyond the limit", in.Validate(rules, now), []core.FieldError{{
+		Pointer: "#/expiresAt", Code: "too_far",
+		Detail: core.Text{EN: "is more than 30 days ahead", PT: "está a mais de 30 dias"},
+	}})
+}
+
 func TestAccessTokensExpireByDefault(t *testing.T) {
-	service := core.NewAccessTokens(tokens{kept: map[string]core.AccessToken{}}, quiet{}, clock)
-	soon, late := now.Add(time.Hour), now.Add(2*core.AccessTokenLife)
+	service := core.NewAccessTokens(tokens{kept: map[string]core.AccessToken{}}, production, quiet{}, clock)
+	soon, late := now.Add(time.Hour), now.Add(2*core.DefaultTokenRules().Life())
 	for name, test := range map[string]struct {
 		callerEnds *time.Time
 		want       time.Time
 	}{
-		"a session":                    {nil, now.Add(core.AccessTokenLife)},
+		"a session":                    {nil, now.Add(core.DefaultTokenRules().Life())},
 		"a token that ends soon":       {&soon, soon},
-		"a token that ends much later": {&late, now.Add(core.AccessTokenLife)},
+		"a token that ends much later": {&late, now.Add(core.DefaultTokenRules().Life())},
 	} {
 		caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.NewID(), ExpiresAt: test.callerEnds}
 		made, _, _, err := service.Create(t.Context(), caller, core.AccessTokenInput{Name: "CLI"}, core.Idempotency{})
@@ -98,7 +188,7 @@ func TestAccessTokensExpireByDefault(t *testing.T) {
 func TestAccessTokenInput(t *testing.T) {
 	past, ahead := now, now.Add(time.Second)
 	never := time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
-	limit := now.Add(core.MaxAccessTokenLife)
+	limit := now.AddDate(0, 0, core.DefaultTokenRules().MaxDays)
 	for name, test := range map[string]struct {
 		in   core.AccessTokenInput
 		want []string

@@ -7,27 +7,25 @@ import (
 	"github.com/sininho/sininho/pkg/rules"
 )
 
-// Scope is a permission of an API key.
-type Scope string
-
-// The scopes.
-const (
-	ScopePublish  Scope = "publish"
-	ScopeChannels Scope = "channels"
-	ScopeRead     Scope = "read"
-)
-
 // APIKey is a publisher's credential. Its secret is shown only once, when the key is created.
 type APIKey struct {
-	ID          ID         `json:"id"`
-	PublisherID ID         `json:"publisherId"`
-	Name        string     `json:"name"`
-	Hint        string     `json:"hint"`
-	Scopes      []Scope    `json:"scopes"`
-	ExpiresAt   *time.Time `json:"expiresAt"`
-	LastUsedAt  *time.Time `json:"lastUsedAt"`
-	CreatedAt   time.Time  `json:"createdAt"`
-	RotatedAt   *time.Time `json:"rotatedAt"` // when its successor was created; nil without one
+	ID          ID          `json:"id"`
+	PublisherID ID          `json:"publisherId"`
+	Name        string      `json:"name"`
+	Hint        string      `json:"hint"`
+	Scopes      []Scope     `json:"scopes"`
+	ExpiresAt   *time.Time  `json:"expiresAt"`
+	LastUsedAt  *time.Time  `json:"lastUsedAt"`
+	CreatedAt   time.Time   `json:"createdAt"`
+	RotatedAt   *time.Time  `json:"rotatedAt"` // when its successor was created; nil without one
+	CreatedBy   *KeyCreator `json:"createdBy"` // nil for a key from before creators were recorded
+}
+
+// KeyCreator is the person who created an API key, and so has seen its secret.
+type KeyCreator struct {
+	ID     ID     `json:"id"`     // zero if they deleted their account
+	Name   string `json:"name"`   // empty likewise
+	Member bool   `json:"member"` // whether they are still a member of the publisher
 }
 
 const keyPrefix = "snh_live_"
@@ -161,7 +159,7 @@ func (a *APIKeys) Create(
 	secret = NewAPIKeySecret()
 	k = APIKey{
 		ID: NewID(), PublisherID: p.ID, Name: in.Name, Hint: hint(secret), Scopes: in.Scopes,
-		ExpiresAt: in.ExpiresAt, CreatedAt: now,
+		ExpiresAt: in.ExpiresAt, CreatedAt: now, CreatedBy: &KeyCreator{ID: c.SubscriberID},
 	}
 	k, creation, err = a.store.CreateAPIKey(ctx, k, HashSecret(secret), key)
 	if err != nil || creation != Created {
@@ -185,7 +183,9 @@ func (a *APIKeys) Rotate(
 	}
 	secret = NewAPIKeySecret()
 	k, creation, err = a.store.RotateAPIKey(ctx, p.ID, id, HashSecret(secret), key, func(old *APIKey) (APIKey, error) {
-		return old.Rotate(successor, hint(secret), in.OldExpiresAt, now)
+		k, err := old.Rotate(successor, hint(secret), in.OldExpiresAt, now)
+		k.CreatedBy = &KeyCreator{ID: c.SubscriberID}
+		return k, err
 	})
 	if err != nil || creation != Created {
 		return k, "", creation, err

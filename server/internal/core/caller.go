@@ -2,7 +2,6 @@ package core
 
 import (
 	"cmp"
-	"slices"
 	"time"
 )
 
@@ -26,7 +25,7 @@ type Caller struct {
 	ExpiresAt    *time.Time // when the access token or API key expires; nil for never
 	PublisherID  ID         // set for an API key
 	KeyID        ID
-	Scopes       []Scope
+	Scopes       []Scope // of the access token or API key
 }
 
 // Identity returns a string that identifies the caller for idempotency and limits; it is empty for a visitor.
@@ -58,9 +57,3 @@ func (c Caller) ByToken() bool { return c.TokenID != ID{} }
 
 // Is reports whether the caller is of that kind.
 func (c Caller) Is(kind CallerKind) bool { return cmp.Or(c.Kind, CallerVisitor) == kind }
-
-// HasScope reports whether the caller's API key has the scope. Subscribers have every scope; their memberships
-// determine what they may do.
-func (c Caller) HasScope(s Scope) bool {
-	return c.Kind == CallerSubscriber || slices.Contains(c.Scopes, s)
-}

@@ -243,9 +243,10 @@ func editable(ctx context.Context, store interface {
 	return channel, authorize(ctx, store, caller, publisherID, scopes...)
 }
 
-// reader returns the subscriber whose view is shown, or nil if the caller is not a subscriber.
+// reader returns the subscriber whose view is shown, or nil if the caller is not a subscriber, or a program that may
+// not read for one.
 func (c Caller) reader() *ID {
-	if c.Kind != CallerSubscriber {
+	if c.Kind != CallerSubscriber || !c.HasScope(ScopeRead) {
 		return nil
 	}
 	return &c.SubscriberID

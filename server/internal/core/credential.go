@@ -30,19 +30,28 @@ func WellFormedCredential(s string) bool {
 // Authenticate returns the caller with that API key or access token. It fails with CodeUnauthenticated if the
 // credential is unknown, expired or revoked.
 func (a *Credentials) Authenticate(ctx context.Context, secret string) (Caller, error) {
-	find, invalid := a.byKey, Text{EN: "Invalid or revoked API key.", PT: "Chave de API inválida ou revogada."}
+	find, invalid := a.byKey, errKeyRevoked
 	if IsAccessToken(secret) {
-		find, invalid = a.byToken,
-			Text{EN: "Invalid or revoked access token.", PT: "Token de acesso inválido ou revogado."}
+		find, invalid = a.byToken, ErrTokenRevoked
 	}
 	if !WellFormedCredential(secret) {
-		return Caller{}, Unauthenticated(invalid)
+		return Caller{}, invalid()
 	}
 	c, err := find(ctx, HashSecret(secret))
 	if IsCode(err, CodeNotFound) {
-		return Caller{}, Unauthenticated(invalid)
+		return Caller{}, invalid()
 	}
 	return c, err
+}
+
+func errKeyRevoked() *Error {
+	return Unauthenticated(Text{EN: "Invalid or revoked API key.", PT: "Chave de API inválida ou revogada."})
+}
+
+// ErrTokenRevoked returns the error for an access token that does not exist, has expired or was revoked.
+func ErrTokenRevoked() *Error {
+	return Unauthenticated(Text{EN: "Invalid, expired or revoked access token.",
+		PT: "Token de acesso inválido, expirado ou revogado."})
 }
 
 func (a *Credentials) byKey(ctx context.Context, hash []byte) (Caller, error) {
@@ -60,5 +69,7 @@ func (a *Credentials) byToken(ctx context.Context, hash []byte) (Caller, error) 
 	if err != nil {
 		return Caller{}, err
 	}
-	return Caller{Kind: CallerSubscriber, SubscriberID: t.SubscriberID, TokenID: t.ID, ExpiresAt: t.ExpiresAt}, nil
+	return Caller{
+		Kind: CallerSubscriber, SubscriberID: t.SubscriberID, TokenID: t.ID, Scopes: t.Scopes, ExpiresAt: t.ExpiresAt,
+	}, nil
 }

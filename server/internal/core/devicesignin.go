@@ -12,7 +12,8 @@ type DeviceSignIn struct {
 	ID           ID
 	UserCode     UserCode
 	ClientName   string
-	Network      string // from which the program sent its request
+	Scopes       []Scope // of the access token
+	Network      string  // from which the program sent its request
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
 	NextPollAt   time.Time // an earlier poll gets the error slow_down
@@ -89,8 +90,11 @@ func errSignInExpired() error {
 		Text{EN: "This sign-in has expired. Start again.", PT: "Este início de sessão expirou. Comece de novo."})
 }
 
-// DeviceSignInInput is the input for starting a device sign-in.
-type DeviceSignInInput struct{ ClientName string }
+// DeviceSignInInput is the input for starting a device sign-in. Without Scopes the access token has all of them.
+type DeviceSignInInput struct {
+	ClientName string
+	Scopes     []Scope
+}
 
 // Validate implements Input.
 func (in DeviceSignInInput) Validate(*Rules, time.Time) []FieldError {
@@ -123,16 +127,19 @@ type deviceSignInsStore interface {
 // DeviceSignIns signs people in to programs without a browser.
 type DeviceSignIns struct {
 	store deviceSignInsStore
+	rules *Rules
 	now   func() time.Time
 }
 
 // NewDeviceSignIns returns the service for device sign-ins.
-func NewDeviceSignIns(store deviceSignInsStore, now func() time.Time) *DeviceSignIns {
-	return &DeviceSignIns{store: store, now: now}
+func NewDeviceSignIns(store deviceSignInsStore, rules *Rules, now func() time.Time) *DeviceSignIns {
+	return &DeviceSignIns{store: store, rules: rules, now: now}
 }
 
 // TokenExpiresAt returns the expiry time of the program's access token.
-func (s *DeviceSignIn) TokenExpiresAt() time.Time { return s.CreatedAt.Add(AccessTokenLife) }
+func (d *DeviceSignIns) TokenExpiresAt(s DeviceSignIn) time.Time {
+	return s.CreatedAt.Add(d.rules.tokens.Life())
+}
 
 // Begin starts a sign-in for a program on that network. It returns the device code with which the program polls for its
 // token.
@@ -145,7 +152,7 @@ func (d *DeviceSignIns) Begin(
 	}
 	deviceCode = RandomText(deviceCodeLength)
 	s = DeviceSignIn{ID: NewID(), UserCode: UserCode(randomOf(userCodeLetters, userCodeLength)),
-		ClientName: in.ClientName, Network: network, CreatedAt: now,
+		ClientName: in.ClientName, Scopes: newTokenScopes(in.Scopes), Network: network, CreatedAt: now,
 		ExpiresAt: now.Add(DeviceSignInLife), NextPollAt: now, PollInterval: PollInterval}
 	return s, deviceCode, d.store.CreateDeviceSignIn(ctx, s, HashSecret(deviceCode))
 }
@@ -171,7 +178,7 @@ func (d *DeviceSignIns) Take(
 	}
 	if err == nil {
 		t, secret = newAccessToken(owner.ID,
-			AccessTokenInput{Name: s.ClientName, ExpiresAt: new(s.TokenExpiresAt())}, now)
+			AccessTokenInput{Name: s.ClientName, Scopes: s.Scopes, ExpiresAt: new(d.TokenExpiresAt(s))}, now)
 		err = d.store.TakeDeviceSignIn(ctx, s.ID, t, HashSecret(secret), now)
 	}
 	if IsCode(err, CodeNotFound) { // it never existed, was pruned, or was taken meanwhile

@@ -92,7 +92,7 @@ func TestDeviceSignIn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			store, at := &signIn{}, now
-			service := core.NewDeviceSignIns(store, func() time.Time { return at })
+			service := core.NewDeviceSignIns(store, production, func() time.Time { return at })
 			in := core.DeviceSignInInput{ClientName: "sininho em portatil"}
 			_, code, err := service.Begin(t.Context(), in, "192.0.2.1")
 			core.Succeed(t, "begin", err)
@@ -110,7 +110,7 @@ func TestDeviceSignIn(t *testing.T) {
 					check.Equal(t, what+": IsAccessToken", core.IsAccessToken(secret), true)
 					check.Equal(t, what+": owner", owner.ID, core.ID{1})
 					check.Equal(t, what+": name of the token", token.Name, in.ClientName)
-					check.Equal(t, what+": expiry of the token", token.ExpiresAt, new(now.Add(core.AccessTokenLife)))
+					check.Equal(t, what+": expiry of the token", token.ExpiresAt, new(now.Add(core.DefaultTokenRules().Life())))
 					check.Equal(t, what+": stored tokens", len(store.taken), 1)
 				}
 			}
@@ -133,19 +133,19 @@ func checkRefusal(t *testing.T, what string, err error, want string) {
 }
 
 func TestDeviceSignInWithAnUnknownCode(t *testing.T) {
-	_, _, _, err := core.NewDeviceSignIns(&signIn{}, clock).Take(t.Context(), "unknown")
+	_, _, _, err := core.NewDeviceSignIns(&signIn{}, production, clock).Take(t.Context(), "unknown")
 	checkRefusal(t, "take with an unknown code", err, expired)
 }
 
 func TestDeviceSignInNeedsAClientName(t *testing.T) {
 	in := core.DeviceSignInInput{ClientName: " "}
-	_, _, err := core.NewDeviceSignIns(&signIn{}, clock).Begin(t.Context(), in, "")
+	_, _, err := core.NewDeviceSignIns(&signIn{}, production, clock).Begin(t.Context(), in, "")
 	check.Equal(t, "faults of a blank name", pointers(fieldsOf(err)), []string{"#/clientName"})
 }
 
 func TestUserCode(t *testing.T) {
 	store := &signIn{}
-	service := core.NewDeviceSignIns(store, clock)
+	service := core.NewDeviceSignIns(store, production, clock)
 	seen := map[core.UserCode]bool{}
 	for range 100 {
 		d, _, err := service.Begin(t.Context(), core.DeviceSignInInput{ClientName: "x"}, "")

@@ -25,8 +25,12 @@ type MemberStore interface {
 	// run at once, and with CodeInvalid if it would make an editor an owner. It withdraws the invitations by an owner
 	// who becomes an editor.
 	UpdateMember(ctx context.Context, publisherID, id ID, role Role) (Member, error)
-	// RemoveMember withdraws the member's invitations. It fails with CodeConflict in the same case as UpdateMember.
-	RemoveMember(ctx context.Context, publisherID, id ID) error
+	// RemoveMember withdraws the member's invitations, and renews the publisher's webhooks, except those of
+	// demonstration channels, whose addresses are public. With revokeKeys it also revokes the API keys that the member created, and returns their ids. It fails with
+	// CodeConflict in the same case as UpdateMember.
+	RemoveMember(
+		ctx context.Context, publisherID, id ID, renew Renewal, revokeKeys bool, now time.Time,
+	) (revoked []ID, err error)
 }
 
 type membersStore interface {
@@ -36,13 +40,15 @@ type membersStore interface {
 
 // Members lists, changes and removes the members of publishers. They are added by MembershipInvitations.
 type Members struct {
-	store membersStore
-	now   func() time.Time
+	store    membersStore
+	webhooks *Webhooks
+	announce Announcer
+	now      func() time.Time
 }
 
 // NewMembers returns the service for members.
-func NewMembers(store membersStore, now func() time.Time) *Members {
-	return &Members{store: store, now: now}
+func NewMembers(store membersStore, webhooks *Webhooks, announce Announcer, now func() time.Time) *Members {
+	return &Members{store: store, webhooks: webhooks, announce: announce, now: now}
 }
 
 // List returns the members of a publisher of which the caller is a member.
@@ -77,17 +83,22 @@ func (s *Members) Update(ctx context.Context, c Caller, publisherSlug string, id
 	return s.store.UpdateMember(ctx, p.ID, id, role)
 }
 
-// Remove removes a member. Owners may remove anyone; other members only themselves.
-func (s *Members) Remove(ctx context.Context, c Caller, publisherSlug string, id ID) error {
+// Remove removes a member and renews the publisher's webhooks. With revokeKeys it also revokes the API keys that the
+// member created. Owners may remove anyone; other members only themselves, and may not revoke keys.
+func (s *Members) Remove(ctx context.Context, c Caller, publisherSlug string, id ID, revokeKeys bool) error {
 	find := ownPublisher
-	if id == c.SubscriberID {
+	if id == c.SubscriberID && !revokeKeys {
 		find = myPublisher
 	}
 	p, err := find(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return err
 	}
-	return s.store.RemoveMember(ctx, p.ID, id)
+	revoked, err := s.store.RemoveMember(ctx, p.ID, id, s.webhooks.RenewalAfter(id), revokeKeys, s.now())
+	for _, key := range revoked {
+		s.announce.SignedOut(ctx, key)
+	}
+	return err
 }
 
 // ErrOnlyOwner returns the error for a change that would leave a publisher without an owner.

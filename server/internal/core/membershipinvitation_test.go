@@ -25,7 +25,7 @@ func TestMembershipInvitation(t *testing.T) {
 // TestMembersAreNotAdded expects the operation that added members at once to respond in the same way to all addresses
 // but those of members.
 func TestMembersAreNotAdded(t *testing.T) {
-	members := core.NewMembers(&publishers{}, clock)
+	members := core.NewMembers(&publishers{}, nil, quiet{}, clock)
 	_, err := members.Add(t.Context(), person(owner), "metro", "b@example.com")
 	if e, ok := errors.AsType[*core.Error](err); !ok || e.Reason != "invitation_required" || e.Fields[0].Pointer != "#/email" {
 		t.Errorf("adding a person: got %v, want invitation_required at #/email", err)

@@ -110,7 +110,7 @@ func NewPublishers(store PublisherStore, rules *Rules, now func() time.Time) *Pu
 }
 
 // List returns publishers by name. With mine, it returns only those of which the caller is a member, or the publisher
-// of the calling API key.
+// of the calling API key; an access token needs ScopeRead for it.
 func (s *Publishers) List(
 	ctx context.Context, c Caller, search Search, mine bool, page Page,
 ) ([]Publisher, int64, error) {
@@ -118,6 +118,9 @@ func (s *Publishers) List(
 	switch {
 	case !mine:
 	case c.Is(CallerSubscriber):
+		if err := c.RequireScope(ScopeRead); err != nil {
+			return nil, 0, err
+		}
 		f.Member = &c.SubscriberID
 	case c.Is(CallerPublisher):
 		f.ID = &c.PublisherID
@@ -130,8 +133,8 @@ func (s *Publishers) List(
 // Get returns one publisher with the caller's role.
 func (s *Publishers) Get(ctx context.Context, c Caller, slug string) (Publisher, error) {
 	p, err := s.store.PublisherBySlug(ctx, slug)
-	if err == nil && c.Is(CallerSubscriber) {
-		p.Role, err = s.store.Role(ctx, p.ID, c.SubscriberID)
+	if reader := c.reader(); err == nil && reader != nil {
+		p.Role, err = s.store.Role(ctx, p.ID, *reader)
 	}
 	return p, err
 }
@@ -226,11 +229,8 @@ func authorize(ctx context.Context, store PublisherStore, c Caller, publisherID 
 		return unidentified()
 	}
 	for _, scope := range scopes {
-		if !c.HasScope(scope) {
-			return Forbidden(Text{
-				EN: "This API key lacks the scope `" + string(scope) + "`.",
-				PT: "Esta chave de API não tem o âmbito `" + string(scope) + "`.",
-			})
+		if err := c.RequireScope(scope); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -73,9 +73,11 @@ func (s *publishers) UpdateMember(context.Context, core.ID, core.ID, core.Role) 
 	return core.Member{}, nil
 }
 
-func (s *publishers) RemoveMember(_ context.Context, _, id core.ID) error {
+func (s *publishers) RemoveMember(
+	_ context.Context, _, id core.ID, _ core.Renewal, _ bool, _ time.Time,
+) ([]core.ID, error) {
 	s.removed = id
-	return nil
+	return nil, nil
 }
 
 func (s *publishers) MembershipInvitations(
@@ -134,7 +136,8 @@ func (quiet) SignedOut(context.Context, core.ID) {}
 func TestPublisherPermissions(t *testing.T) {
 	s := &publishers{}
 	service := core.NewPublishers(s, production, clock)
-	members := core.NewMembers(s, clock)
+	webhooks := core.NewWebhooks(nil, nil, production, nil, nil, clock)
+	members := core.NewMembers(s, webhooks, quiet{}, clock)
 	invitations := core.NewMembershipInvitations(s, 50, clock)
 	keys := core.NewAPIKeys(s, quiet{}, clock)
 	const (
@@ -181,10 +184,13 @@ func TestPublisherPermissions(t *testing.T) {
 			return err
 		}},
 		"remove member": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
-			return members.Remove(t.Context(), c, "metro", core.ID{9})
+			return members.Remove(t.Context(), c, "metro", core.ID{9}, false)
 		}},
 		"leave": {[3]core.Code{ok, ok, none}, func(c core.Caller) error {
-			return members.Remove(t.Context(), c, "metro", c.SubscriberID)
+			return members.Remove(t.Context(), c, "metro", c.SubscriberID, false)
+		}},
+		"leave and revoke one's keys": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
+			return members.Remove(t.Context(), c, "metro", c.SubscriberID, true)
 		}},
 		"keys": {[3]core.Code{ok, ok, none}, func(c core.Caller) error {
 			_, _, err := keys.List(t.Context(), c, "metro", core.Page{})

@@ -11,11 +11,18 @@ type Rules struct {
 	links     LinkRules
 	events    EventRules
 	templates Templates
+	tokens    TokenRules
 }
 
 // NewRules returns the rules for inputs.
 func NewRules(links LinkRules, events EventRules, templates Templates) *Rules {
-	return &Rules{links: links, events: events, templates: templates}
+	return &Rules{links: links, events: events, templates: templates, tokens: DefaultTokenRules()}
+}
+
+// WithTokens returns the rules with other lifetimes of access tokens.
+func (r Rules) WithTokens(tokens TokenRules) *Rules {
+	r.tokens = tokens
+	return &r
 }
 
 // LinkRules determines which links publishers may use.

@@ -10,8 +10,16 @@ type Session struct {
 	ID           ID
 	SubscriberID ID
 	DeviceID     *ID
+	Client       Client // at its last use
 	CreatedAt    time.Time
 	SeenAt       time.Time
+}
+
+// Client is what people recognize a browser by. Fields that are not known are empty.
+type Client struct {
+	Browser string // for example Firefox
+	System  string // for example Android
+	Network string // its IPv4 address, or the /64 of its IPv6 address
 }
 
 // The lifetimes of a session without use and in total.
@@ -20,10 +28,17 @@ const (
 	SessionLife = 90 * 24 * time.Hour
 )
 
-// Alive reports whether the session has not expired at now.
-func (s Session) Alive(now time.Time) bool {
-	return now.Sub(s.SeenAt) < SessionIdle && now.Sub(s.CreatedAt) < SessionLife
+// EndsAt returns the time at which the session ends if it is not used again.
+func (s Session) EndsAt() time.Time {
+	idle, end := s.SeenAt.Add(SessionIdle), s.CreatedAt.Add(SessionLife)
+	if idle.Before(end) {
+		return idle
+	}
+	return end
 }
+
+// Alive reports whether the session has not expired at now.
+func (s Session) Alive(now time.Time) bool { return now.Before(s.EndsAt()) }
 
 // ErrSessionEnded returns the error for a session that has ended.
 func ErrSessionEnded() *Error {
@@ -37,7 +52,12 @@ type SessionStore interface {
 	CreateSession(ctx context.Context, s Session, hash []byte) error
 	// SessionBySecret fails with CodeNotFound when there is no such session.
 	SessionBySecret(ctx context.Context, hash []byte) (Session, error)
-	TouchSession(ctx context.Context, id ID, now time.Time) error
-	// EndSession deletes the session and retires its device.
-	EndSession(ctx context.Context, id ID, now time.Time) error
+	// Sessions returns a person's sessions that are alive at now, most recently used first.
+	Sessions(ctx context.Context, subscriberID ID, now time.Time, page Page) (data []Session, total int64, err error)
+	// TouchSession records a use of the session.
+	TouchSession(ctx context.Context, id ID, by Client, now time.Time) error
+	// EndSession deletes a person's session and retires its device. It fails with CodeNotFound when there is none.
+	EndSession(ctx context.Context, subscriberID, id ID, now time.Time) error
+	// EndSessions does the same with all the person's sessions but one, and returns their ids.
+	EndSessions(ctx context.Context, subscriberID, except ID, now time.Time) (ended []ID, err error)
 }

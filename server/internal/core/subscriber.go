@@ -109,9 +109,10 @@ type SubscriberStore interface {
 	// UpdateSubscriber fails with CodeChanged when seen is neither nil nor the profile's version.
 	UpdateSubscriber(ctx context.Context, id ID, in SubscriberPatch, seen *time.Time, now time.Time) (Subscriber, error)
 	// DeleteSubscriber deletes the person with all their data, and returns the ids of the sessions and access tokens
-	// that ended. It also deletes the publishers that only the person is a member of and that have no channels. It
-	// fails with CodeConflict when the person is the only owner of another publisher.
-	DeleteSubscriber(ctx context.Context, id ID) (ended []ID, err error)
+	// that ended. It also deletes the publishers that only the person is a member of and that have no channels, and
+	// renews the webhooks of the others, as RemoveMember does. It fails with CodeConflict when the person is the only
+	// owner of one of these.
+	DeleteSubscriber(ctx context.Context, id ID, renew Renewal, now time.Time) (ended []ID, err error)
 	// Export reads all data about the person, as of a single moment.
 	Export(ctx context.Context, id ID, now time.Time) (Export, error)
 	Onboarding(ctx context.Context, subscriberID ID) (Onboarding, error)
@@ -137,13 +138,16 @@ type Onboarding struct {
 // Subscribers changes and deletes accounts.
 type Subscribers struct {
 	store    SubscriberStore
+	webhooks *Webhooks
 	announce Announcer
 	now      func() time.Time
 }
 
 // NewSubscribers returns the service for subscribers.
-func NewSubscribers(store SubscriberStore, announce Announcer, now func() time.Time) *Subscribers {
-	return &Subscribers{store: store, announce: announce, now: now}
+func NewSubscribers(
+	store SubscriberStore, webhooks *Webhooks, announce Announcer, now func() time.Time,
+) *Subscribers {
+	return &Subscribers{store: store, webhooks: webhooks, announce: announce, now: now}
 }
 
 // Get returns the caller's profile.
@@ -177,9 +181,10 @@ func (s *Subscribers) Update(ctx context.Context, c Caller, in SubscriberPatch, 
 	return s.store.UpdateSubscriber(ctx, c.SubscriberID, in, seen, now)
 }
 
-// Delete deletes the caller's account and ends all their streams.
+// Delete deletes the caller's account, ends all their streams, and renews the webhooks of their publishers.
 func (s *Subscribers) Delete(ctx context.Context, c Caller) error {
-	ended, err := s.store.DeleteSubscriber(ctx, c.SubscriberID)
+	renew := s.webhooks.RenewalAfter(c.SubscriberID)
+	ended, err := s.store.DeleteSubscriber(ctx, c.SubscriberID, renew, s.now())
 	for _, id := range ended {
 		s.announce.SignedOut(ctx, id)
 	}

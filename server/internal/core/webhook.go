@@ -20,6 +20,10 @@ type Webhook struct {
 	LastEventAt *time.Time
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
+
+	// When the server replaced the address or the secret because a member who knew it left the publisher; nil if it did
+	// not since the publisher did so itself.
+	AddressReplacedAt, SecretReplacedAt *time.Time
 }
 
 // Signed reports whether the webhook accepts only payloads that prove knowledge of its secret.
@@ -44,11 +48,16 @@ type SealedWebhook struct {
 	LastEventAt    *time.Time       `json:"lastEventAt"`
 	CreatedAt      time.Time        `json:"createdAt"`
 	UpdatedAt      time.Time        `json:"updatedAt"`
+
+	AddressReplacedAt *time.Time `json:"addressReplacedAt"`
+	SecretReplacedAt  *time.Time `json:"secretReplacedAt"`
+	SecretKnownTo     *ID        `json:"-"` // the person who set it; zero for nobody, nil for one not recorded
 }
 
 func (s SealedWebhook) webhook(channel ChannelRef) Webhook {
 	return Webhook{ID: s.ID, Name: s.Name, Channel: channel, Signing: s.Signing, Sender: s.Sender, Template: s.Template,
-		LastEventAt: s.LastEventAt, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt}
+		LastEventAt: s.LastEventAt, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
+		AddressReplacedAt: s.AddressReplacedAt, SecretReplacedAt: s.SecretReplacedAt}
 }
 
 // secretKept is how long the previous secret stays valid after a rotation.
@@ -222,6 +231,7 @@ func (w *Webhooks) Create(
 		secret = w.newSecret()
 	}
 	_, sealed := sealWebhook(w.sealer, channel.ID, in, given+secret, now)
+	sealed.SecretKnownTo = &caller.SubscriberID
 	sealed, creation, err = w.store.CreateWebhook(ctx, sealed, key)
 	if err != nil {
 		return made, "", 0, err
@@ -248,6 +258,7 @@ func EnsureWebhook(
 	}
 	signed := secret != ""
 	address, sealed = sealWebhook(sealer, channelID, WebhookInput{Name: name, Signed: &signed}, secret, now)
+	sealed.SecretKnownTo = &ID{}
 	_, _, err = store.CreateWebhook(ctx, sealed, Idempotency{})
 	return address, err
 }
@@ -279,6 +290,7 @@ func (w *Webhooks) Rotate(
 			}
 			if in.What == RotateAddress {
 				_, s.AddressHash, s.AddressSealed = newAddress(w.sealer)
+				s.AddressReplacedAt = nil
 				return nil
 			}
 			if in.Secret == "" {
@@ -286,6 +298,7 @@ func (w *Webhooks) Rotate(
 			}
 			s.PreviousSealed, s.PreviousUntil = s.SecretSealed, new(now.Add(secretKept))
 			s.SecretSealed = w.sealer.Seal([]byte(in.Secret + secret))
+			s.SecretKnownTo, s.SecretReplacedAt = &caller.SubscriberID, nil
 			return nil
 		})
 	return rotated, secret, creation, err

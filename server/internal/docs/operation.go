@@ -97,7 +97,7 @@ func caller(scheme string, op *openapi3.Operation) string {
 	case "session":
 		return "a signed-in person, in a browser"
 	case "accessToken":
-		return "a person's access token"
+		return "a person's access token" + tokenScope(op)
 	case "bearer":
 		who := "a publisher's API key"
 		if scope, ok := op.Extensions["x-scope"].(string); ok {
@@ -106,6 +106,14 @@ func caller(scheme string, op *openapi3.Operation) string {
 		return who
 	}
 	panic("docs: the contract has a new kind of credential: " + scheme)
+}
+
+// tokenScope returns the scope that an access token needs for the operation, as the end of a phrase.
+func tokenScope(op *openapi3.Operation) string {
+	if scope, ok := op.Extensions["x-token-scope"].(string); ok && scope != "any" {
+		return " with the scope " + scope
+	}
+	return ""
 }
 
 func newParameter(p *openapi3.Parameter) parameter {

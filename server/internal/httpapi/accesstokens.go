@@ -54,19 +54,31 @@ func (a *server) RevokeAccessToken(
 }
 
 func fromAPIAccessTokenInput(in api.AccessTokenInput) core.AccessTokenInput {
-	return core.AccessTokenInput{Name: in.Name, ExpiresAt: utc(in.ExpiresAt)}
+	return core.AccessTokenInput{
+		Name: in.Name, Scopes: fromAPITokenScopes(in.Scopes), ExpiresAt: utc(in.ExpiresAt),
+	}
+}
+
+func fromAPITokenScopes(scopes []api.TokenScopeInput) []core.Scope {
+	return convert(scopes, func(s api.TokenScopeInput) core.Scope { return core.Scope(s) })
+}
+
+func toAPITokenScopes(scopes []core.Scope) []api.TokenScope {
+	return convert(scopes, func(s core.Scope) api.TokenScope { return api.TokenScope(s) })
 }
 
 func toAPIAccessToken(t core.AccessToken) api.AccessToken {
 	return api.AccessToken{
-		ID: t.ID, Name: t.Name, Hint: t.Hint, ExpiresAt: utc(t.ExpiresAt), LastUsedAt: utc(t.LastUsedAt),
+		ID: t.ID, Name: t.Name, Hint: t.Hint, Scopes: toAPITokenScopes(t.Scopes), ParentID: t.ParentID,
+		ExpiresAt: utc(t.ExpiresAt), LastUsedAt: utc(t.LastUsedAt),
 		RevokedAt: utc(t.RevokedAt), CreatedAt: t.CreatedAt.UTC(),
 	}
 }
 
 func toAPIAccessTokenSecret(t core.AccessToken, secret string) api.AccessTokenSecret {
 	return api.AccessTokenSecret{
-		ID: t.ID, Name: t.Name, Hint: t.Hint, Secret: optional(secret), ExpiresAt: utc(t.ExpiresAt),
+		ID: t.ID, Name: t.Name, Hint: t.Hint, Secret: optional(secret), Scopes: toAPITokenScopes(t.Scopes),
+		ExpiresAt: utc(t.ExpiresAt),
 		CreatedAt: t.CreatedAt.UTC(),
 	}
 }

@@ -92,7 +92,15 @@ func toAPIScopes(scopes []core.Scope) []api.Scope {
 
 func toAPIAPIKey(k core.APIKey) api.APIKey {
 	return api.APIKey{ID: k.ID, Name: k.Name, Hint: k.Hint, Scopes: toAPIScopes(k.Scopes), ExpiresAt: utc(k.ExpiresAt),
-		LastUsedAt: utc(k.LastUsedAt), RotatedAt: utc(k.RotatedAt), CreatedAt: k.CreatedAt.UTC()}
+		LastUsedAt: utc(k.LastUsedAt), RotatedAt: utc(k.RotatedAt), CreatedAt: k.CreatedAt.UTC(),
+		CreatedBy: toAPIKeyCreator(k.CreatedBy)}
+}
+
+func toAPIKeyCreator(p *core.KeyCreator) *api.APIKeyCreator {
+	if p == nil {
+		return nil
+	}
+	return &api.APIKeyCreator{ID: optional(p.ID), Name: optional(p.Name), Member: p.Member}
 }
 
 func toAPIAPIKeySecret(k core.APIKey, secret string) api.APIKeySecret {

@@ -15,7 +15,7 @@ func (a *server) GetAuth(ctx context.Context, _ gen.GetAuthRequestObject) (gen.G
 	caller := callOf(ctx).caller
 	auth := api.Auth{
 		Caller:        api.CallerKind(cmp.Or(caller.Kind, core.CallerVisitor)),
-		Scopes:        convert(caller.Scopes, func(s core.Scope) api.Scope { return api.Scope(s) }),
+		Scopes:        convert(caller.Scopes, func(s core.Scope) api.CallerScope { return api.CallerScope(s) }),
 		ExpiresAt:     utc(caller.ExpiresAt),
 		SignInMethods: []api.SignInMethod{{Kind: api.SignInMethodKindGoogle, URL: base + "/auth/google"}},
 	}
@@ -70,7 +70,8 @@ func (a *server) SignInWithGoogle(
 func (a *server) FinishGoogleSignIn(
 	ctx context.Context, in gen.FinishGoogleSignInRequestObject,
 ) (gen.FinishGoogleSignInResponseObject, error) {
-	location, cookies := a.Sessions.Finish(callOf(ctx).request, value(in.Params.State), value(in.Params.Code),
+	c := callOf(ctx)
+	location, cookies := a.Sessions.Finish(c.request, networkName(c), value(in.Params.State), value(in.Params.Code),
 		value(in.Params.Error))
 	for _, cookie := range cookies {
 		if cookie.Name == sessionCookie {

@@ -18,6 +18,18 @@ func network(addr netip.Addr) netip.Prefix {
 	return p
 }
 
+// networkName returns the caller's network in readable form, or an empty string if it has no address.
+func networkName(c *call) string {
+	switch n := network(c.client); {
+	case !n.IsValid():
+		return ""
+	case n.IsSingleIP():
+		return n.Addr().String()
+	default:
+		return n.String()
+	}
+}
+
 // clientAddr returns the address of the client: the last hop that is not a trusted proxy.
 func clientAddr(r *http.Request, trusted []netip.Prefix) netip.Addr {
 	client := peerAddr(r)

@@ -10,6 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/sininho/sininho/openapi"
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 // contract is an OpenAPI document, indexed for looking up operations.
@@ -21,8 +22,9 @@ type contract struct {
 // operation is one operation of the contract.
 type operation struct {
 	id, pattern            string
-	visitor                bool // allows callers without a credential
-	session, token, bearer bool // allow callers with these credentials
+	visitor                bool       // allows callers without a credential
+	session, token, bearer bool       // allow callers with these credentials
+	tokenScope             core.Scope // that an access token needs
 	rate                   rate
 	params                 []param
 	names                  map[string]bool // names of its query parameters; nil allows any
@@ -130,6 +132,24 @@ func (o *operation) allow(doc *openapi3.T, op *openapi3.Operation) {
 		o.token = o.token || token
 		o.bearer = o.bearer || bearer
 		o.visitor = o.visitor || len(s) == 0
+	}
+	if o.token {
+		o.tokenScope = tokenScopeOf(op)
+	}
+}
+
+// anyScope is the x-token-scope of operations that every access token may call.
+const anyScope core.Scope = "any"
+
+// tokenScopeOf returns the scope that an access token needs for an operation, its x-token-scope. It panics if there is
+// none, so that no operation is open to every token by oversight.
+func tokenScopeOf(op *openapi3.Operation) core.Scope {
+	given, _ := op.Extensions["x-token-scope"].(string)
+	switch scope := core.Scope(given); scope {
+	case core.ScopeRead, core.ScopePublish, core.ScopeManage, anyScope:
+		return scope
+	default:
+		panic(fmt.Sprintf("httpapi: the contract: x-token-scope of %s is %q", op.OperationID, given))
 	}
 }
 

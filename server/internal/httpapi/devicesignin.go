@@ -28,7 +28,8 @@ func (a *server) BeginDeviceSignIn(
 }
 
 func fromAPIDeviceSignInInput(in api.DeviceSignInInput) core.DeviceSignInInput {
-	return core.DeviceSignInInput{ClientName: cmp.Or(value(in.ClientName), core.DefaultClient)}
+	return core.DeviceSignInInput{ClientName: cmp.Or(value(in.ClientName), core.DefaultClient),
+		Scopes: fromAPITokenScopes(in.Scopes)}
 }
 
 // GetDeviceSignIn returns the device sign-in to approve.
@@ -41,7 +42,7 @@ func (a *server) GetDeviceSignIn(
 		out = gen.GetDeviceSignIn200JSONResponse{
 			ClientName: d.ClientName, UserCode: code.String(), CreatedAt: d.CreatedAt.UTC(),
 			ExpiresAt: d.ExpiresAt.UTC(), Network: d.Network, SameNetwork: d.Network == networkName(c),
-			TokenExpiresAt: d.TokenExpiresAt().UTC(),
+			Scopes: toAPITokenScopes(d.Scopes), TokenExpiresAt: a.DeviceSignIns.TokenExpiresAt(d).UTC(),
 		}
 		return err
 	})
@@ -60,15 +61,6 @@ func (a *server) ApproveDeviceSignIn(
 		return nil, err
 	}
 	return gen.ApproveDeviceSignIn204Response{}, nil
-}
-
-// networkName returns the caller's network in readable form.
-func networkName(c *call) string {
-	n := network(c.client)
-	if n.IsSingleIP() {
-		return n.Addr().String()
-	}
-	return n.String()
 }
 
 // guess looks up a user code. User codes are short enough to be guessed, so they have a small quota of failures.

@@ -212,9 +212,9 @@ func (m *memory) CreateAccessToken(
 	return t, core.Created, nil
 }
 
-func (m *memory) RevokeAccessToken(_ context.Context, _, id core.ID, _ time.Time) error {
+func (m *memory) RevokeAccessToken(_ context.Context, _, id core.ID, _ time.Time) ([]core.ID, error) {
 	maps.DeleteFunc(m.tokens, func(_ string, t core.AccessToken) bool { return t.ID == id })
-	return nil
+	return []core.ID{id}, nil
 }
 
 func (m *memory) DeviceSignIn(_ context.Context, code core.UserCode, now time.Time) (core.DeviceSignIn, error) {
@@ -227,6 +227,7 @@ func (m *memory) DeviceSignIn(_ context.Context, code core.UserCode, now time.Ti
 // sessions accepts the sessions "good", "other" and "third" of another person, and "new", which Finish begins. It fails
 // for "unavailable".
 type sessions struct {
+	Sessions
 	signedOut core.ID
 	looks     int
 }
@@ -235,11 +236,11 @@ func (*sessions) Begin(_ *http.Request, redirect, hint, _ string) (string, *http
 	return "https://accounts.example/?to=" + redirect + "&hint=" + hint, &http.Cookie{Name: "begun", Value: "1"}
 }
 
-func (*sessions) Finish(_ *http.Request, state, _, _ string) (string, []*http.Cookie) {
+func (*sessions) Finish(_ *http.Request, _, state, _, _ string) (string, []*http.Cookie) {
 	return "/" + state, []*http.Cookie{{Name: "begun", MaxAge: -1}, {Name: sessionCookie, Value: "new"}}
 }
 
-func (s *sessions) Authenticate(_ context.Context, value string) (core.Caller, error) {
+func (s *sessions) Authenticate(_ context.Context, value, _, _ string) (core.Caller, error) {
 	s.looks++
 	switch value {
 	case "other", "third":
@@ -318,6 +319,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	}
 	w.sealer = sealer
 	rules := core.NewRules(core.LinkRules{}, core.EventRules{}, templates)
+	webhooks := core.NewWebhooks(m, m, rules, sealer, webhook.NewSecret, now)
 	public, _ := url.Parse("https://sininho.example")
 	w.config = Config{
 		Base: Base{
@@ -334,14 +336,14 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 		Subscriptions: core.NewSubscriptions(m, announcer{}, now),
 		Feed:          core.NewFeed(m, announcer{}, nil, now),
 		Devices:       core.NewDevices(m, sender{}, m, now),
-		Webhooks:      core.NewWebhooks(m, m, rules, sealer, webhook.NewSecret, now),
+		Webhooks:      webhooks,
 		APIKeys:       core.NewAPIKeys(m, announcer{}, now),
-		AccessTokens:  core.NewAccessTokens(m, announcer{}, now),
-		DeviceSignIns: core.NewDeviceSignIns(m, now),
-		Subscribers:   core.NewSubscribers(m, announcer{}, now),
+		AccessTokens:  core.NewAccessTokens(m, rules, announcer{}, now),
+		DeviceSignIns: core.NewDeviceSignIns(m, rules, now),
+		Subscribers:   core.NewSubscribers(m, webhooks, announcer{}, now),
 		Categories:    core.NewCategories(m, core.Operators{"ana@example.com"}, now),
 		Publishers:    core.NewPublishers(m, rules, now),
-		Members:       core.NewMembers(m, now),
+		Members:       core.NewMembers(m, webhooks, announcer{}, now),
 		Live:          liveStreams{},
 	}
 	for _, c := range change {

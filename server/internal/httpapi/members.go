@@ -54,7 +54,8 @@ func (a *server) UpdateMember(
 func (a *server) RemoveMember(
 	ctx context.Context, in gen.RemoveMemberRequestObject,
 ) (gen.RemoveMemberResponseObject, error) {
-	if err := a.Members.Remove(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID); err != nil {
+	revokeKeys := value(in.Params.RevokeKeys)
+	if err := a.Members.Remove(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID, revokeKeys); err != nil {
 		return nil, err
 	}
 	return gen.RemoveMember204Response{}, nil

@@ -75,7 +75,7 @@ func (a *server) authenticateBearer(r *http.Request, c *call, header []string) (
 // for reads only: a sign-out must not appear to have succeeded.
 func (a *server) authenticateSession(r *http.Request, c *call, value string) (caller core.Caller, err error) {
 	err = a.limiter.lookUp(lookUps, network(c.client), sessionCredential(value), func() (err error) {
-		caller, err = a.Sessions.Authenticate(r.Context(), value)
+		caller, err = a.Sessions.Authenticate(r.Context(), value, r.UserAgent(), networkName(c))
 		return err
 	})
 	if c.operation.visitor &&
@@ -97,7 +97,8 @@ func bearer(header []string) (secret string, ok bool) {
 	return strings.TrimSpace(secret), strings.EqualFold(scheme, "Bearer")
 }
 
-// admit refuses kinds of callers that the contract does not allow for the operation.
+// admit refuses kinds of callers that the contract does not allow for the operation, and access tokens without its
+// scope.
 func (a *server) admit(_ http.ResponseWriter, _ *http.Request, c *call) error {
 	o := c.operation
 	switch {
@@ -110,6 +111,8 @@ func (a *server) admit(_ http.ResponseWriter, _ *http.Request, c *call) error {
 	case c.caller.ByToken() && !o.token:
 		return core.Forbidden(core.Text{EN: "Only people in the browser may do this; an access token may not.",
 			PT: "Só pessoas no navegador o podem fazer; um token de acesso não pode."})
+	case c.caller.ByToken() && o.tokenScope != anyScope:
+		return c.caller.RequireScope(o.tokenScope)
 	case c.caller.Is(core.CallerSubscriber) && !c.caller.ByToken() && !o.session:
 		return core.Forbidden(core.Text{EN: "Only API keys may do this.", PT: "Só chaves de API o podem fazer."})
 	case c.caller.Is(core.CallerVisitor) && !o.visitor:

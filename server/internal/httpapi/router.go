@@ -73,12 +73,18 @@ type Sessions interface {
 	// Begin returns the URL to redirect the browser to for signing in, and the cookie to set unless it is nil.
 	Begin(r *http.Request, redirect, loginHint, invitation string) (location string, cookie *http.Cookie)
 	// Finish completes what Begin started. On any failure it returns a page of the web app that shows it.
-	Finish(r *http.Request, state, code, failure string) (location string, cookies []*http.Cookie)
-	// Authenticate returns the caller of the session with this cookie value. It fails with CodeUnauthenticated when
-	// the session does not exist or has ended.
-	Authenticate(ctx context.Context, value string) (core.Caller, error)
+	Finish(r *http.Request, network, state, code, failure string) (location string, cookies []*http.Cookie)
+	// Authenticate returns the caller of the session with this cookie value, and records its use by a browser on a
+	// network. It fails with CodeUnauthenticated when the session does not exist or has ended.
+	Authenticate(ctx context.Context, value, userAgent, network string) (core.Caller, error)
 	// SignOut ends the caller's session, if there is one, and returns the cookie that clears the browser's.
 	SignOut(ctx context.Context, c core.Caller) (*http.Cookie, error)
+	// List returns the caller's sessions, most recently used first.
+	List(ctx context.Context, c core.Caller, page core.Page) ([]core.Session, int64, error)
+	// End ends one of the caller's sessions. It fails with CodeNotFound when there is none.
+	End(ctx context.Context, c core.Caller, id core.ID) error
+	// EndOthers ends all the caller's sessions but the one that the request was sent in.
+	EndOthers(ctx context.Context, c core.Caller) error
 }
 
 // Live streams events until the client disconnects. It may take the connection over and return before that. It calls

@@ -120,7 +120,7 @@ func (c *call) toAPIExport(e core.Export, now time.Time) api.Export {
 		ExportedAt: now.UTC(), Subscriber: toAPISubscriber(e.Subscriber), GoogleSubject: &e.GoogleSubject,
 		Onboarding: new(toAPIOnboarding(e.Onboarding)), Subscriptions: convert(e.Subscriptions, toAPISubscription),
 		Receipts: convert(e.Receipts, toAPIReceipt), Devices: convert(e.Devices, c.toAPIDevice),
-		Sessions: convert(e.Sessions, toAPISession), AccessTokens: convert(e.AccessTokens, toAPIAccessToken),
+		Sessions: convert(e.Sessions, c.toAPISession), AccessTokens: convert(e.AccessTokens, toAPIAccessToken),
 		Publishers:            convert(e.Publishers, toAPIPublisher),
 		MembershipInvitations: convert(e.Invitations, toAPIReceivedInvitation),
 		WaitlistEntries:       convert(e.Waitlist, toAPIExportedEntry),
@@ -132,10 +132,6 @@ func toAPIReceipt(r core.Receipt) api.Receipt {
 		NotificationID: r.NotificationID, ReadAt: utc(r.ReadAt), ArchivedAt: utc(r.ArchivedAt),
 		DisplayedAt: utc(r.DisplayedAt), OpenedAt: utc(r.OpenedAt),
 	}
-}
-
-func toAPISession(s core.Session) api.SessionInfo {
-	return api.SessionInfo{CreatedAt: s.CreatedAt.UTC(), LastSeenAt: s.SeenAt.UTC()}
 }
 
 func toAPIExportedEntry(e core.ExportedEntry) api.ExportedWaitlistEntry {

@@ -144,7 +144,8 @@ func (a *server) toAPIWebhook(w core.Webhook) api.Webhook {
 	return api.Webhook{
 		ID: w.ID, Name: w.Name, URL: a.webhookURL(w), Signed: w.Signed(), Signing: api.WebhookSigning(w.Signing),
 		Sender: api.WebhookSender(w.Sender), Template: toAPIWebhookTemplate(w.Template),
-		LastEventAt: utc(w.LastEventAt), CreatedAt: w.CreatedAt.UTC(),
+		LastEventAt: utc(w.LastEventAt), AddressReplacedAt: utc(w.AddressReplacedAt),
+		SecretReplacedAt: utc(w.SecretReplacedAt), CreatedAt: w.CreatedAt.UTC(),
 	}
 }
 

@@ -410,7 +410,7 @@ func TestNoStreamWithoutSession(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	a := w.node()
-	if err := w.EndSession(t.Context(), w.session, now()); err != nil {
+	if err := w.EndSession(t.Context(), w.subscriber, w.session, now()); err != nil {
 		t.Fatalf("end the session: %v", err)
 	}
 	r := httptest.NewRequest(http.MethodGet, "/feed", nil)

@@ -12,20 +12,22 @@ import (
 type accessTokenRow struct {
 	bun.BaseModel `bun:"table:access_tokens,alias:t"`
 
-	ID           core.ID    `bun:"id,pk"`
-	SubscriberID core.ID    `bun:"subscriber_id"`
-	Name         string     `bun:"name"`
-	Hint         string     `bun:"hint"`
-	SecretHash   []byte     `bun:"secret_hash"`
-	ExpiresAt    *time.Time `bun:"expires_at"`
-	LastUsedAt   *time.Time `bun:"last_used_at"`
-	CreatedAt    time.Time  `bun:"created_at"`
-	RevokedAt    *time.Time `bun:"revoked_at"`
+	ID           core.ID      `bun:"id,pk"`
+	SubscriberID core.ID      `bun:"subscriber_id"`
+	ParentID     *core.ID     `bun:"parent_id"`
+	Name         string       `bun:"name"`
+	Hint         string       `bun:"hint"`
+	SecretHash   []byte       `bun:"secret_hash"`
+	Scopes       []core.Scope `bun:"scopes,array"`
+	ExpiresAt    *time.Time   `bun:"expires_at"`
+	LastUsedAt   *time.Time   `bun:"last_used_at"`
+	CreatedAt    time.Time    `bun:"created_at"`
+	RevokedAt    *time.Time   `bun:"revoked_at"`
 }
 
 func (r accessTokenRow) accessToken() core.AccessToken {
 	return core.AccessToken{
-		ID: r.ID, SubscriberID: r.SubscriberID, Name: r.Name, Hint: r.Hint,
+		ID: r.ID, SubscriberID: r.SubscriberID, ParentID: r.ParentID, Name: r.Name, Hint: r.Hint, Scopes: r.Scopes,
 		ExpiresAt: r.ExpiresAt, LastUsedAt: r.LastUsedAt, CreatedAt: r.CreatedAt, RevokedAt: r.RevokedAt,
 	}
 }
@@ -35,12 +37,13 @@ func (r accessTokenRow) accessToken() core.AccessToken {
 func (s *Store) AccessTokenBySecret(ctx context.Context, hash []byte, now time.Time) (core.AccessToken, error) {
 	var t core.AccessToken
 	err := s.db.hotRow(ctx, `
-		select id, subscriber_id, name, hint, expires_at, last_used_at, created_at from access_tokens
-		where secret_hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`, hash, now).
-		Scan(&t.ID, &t.SubscriberID, &t.Name, &t.Hint, &t.ExpiresAt, &t.LastUsedAt, &t.CreatedAt)
+		select id, subscriber_id, scopes, expires_at, last_used_at from access_tokens
+		where secret_hash = $1 and revoked_at is null and expires_at > $2`, hash, now).
+		Scan(&t.ID, &t.SubscriberID, &t.Scopes, &t.ExpiresAt, &t.LastUsedAt)
 	if err == nil && (t.LastUsedAt == nil || now.Sub(*t.LastUsedAt) > time.Minute) {
 		row := accessTokenRow{ID: t.ID, LastUsedAt: &now}
-		_, err = s.db.NewUpdate().Model(&row).Column("last_used_at").WherePK().Exec(ctx)
+		_, err = s.db.NewUpdate().Model(&row).Column("last_used_at").WherePK().
+			Where("last_used_at is null or last_used_at < ?", now.Add(-time.Minute)).Exec(ctx)
 	}
 	return t, Error(err)
 }
@@ -52,6 +55,9 @@ func (s *Store) CreateAccessToken(ctx context.Context, t core.AccessToken, hash 
 	var creation core.Creation
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		creation, err = Once(ctx, tx, key, &t, func() (core.Creation, error) {
+			if err := lockParent(ctx, tx, t); err != nil {
+				return 0, err
+			}
 			return core.Created, s.insertAccessToken(ctx, tx, t, hash)
 		})
 		return err
@@ -59,10 +65,33 @@ func (s *Store) CreateAccessToken(ctx context.Context, t core.AccessToken, hash 
 	return t, creation, err
 }
 
+// lockParent keeps the token's parent from being revoked, and fails when it was.
+func lockParent(ctx context.Context, tx Tx, t core.AccessToken) error {
+	if t.ParentID == nil {
+		return nil
+	}
+	if err := lockTokens(ctx, tx, t.SubscriberID); err != nil {
+		return err
+	}
+	valid, err := tx.NewSelect().Model((*accessTokenRow)(nil)).
+		Where("id = ?", *t.ParentID).Where("revoked_at IS NULL").Exists(ctx)
+	if err == nil && !valid {
+		err = core.ErrTokenRevoked()
+	}
+	return err
+}
+
+// lockTokens keeps others from creating tokens with a person's tokens, and from revoking them. It locks the person,
+// because no lock of a token finds those that its descendants create meanwhile.
+func lockTokens(ctx context.Context, tx Tx, subscriberID core.ID) error {
+	r := subscriberRow{ID: subscriberID}
+	return tx.NewSelect().Model(&r).Column("id").WherePK().For("no key update").Scan(ctx)
+}
+
 func (s *Store) insertAccessToken(ctx context.Context, tx Tx, t core.AccessToken, hash []byte) error {
 	row := accessTokenRow{
 		ID: t.ID, SubscriberID: t.SubscriberID, Name: t.Name, Hint: t.Hint, SecretHash: hash,
-		ExpiresAt: t.ExpiresAt, CreatedAt: t.CreatedAt,
+		ParentID: t.ParentID, Scopes: t.Scopes, ExpiresAt: t.ExpiresAt, CreatedAt: t.CreatedAt,
 	}
 	if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
 		return Error(err)
@@ -90,8 +119,25 @@ func (s *Store) AccessTokens(ctx context.Context, subscriberID core.ID, page cor
 	return list(ctx, q, page, accessTokenRow.accessToken)
 }
 
-// RevokeAccessToken implements core.AccessTokenStore.
-func (s *Store) RevokeAccessToken(ctx context.Context, subscriberID, id core.ID, now time.Time) error {
-	return affected(s.db.NewUpdate().Model((*accessTokenRow)(nil)).Set("revoked_at = coalesce(revoked_at, ?)", now).
-		Where("id = ?", id).Where("subscriber_id = ?", subscriberID).Exec(ctx))
+// RevokeAccessToken implements core.AccessTokenStore. Its statement is raw because it is recursive.
+func (s *Store) RevokeAccessToken(
+	ctx context.Context, subscriberID, id core.ID, now time.Time,
+) (revoked []core.ID, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := lockTokens(ctx, tx, subscriberID); err != nil {
+			return err
+		}
+		return tx.NewRaw(`
+			with recursive family as (
+				select id from access_tokens where id = ? and subscriber_id = ?
+				union all
+				select t.id from access_tokens t join family f on t.parent_id = f.id
+			)
+			update access_tokens t set revoked_at = coalesce(t.revoked_at, ?) from family f where t.id = f.id
+			returning t.id`, id, subscriberID, now).Scan(ctx, &revoked)
+	})
+	if err == nil && len(revoked) == 0 {
+		err = core.NotFound()
+	}
+	return revoked, err
 }

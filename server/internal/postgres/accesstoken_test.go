@@ -1,19 +1,27 @@
 package postgres_test
 
 import (
+	"context"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// token creates an access token whose hash is its id.
+var allScopes = []core.Scope{core.ScopeRead, core.ScopePublish, core.ScopeManage}
+
+// token creates an access token whose hash is its id. Without an expiry it ends in a year.
 func (w *world) token(t *testing.T, subscriberID core.ID, expiresAt *time.Time) core.AccessToken {
 	t.Helper()
 	id := core.NewID()
+	if expiresAt == nil {
+		expiresAt = new(w.now.AddDate(1, 0, 0))
+	}
 	token := core.AccessToken{
-		ID: id, SubscriberID: subscriberID, Name: "CLI", Hint: "9f2c", ExpiresAt: expiresAt, CreatedAt: w.now,
+		ID: id, SubscriberID: subscriberID, Name: "CLI", Hint: "9f2c", Scopes: allScopes, ExpiresAt: expiresAt,
+		CreatedAt: w.now,
 	}
 	return must3(w.CreateAccessToken(t.Context(), token, id[:], core.Idempotency{}))
 }
@@ -37,7 +45,7 @@ func TestAccessTokenBySecret(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ends := w.now.Add(time.Hour)
-	token, forever := w.token(t, w.subscriber, &ends), w.token(t, w.subscriber, nil)
+	token := w.token(t, w.subscriber, &ends)
 	for _, step := range []struct{ after, lastUse time.Duration }{
 		{0, 0}, {30 * time.Second, 0}, {61 * time.Second, 61 * time.Second}, {62 * time.Second, 61 * time.Second},
 	} {
@@ -55,8 +63,6 @@ func TestAccessTokenBySecret(t *testing.T) {
 	}
 	_, err := w.AccessTokenBySecret(t.Context(), token.ID[:], ends)
 	wantCode(t, "find an expired token", err, core.CodeNotFound)
-	_, err = w.AccessTokenBySecret(t.Context(), forever.ID[:], w.now.AddDate(50, 0, 0))
-	wantCode(t, "find a token without an expiry", err, "")
 }
 
 func TestAccessTokensNewestFirst(t *testing.T) {
@@ -81,10 +87,12 @@ func TestRevokeAccessToken(t *testing.T) {
 	followed := must(w.FollowedChannels(t.Context(), token.ID))
 	equal(t, "channels of the token's streams", followed, []core.ID{w.channel.ID})
 
-	err := w.RevokeAccessToken(t.Context(), w.other(t, "rui"), token.ID, w.now)
+	_, err := w.RevokeAccessToken(t.Context(), w.other(t, "rui"), token.ID, w.now)
 	wantCode(t, "revoke another person's token", err, core.CodeNotFound)
 	for range 2 {
-		wantCode(t, "revoke the token", w.RevokeAccessToken(t.Context(), w.subscriber, token.ID, w.now), "")
+		revoked, err := w.RevokeAccessToken(t.Context(), w.subscriber, token.ID, w.now)
+		succeed(t, "revoke the token", err)
+		equal(t, "revoked tokens", revoked, []core.ID{token.ID})
 	}
 	_, err = w.AccessTokenBySecret(t.Context(), token.ID[:], w.now)
 	wantCode(t, "find a revoked token", err, core.CodeNotFound)
@@ -94,6 +102,61 @@ func TestRevokeAccessToken(t *testing.T) {
 	equal(t, "tokens that are left", total, 1)
 }
 
+// child creates an access token by another.
+func (w *world) child(t *testing.T, parent core.AccessToken) (core.AccessToken, error) {
+	t.Helper()
+	id := core.NewID()
+	made, _, err := w.CreateAccessToken(t.Context(), core.AccessToken{
+		ID: id, SubscriberID: parent.SubscriberID, ParentID: &parent.ID, Name: "child", CreatedAt: w.now,
+		Scopes: []core.Scope{core.ScopeRead}, ExpiresAt: parent.ExpiresAt,
+	}, id[:], core.Idempotency{})
+	return made, err
+}
+
+func TestRevokeAccessTokenWithItsDescendants(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	parent, sibling := w.token(t, w.subscriber, nil), w.token(t, w.subscriber, nil)
+	child := must(w.child(t, parent))
+	grandchild := must(w.child(t, child))
+	found := must(w.AccessTokenBySecret(t.Context(), grandchild.ID[:], w.now))
+	equal(t, "scopes of the grandchild", found.Scopes, []core.Scope{core.ScopeRead})
+
+	revoked, err := w.RevokeAccessToken(t.Context(), w.subscriber, parent.ID, w.now)
+	succeed(t, "revoke the parent", err)
+	equal(t, "revoked tokens", sorted(revoked), sorted([]core.ID{parent.ID, child.ID, grandchild.ID}))
+	for name, token := range map[string]core.AccessToken{"child": child, "grandchild": grandchild} {
+		_, err := w.AccessTokenBySecret(t.Context(), token.ID[:], w.now)
+		wantCode(t, "find the "+name+" of a revoked token", err, core.CodeNotFound)
+	}
+	_, err = w.AccessTokenBySecret(t.Context(), sibling.ID[:], w.now)
+	wantCode(t, "find another token of the person", err, "")
+	_, err = w.child(t, child)
+	wantCode(t, "create a token with a revoked one", err, core.CodeUnauthenticated)
+}
+
+// TestRevokeWhileDescendantsAreCreated revokes a token while its newest descendant creates another.
+func TestRevokeWhileDescendantsAreCreated(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for range 20 {
+		parent := w.token(t, w.subscriber, nil)
+		child := must(w.child(t, parent))
+		var grandchild core.AccessToken
+		var failed error
+		var both sync.WaitGroup
+		both.Go(func() { grandchild, failed = w.child(t, child) })
+		both.Go(func() { _, _ = w.RevokeAccessToken(context.Background(), w.subscriber, parent.ID, w.now) })
+		both.Wait()
+		if core.IsCode(failed, core.CodeUnauthenticated) {
+			continue
+		}
+		succeed(t, "create a grandchild", failed)
+		_, err := w.AccessTokenBySecret(t.Context(), grandchild.ID[:], w.now)
+		wantCode(t, "find a grandchild of a revoked token", err, core.CodeNotFound)
+	}
+}
+
 func TestCreateAccessTokenOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -101,7 +164,8 @@ func TestCreateAccessTokenOnce(t *testing.T) {
 	var first core.ID
 	for _, want := range []core.Creation{core.Created, core.Replayed} {
 		id := core.NewID()
-		token := core.AccessToken{ID: id, SubscriberID: w.subscriber, Name: "CLI", Hint: "9f2c", CreatedAt: w.now}
+		token := core.AccessToken{ID: id, SubscriberID: w.subscriber, Name: "CLI", Hint: "9f2c", Scopes: allScopes,
+			ExpiresAt: new(w.now.Add(time.Hour)), CreatedAt: w.now}
 		got, creation, err := w.CreateAccessToken(t.Context(), token, id[:], key)
 		succeed(t, "create an access token", err)
 		if want == core.Created {

@@ -24,6 +24,22 @@ type apiKeyRow struct {
 	CreatedAt   time.Time    `bun:"created_at"`
 	RotatedAt   *time.Time   `bun:"rotated_at"`
 	RevokedAt   *time.Time   `bun:"revoked_at"`
+	CreatedBy   *core.ID     `bun:"created_by"`
+}
+
+// createdKey is a key with its creator.
+type createdKey struct {
+	apiKeyRow     `bun:",extend"`
+	CreatorName   string `bun:"creator_name,scanonly"`
+	CreatorMember bool   `bun:"creator_member,scanonly"`
+}
+
+func (r createdKey) apiKey() core.APIKey {
+	k := r.apiKeyRow.apiKey()
+	if r.CreatedBy != nil {
+		k.CreatedBy = &core.KeyCreator{ID: *r.CreatedBy, Name: r.CreatorName, Member: r.CreatorMember}
+	}
+	return k
 }
 
 func (r apiKeyRow) apiKey() core.APIKey {
@@ -52,7 +68,7 @@ func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) 
 func (s *Store) findAPIKeys(ctx context.Context, hashes []string) (map[string]core.APIKey, error) {
 	rows, err := hotRows[apiKeyRow](ctx, s.db, `
 		select id, publisher_id, name, hint, secret_hash, scopes, expires_at, last_used_at, created_at, rotated_at,
-			revoked_at
+			revoked_at, created_by
 		from api_keys where secret_hash = any ($1::bytea[]) and revoked_at is null`, byteSlices(hashes))
 	found := make(map[string]core.APIKey, len(rows))
 	for _, r := range rows {
@@ -63,9 +79,12 @@ func (s *Store) findAPIKeys(ctx context.Context, hashes []string) (map[string]co
 
 // APIKeys implements core.APIKeyStore.
 func (s *Store) APIKeys(ctx context.Context, publisherID core.ID, page core.Page) ([]core.APIKey, int64, error) {
-	q := s.db.NewSelect().Where("publisher_id = ?", publisherID).Where("revoked_at IS NULL").
-		Order("created_at DESC", "id DESC")
-	return list(ctx, q, page, apiKeyRow.apiKey)
+	q := s.db.NewSelect().Model((*createdKey)(nil)).ColumnExpr("?TableColumns").
+		ColumnExpr("coalesce(s.name, '') as creator_name, m.subscriber_id is not null as creator_member").
+		Join("left join subscribers s on s.id = k.created_by").
+		Join("left join publisher_members m on m.publisher_id = k.publisher_id and m.subscriber_id = k.created_by").
+		Where("k.publisher_id = ?", publisherID).Where("k.revoked_at IS NULL").Order("k.created_at DESC", "k.id DESC")
+	return list(ctx, q, page, createdKey.apiKey)
 }
 
 // CreateAPIKey implements core.APIKeyStore.
@@ -100,6 +119,9 @@ func insertAPIKey(ctx context.Context, db bun.IDB, k core.APIKey, hash []byte) e
 	row := apiKeyRow{
 		ID: k.ID, PublisherID: k.PublisherID, Name: k.Name, Hint: k.Hint, SecretHash: hash, Scopes: k.Scopes,
 		ExpiresAt: k.ExpiresAt, CreatedAt: k.CreatedAt,
+	}
+	if k.CreatedBy != nil {
+		row.CreatedBy = &k.CreatedBy.ID
 	}
 	_, err := db.NewInsert().Model(&row).Exec(ctx)
 	return Error(err)
@@ -147,4 +169,14 @@ func rotateAPIKey(ctx context.Context, tx Tx, publisherID, id core.ID, rotate fu
 func (s *Store) RevokeAPIKey(ctx context.Context, publisherID, id core.ID, now time.Time) error {
 	return affected(s.db.NewUpdate().Model((*apiKeyRow)(nil)).Set("revoked_at = coalesce(revoked_at, ?)", now).
 		Where("id = ?", id).Where("publisher_id = ?", publisherID).Exec(ctx))
+}
+
+// revokeKeysOf revokes a publisher's keys that a person created, and returns their ids.
+func revokeKeysOf(
+	ctx context.Context, tx Tx, publisherID, creator core.ID, now time.Time,
+) (revoked []core.ID, err error) {
+	_, err = tx.NewUpdate().Model((*apiKeyRow)(nil)).Set("revoked_at = ?", now).
+		Where("publisher_id = ?", publisherID).Where("created_by = ?", creator).Where("revoked_at IS NULL").
+		Returning("id").Exec(ctx, &revoked)
+	return revoked, err
 }

@@ -1,7 +1,9 @@
 package postgres_test
 
 import (
+	"bytes"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -32,6 +34,11 @@ func succeed(t *testing.T, what string, err error) {
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)
 	}
+}
+
+// sorted returns ids in order.
+func sorted(list []core.ID) []core.ID {
+	return slices.SortedFunc(slices.Values(list), func(a, b core.ID) int { return bytes.Compare(a[:], b[:]) })
 }
 
 // ids returns the ids of items.

@@ -17,6 +17,7 @@ type deviceSignInRow struct {
 	DeviceHash   []byte          `bun:"device_hash"`
 	UserCode     core.UserCode   `bun:"user_code"`
 	ClientName   string          `bun:"client_name"`
+	Scopes       []core.Scope    `bun:"scopes,array"`
 	Network      string          `bun:"network"`
 	CreatedAt    time.Time       `bun:"created_at"`
 	ExpiresAt    time.Time       `bun:"expires_at"`
@@ -29,8 +30,9 @@ type deviceSignInRow struct {
 
 func (r deviceSignInRow) deviceSignIn() core.DeviceSignIn {
 	return core.DeviceSignIn{
-		ID: r.ID, UserCode: r.UserCode, ClientName: r.ClientName, Network: r.Network, CreatedAt: r.CreatedAt,
-		ExpiresAt: r.ExpiresAt, NextPollAt: r.NextAskAt, SubscriberID: r.SubscriberID, Approved: r.Approved,
+		ID: r.ID, UserCode: r.UserCode, ClientName: r.ClientName, Scopes: r.Scopes, Network: r.Network,
+		CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, NextPollAt: r.NextAskAt, SubscriberID: r.SubscriberID,
+		Approved:     r.Approved,
 		PollInterval: time.Duration(r.AskInterval.Microseconds) * time.Microsecond, TakenAt: r.TakenAt,
 	}
 }
@@ -42,7 +44,8 @@ func interval(d time.Duration) pgtype.Interval {
 // CreateDeviceSignIn implements core.DeviceSignInStore.
 func (s *Store) CreateDeviceSignIn(ctx context.Context, d core.DeviceSignIn, hash []byte) error {
 	row := deviceSignInRow{
-		ID: d.ID, DeviceHash: hash, UserCode: d.UserCode, ClientName: d.ClientName, Network: d.Network,
+		ID: d.ID, DeviceHash: hash, UserCode: d.UserCode, ClientName: d.ClientName, Scopes: d.Scopes,
+		Network:   d.Network,
 		CreatedAt: d.CreatedAt, ExpiresAt: d.ExpiresAt, NextAskAt: d.NextPollAt, AskInterval: interval(d.PollInterval),
 	}
 	_, err := s.db.NewInsert().Model(&row).Exec(ctx)

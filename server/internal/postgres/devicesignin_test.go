@@ -11,7 +11,7 @@ import (
 
 // signIns are device sign-ins on the world's clock.
 func (w *world) signIns() *core.DeviceSignIns {
-	return core.NewDeviceSignIns(w.Store, func() time.Time { return w.now })
+	return core.NewDeviceSignIns(w.Store, production, func() time.Time { return w.now })
 }
 
 func (w *world) ana() core.Caller {
@@ -89,7 +89,8 @@ func TestTakeDeviceSignInAtOnceCreatesOneToken(t *testing.T) {
 	for range 10 {
 		all.Go(func() {
 			id := core.NewID()
-			token := core.AccessToken{ID: id, SubscriberID: w.subscriber, Name: "x", CreatedAt: w.now}
+			token := core.AccessToken{ID: id, SubscriberID: w.subscriber, Name: "x", Scopes: allScopes,
+				ExpiresAt: new(w.now.Add(time.Hour)), CreatedAt: w.now}
 			err := w.TakeDeviceSignIn(context.Background(), d.ID, token, id[:], w.now)
 			if err != nil {
 				wantCode(t, "take the sign-in", err, core.CodeNotFound)

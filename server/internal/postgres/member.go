@@ -89,8 +89,10 @@ func (s *Store) UpdateMember(ctx context.Context, publisherID, id core.ID, role 
 }
 
 // RemoveMember implements core.MemberStore.
-func (s *Store) RemoveMember(ctx context.Context, publisherID, id core.ID) error {
-	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+func (s *Store) RemoveMember(
+	ctx context.Context, publisherID, id core.ID, renew core.Renewal, revokeKeys bool, now time.Time,
+) (revoked []core.ID, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if _, err := lockMember(ctx, tx, publisherID, id, false); err != nil {
 			return err
 		}
@@ -98,9 +100,17 @@ func (s *Store) RemoveMember(ctx context.Context, publisherID, id core.ID) error
 			return err
 		}
 		r := memberRow{PublisherID: publisherID, SubscriberID: id}
-		_, err := tx.NewDelete().Model(&r).WherePK().Exec(ctx)
-		return err
+		if _, err := tx.NewDelete().Model(&r).WherePK().Exec(ctx); err != nil {
+			return err
+		}
+		if revokeKeys {
+			if revoked, err = revokeKeysOf(ctx, tx, publisherID, id, now); err != nil {
+				return err
+			}
+		}
+		return renewWebhooks(ctx, tx, publisherID, renew, now)
 	})
+	return revoked, err
 }
 
 // lockMember returns a member and keeps others from changing the publisher's members. It fails when there is no such

@@ -102,7 +102,7 @@ func TestAcceptInvitation(t *testing.T) {
 	equal(t, "states after accepting", w.invited(t, p.ID),
 		map[string]core.InvitationState{"rui@example.com": core.InvitationAccepted})
 	equal(t, "received invitations after accepting", len(w.received(t, rui)), 0)
-	succeed(t, "remove the member", w.RemoveMember(t.Context(), p.ID, rui))
+	must(w.RemoveMember(t.Context(), p.ID, rui, unchanged, false, w.now))
 	if _, err := w.AcceptInvitation(t.Context(), rui, inv.ID, w.now); !isEnded(err) {
 		t.Errorf("accepting again after having been removed: got %v, want invitation_ended", err)
 	}
@@ -222,7 +222,7 @@ func TestLimitsOfInvitations(t *testing.T) {
 	other := w.publisher(t, "outro", "Outro", w.subscriber)
 	limited("invitation beyond the limit of the person", other.ID, w.subscriber, "3@example.com", core.CodeRateLimited)
 	equal(t, "invitations that were refused", len(w.invited(t, other.ID)), 0)
-	succeed(t, "remove the other owner", w.RemoveMember(t.Context(), p.ID, rui))
+	must(w.RemoveMember(t.Context(), p.ID, rui, unchanged, false, w.now))
 	succeed(t, "delete the publisher", w.DeletePublisher(t.Context(), p.ID, nil))
 	limited("invitation after the publisher was deleted", other.ID, w.subscriber, "3@example.com", core.CodeRateLimited)
 	succeed(t, "prune", w.Prune(t.Context(), w.now))
@@ -286,11 +286,13 @@ func TestAFormerOwnersInvitations(t *testing.T) {
 	w := newWorld(t)
 	eva := w.other(t, "eva")
 	for name, leave := range map[string]func(p, id core.ID) error{
-		"removed": func(p, id core.ID) error { return w.RemoveMember(t.Context(), p, id) },
+		"removed": func(p, id core.ID) error {
+			return second(w.RemoveMember(t.Context(), p, id, unchanged, false, w.now))
+		},
 		"demoted": func(p, id core.ID) error {
 			return second(w.UpdateMember(t.Context(), p, id, core.RoleEditor))
 		},
-		"deleted": func(_, id core.ID) error { return second(w.DeleteSubscriber(t.Context(), id)) },
+		"deleted": func(_, id core.ID) error { return second(w.DeleteSubscriber(t.Context(), id, unchanged, w.now)) },
 	} {
 		p, rui := w.publisher(t, name, "P", w.subscriber), w.other(t, name)
 		w.join(t, name, rui, core.RoleOwner)
@@ -321,7 +323,7 @@ func TestInvitingWhileBeingRemoved(t *testing.T) {
 	w.join(t, "metro", rui, core.RoleOwner)
 	release := w.hold(t, "select from publishers where id = $1 for update", p.ID)
 	removed, invited := make(chan error, 1), make(chan error, 1)
-	go func() { removed <- w.RemoveMember(context.Background(), p.ID, rui) }()
+	go func() { removed <- second(w.RemoveMember(context.Background(), p.ID, rui, unchanged, false, w.now)) }()
 	w.waiting(t, 1)
 	go func() {
 		_, _, _, err := w.inviting(p.ID, rui, "eva@example.com", core.RoleOwner, many)
@@ -387,7 +389,7 @@ func TestDeletedAccountsAndInvitations(t *testing.T) {
 	}
 	equal(t, "exported invitations", states, map[string]core.InvitationState{
 		"metro": core.InvitationPending, "outro": core.InvitationDeclined})
-	must(w.DeleteSubscriber(t.Context(), rui))
+	must(w.DeleteSubscriber(t.Context(), rui, unchanged, w.now))
 	equal(t, "waiting invitation after the account was deleted", w.invited(t, p.ID),
 		map[string]core.InvitationState{"rui@example.com": core.InvitationPending})
 	equal(t, "declined invitations after the account was deleted", len(w.invited(t, q.ID)), 0)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/pressly/goose/v3"
@@ -167,5 +168,22 @@ func TestMigrateReceipts(t *testing.T) {
 	equal(t, "unread notifications", unread, 2)
 	if diff := cmp.Diff(before, after); diff != "" {
 		t.Errorf("feed (-before +after):\n%s", diff)
+	}
+}
+
+// TestMigrateAccessTokens migrates tokens from before access tokens had an expiry and scopes.
+func TestMigrateAccessTokens(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	earlier := must(goose.NewProvider(goose.DialectPostgres, w.db.DB.DB, os.DirFS("migrations")))
+	must(earlier.DownTo(t.Context(), 18))
+	id, person := core.NewID(), w.subscriber
+	w.exec(t, `insert into access_tokens (id, subscriber_id, name, hint, secret_hash, created_at)
+		values ($1, $2, 'old', 'hint', $3, now())`, id, person, id[:])
+	succeed(t, "migrate", postgres.Migrate(t.Context(), w.url, slog.New(slog.DiscardHandler)))
+	token := must(w.AccessTokenBySecret(t.Context(), id[:], time.Now()))
+	equal(t, "scopes of a token from before", token.Scopes, allScopes)
+	if token.ExpiresAt == nil || time.Until(*token.ExpiresAt) > 90*24*time.Hour {
+		t.Errorf("expiry of a token from before: got %v, want one within 90 days", token.ExpiresAt)
 	}
 }

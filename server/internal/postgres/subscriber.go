@@ -174,14 +174,22 @@ func (s *Store) UpdateSubscriber(ctx context.Context, id core.ID, in core.Subscr
 
 // DeleteSubscriber implements core.SubscriberStore. It locks the person first, so that other transactions that would
 // store something about them wait, and then fail.
-func (s *Store) DeleteSubscriber(ctx context.Context, id core.ID) (ended []core.ID, err error) {
+func (s *Store) DeleteSubscriber(
+	ctx context.Context, id core.ID, renew core.Renewal, now time.Time,
+) (ended []core.ID, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		r := subscriberRow{ID: id}
 		if err := tx.NewSelect().Model(&r).Column("id").WherePK().For("update").Scan(ctx); err != nil {
 			return err
 		}
-		if err := leavePublishers(ctx, tx, id); err != nil {
+		publishers, err := leavePublishers(ctx, tx, id)
+		if err != nil {
 			return err
+		}
+		for _, p := range publishers {
+			if err := renewWebhooks(ctx, tx, p.ID, renew, now); err != nil {
+				return err
+			}
 		}
 		if ended, err = endCredentials(ctx, tx, id); err != nil {
 			return err
@@ -189,8 +197,11 @@ func (s *Store) DeleteSubscriber(ctx context.Context, id core.ID) (ended []core.
 		if err := unsubscribeAll(ctx, tx, id); err != nil {
 			return err
 		}
+		if err := forgetSecretsOf(ctx, tx, id); err != nil {
+			return err
+		}
 		caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: id}
-		_, err := tx.NewDelete().Table("idempotency_keys").Where("caller = ?", caller.Identity()).Exec(ctx)
+		_, err = tx.NewDelete().Table("idempotency_keys").Where("caller = ?", caller.Identity()).Exec(ctx)
 		if err != nil {
 			return err
 		}
@@ -198,6 +209,17 @@ func (s *Store) DeleteSubscriber(ctx context.Context, id core.ID) (ended []core.
 		return err
 	})
 	return ended, err
+}
+
+// forgetSecretsOf removes a person's id from the secrets of publishers that they know.
+func forgetSecretsOf(ctx context.Context, tx Tx, id core.ID) error {
+	for table, column := range map[string]bun.Ident{"api_keys": "created_by", "webhooks": "secret_known_to"} {
+		_, err := tx.NewUpdate().Table(table).Set("? = ?", column, core.ID{}).Where("? = ?", column, id).Exec(ctx)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // endCredentials deletes the sessions and access tokens of a person, and returns the ids of those that were valid.
@@ -212,16 +234,15 @@ func endCredentials(ctx context.Context, tx Tx, id core.ID) (sessions []core.ID,
 	return append(sessions, tokens...), err
 }
 
-// leavePublishers deletes the publishers that only the person is a member of and that have no channels, and withdraws
-// the person's invitations to the others. It fails when the person is the only owner of one of these. It locks the
-// publishers, as every change of their members and channels does, so that two owners cannot leave at once.
-func leavePublishers(ctx context.Context, tx Tx, id core.ID) error {
-	var publishers []publisherRow
-	err := tx.NewSelect().Model(&publishers).Column("id").
+// leavePublishers deletes the publishers that only the person is a member of and that have no channels. It withdraws
+// the person's invitations to the others, and returns all. It fails when the person is the only owner of one that
+// remains. It locks them, as every change of their members and channels does, so that two owners cannot leave at once.
+func leavePublishers(ctx context.Context, tx Tx, id core.ID) (publishers []publisherRow, err error) {
+	err = tx.NewSelect().Model(&publishers).Column("id").
 		Where("exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = ?)", id).
 		Order("p.id").For("update").Scan(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	soleOwned := func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Model((*memberRow)(nil)).Join("join publishers p on p.id = m.publisher_id").
@@ -234,17 +255,17 @@ func leavePublishers(ctx context.Context, tx Tx, id core.ID) error {
 		or exists (select from channels c where c.publisher_id = p.id and c.deleted_at is null))`
 	var slugs []string
 	if err := soleOwned(tx.NewSelect()).ColumnExpr("p.slug").Where(used).Order("p.slug").Scan(ctx, &slugs); err != nil {
-		return err
+		return nil, err
 	}
 	if len(slugs) > 0 {
-		return core.ErrLastOwner(slugs)
+		return nil, core.ErrLastOwner(slugs)
 	}
 	_, err = tx.NewDelete().Model((*publisherRow)(nil)).
 		Where("p.id in (?)", soleOwned(tx.NewSelect()).ColumnExpr("p.id")).Exec(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return withdrawInvitationsBy(ctx, tx, id, nil)
+	return publishers, withdrawInvitationsBy(ctx, tx, id, nil)
 }
 
 // unsubscribeAll stops following everything. It changes counts in the order of channels, so that two who leave at once

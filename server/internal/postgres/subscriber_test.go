@@ -175,7 +175,8 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 	must(w.RecordFeedEvent(t.Context(), subscriberID, n.ID, core.Opened, w.now))
 	caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: subscriberID}
 	id := core.NewID()
-	kept := core.AccessToken{ID: id, SubscriberID: subscriberID, Name: "kept", CreatedAt: w.now}
+	kept := core.AccessToken{ID: id, SubscriberID: subscriberID, Name: "kept", Scopes: allScopes,
+		ExpiresAt: new(w.now.Add(time.Hour)), CreatedAt: w.now}
 	must3(
 		w.CreateAccessToken(t.Context(), kept, id[:],
 			core.Idempotency{Caller: caller.Identity(), Key: "k", Route: "POST /x", BodyHash: []byte{1}}),
@@ -188,7 +189,7 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 		t.Fatalf("approve a device sign-in: %v", err)
 	}
 	revoked := w.token(t, subscriberID, nil)
-	if err := w.RevokeAccessToken(t.Context(), subscriberID, revoked.ID, w.now); err != nil {
+	if _, err := w.RevokeAccessToken(t.Context(), subscriberID, revoked.ID, w.now); err != nil {
 		t.Fatalf("revoke an access token: %v", err)
 	}
 	w.execute(t, "insert into held_pushes (notification_id, device_id, until, first, place) values ($1, $2, $3, 0, 0)",
@@ -201,6 +202,13 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 	w.execute(t, `insert into membership_invitations (id, publisher_id, email, role, state, answered_by, invited_at,
 		expires_at) values (gen_random_uuid(), $1, 'x@example.com', 'editor', 'declined', $2, now(), now())`,
 		metro.ID, subscriberID)
+	hook := w.sealed("CI")
+	hook.SecretKnownTo = &subscriberID
+	must3(w.CreateWebhook(t.Context(), hook, core.Idempotency{}))
+	publisher := must(w.PublisherBySlug(t.Context(), "vila"))
+	key := core.APIKey{ID: core.NewID(), PublisherID: publisher.ID, Name: "CI", Hint: "9f2c", Scopes: keyScopes,
+		CreatedAt: w.now, CreatedBy: &core.KeyCreator{ID: subscriberID}}
+	must3(w.CreateAPIKey(t.Context(), key, key.ID[:], core.Idempotency{}))
 	return []core.ID{session, token.ID, id}
 }
 
@@ -253,7 +261,7 @@ func TestDeleteSubscriberLeavesNothing(t *testing.T) {
 	if mine := w.traces(t, w.subscriber); len(mine) != len(before) || len(mine) < 9 {
 		t.Fatalf("rows of the subscriber by table: got %v, want as many tables as %v and at least 9", mine, before)
 	}
-	ended, err := w.DeleteSubscriber(t.Context(), w.subscriber)
+	ended, err := w.DeleteSubscriber(t.Context(), w.subscriber, unchanged, w.now)
 	for _, ids := range [][]core.ID{want, ended} {
 		slices.SortFunc(ids, func(a, b core.ID) int { return strings.Compare(a.String(), b.String()) })
 	}
@@ -275,7 +283,7 @@ func TestDeleteSubscriberLeavesNothing(t *testing.T) {
 	if c := must(w.Channel(t.Context(), "vila", "agenda", nil)); c.SubscriberCount != 1 {
 		t.Errorf("subscribers of the channel: got %d, want 1", c.SubscriberCount)
 	}
-	if _, err := w.DeleteSubscriber(t.Context(), w.subscriber); !core.IsCode(err, core.CodeNotFound) {
+	if _, err := w.DeleteSubscriber(t.Context(), w.subscriber, unchanged, w.now); !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("second deletion: got %v, want CodeNotFound", err)
 	}
 	again := must(
@@ -301,7 +309,7 @@ func TestTheLastOwnerStays(t *testing.T) {
 	w.join(t, "vila", rui, core.RoleEditor)
 	w.join(t, "cidade", w.subscriber, core.RoleEditor)
 	w.join(t, "cidade", rui, core.RoleOwner)
-	_, err := w.DeleteSubscriber(t.Context(), w.subscriber)
+	_, err := w.DeleteSubscriber(t.Context(), w.subscriber, unchanged, w.now)
 	var e *core.Error
 	if !errors.As(err, &e) || e.Code != core.CodeConflict || e.Reason != "last_owner" {
 		t.Fatalf("deletion of the last owner: got %v, want CodeConflict with reason last_owner", err)
@@ -312,7 +320,7 @@ func TestTheLastOwnerStays(t *testing.T) {
 	must(w.Subscriber(t.Context(), w.subscriber))
 	w.join(t, "aldeia", rui, core.RoleOwner)
 	w.execute(t, "update publisher_members set role = 'owner' where subscriber_id = $1", rui)
-	if _, err := w.DeleteSubscriber(t.Context(), w.subscriber); err != nil {
+	if _, err := w.DeleteSubscriber(t.Context(), w.subscriber, unchanged, w.now); err != nil {
 		t.Errorf("deletion of an owner among others: %v", err)
 	}
 	_, err = w.PublisherBySlug(t.Context(), "vazia")
@@ -334,7 +342,7 @@ func TestAChannelKeepsItsPublisher(t *testing.T) {
 		select gen_random_uuid(), $1, id, 'novo', 'Novo' from categories limit 1`, p.ID)
 	succeed(t, "create a channel", err)
 	deleted := make(chan error, 1)
-	go func() { deleted <- second(w.DeleteSubscriber(context.Background(), w.subscriber)) }()
+	go func() { deleted <- second(w.DeleteSubscriber(context.Background(), w.subscriber, unchanged, w.now)) }()
 	w.waiting(t, 1)
 	succeed(t, "commit the channel", tx.Commit(t.Context()))
 	if err := <-deleted; !isLastOwner(err) {
@@ -354,7 +362,7 @@ func TestTwoOwnersCannotLeaveAtOnce(t *testing.T) {
 			owner := w.other(t, fmt.Sprint(round, i))
 			w.join(t, slug, owner, core.RoleOwner)
 			all.Go(func() {
-				if _, err := w.DeleteSubscriber(context.Background(), owner); err != nil &&
+				if _, err := w.DeleteSubscriber(context.Background(), owner, unchanged, w.now); err != nil &&
 					!core.IsCode(err, core.CodeConflict) {
 					t.Errorf("delete an owner: got %v, want success or CodeConflict", err)
 				}
@@ -377,7 +385,7 @@ func TestFollowingWhileTheAccountIsDeleted(t *testing.T) {
 		must(w.Subscribe(t.Context(), person, w.channel.ID, w.now))
 		var all sync.WaitGroup
 		all.Go(func() {
-			if _, err := w.DeleteSubscriber(context.Background(), person); err != nil {
+			if _, err := w.DeleteSubscriber(context.Background(), person, unchanged, w.now); err != nil {
 				t.Errorf("delete: %v", err)
 			}
 		})

@@ -12,27 +12,31 @@ import (
 type webhookRow struct {
 	bun.BaseModel `bun:"table:webhooks,alias:w"`
 
-	ID             core.ID               `bun:"id,pk"`
-	ChannelID      core.ID               `bun:"channel_id"`
-	Name           string                `bun:"name"`
-	Signing        core.WebhookSigning   `bun:"signing"`
-	Sender         core.WebhookSender    `bun:"sender"`
-	Template       *core.WebhookTemplate `bun:"template,type:jsonb"`
-	AddressHash    []byte                `bun:"address_hash"`
-	AddressSealed  []byte                `bun:"address_sealed"`
-	SecretSealed   []byte                `bun:"secret_sealed"`
-	PreviousSealed []byte                `bun:"previous_secret_sealed"`
-	PreviousUntil  *time.Time            `bun:"previous_secret_until"`
-	CreatedAt      time.Time             `bun:"created_at"`
-	UpdatedAt      time.Time             `bun:"updated_at"`
-	LastEventAt    *time.Time            `bun:"last_event_at,scanonly"`
+	ID                core.ID               `bun:"id,pk"`
+	ChannelID         core.ID               `bun:"channel_id"`
+	Name              string                `bun:"name"`
+	Signing           core.WebhookSigning   `bun:"signing"`
+	Sender            core.WebhookSender    `bun:"sender"`
+	Template          *core.WebhookTemplate `bun:"template,type:jsonb"`
+	AddressHash       []byte                `bun:"address_hash"`
+	AddressSealed     []byte                `bun:"address_sealed"`
+	SecretSealed      []byte                `bun:"secret_sealed"`
+	PreviousSealed    []byte                `bun:"previous_secret_sealed"`
+	PreviousUntil     *time.Time            `bun:"previous_secret_until"`
+	SecretKnownTo     *core.ID              `bun:"secret_known_to"`
+	AddressReplacedAt *time.Time            `bun:"address_replaced_at"`
+	SecretReplacedAt  *time.Time            `bun:"secret_replaced_at"`
+	CreatedAt         time.Time             `bun:"created_at"`
+	UpdatedAt         time.Time             `bun:"updated_at"`
+	LastEventAt       *time.Time            `bun:"last_event_at,scanonly"`
 }
 
 func newWebhookRow(w core.SealedWebhook) webhookRow {
 	return webhookRow{
 		ID: w.ID, ChannelID: w.ChannelID, Name: w.Name, Signing: w.Signing, Sender: w.Sender, Template: w.Template,
 		AddressHash: w.AddressHash, AddressSealed: w.AddressSealed, SecretSealed: w.SecretSealed,
-		PreviousSealed: w.PreviousSealed, PreviousUntil: w.PreviousUntil, CreatedAt: w.CreatedAt,
+		PreviousSealed: w.PreviousSealed, PreviousUntil: w.PreviousUntil, SecretKnownTo: w.SecretKnownTo,
+		AddressReplacedAt: w.AddressReplacedAt, SecretReplacedAt: w.SecretReplacedAt, CreatedAt: w.CreatedAt,
 		UpdatedAt: w.UpdatedAt,
 	}
 }
@@ -40,7 +44,8 @@ func newWebhookRow(w core.SealedWebhook) webhookRow {
 func (r webhookRow) webhook() core.SealedWebhook {
 	return core.SealedWebhook{ID: r.ID, ChannelID: r.ChannelID, Name: r.Name, Signing: r.Signing, Sender: r.Sender,
 		Template: r.Template, AddressHash: r.AddressHash, AddressSealed: r.AddressSealed, SecretSealed: r.SecretSealed,
-		PreviousSealed: r.PreviousSealed, PreviousUntil: r.PreviousUntil, LastEventAt: r.LastEventAt,
+		PreviousSealed: r.PreviousSealed, PreviousUntil: r.PreviousUntil, SecretKnownTo: r.SecretKnownTo,
+		AddressReplacedAt: r.AddressReplacedAt, SecretReplacedAt: r.SecretReplacedAt, LastEventAt: r.LastEventAt,
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt}
 }
 
@@ -138,6 +143,27 @@ func updateWebhook(ctx context.Context, tx Tx, w core.SealedWebhook) error {
 	_, err := tx.NewUpdate().Model(new(newWebhookRow(w))).WherePK().
 		ExcludeColumn("id", "channel_id", "signing", "created_at").Exec(ctx)
 	return err
+}
+
+// renewWebhooks renews the webhooks of a publisher, except those of demonstration channels.
+func renewWebhooks(
+	ctx context.Context, tx Tx, publisherID core.ID, renew core.Renewal, now time.Time,
+) error {
+	var rows []webhookRow
+	err := tx.NewSelect().Model(&rows).Join("join channels c on c.id = w.channel_id").
+		Where("c.publisher_id = ?", publisherID).Where("NOT c.demonstration").Order("w.id").For("update of w").Scan(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		w := r.webhook()
+		renew(&w)
+		w.UpdatedAt = NextVersion(r.UpdatedAt, now)
+		if err := updateWebhook(ctx, tx, w); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // LockWebhook keeps a webhook from being deleted. It does not wait for one that is being deleted.

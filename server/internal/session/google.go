@@ -64,8 +64,11 @@ func (m *Manager) Begin(
 	return m.oauth().AuthCodeURL(p.State, options...), m.remember(append(m.pendings(r), p))
 }
 
-// Finish completes what Begin started. It returns the session's cookie, or a page that shows why signing in failed.
-func (m *Manager) Finish(r *http.Request, state, code, refusal string) (location string, cookies []*http.Cookie) {
+// Finish completes what Begin started, for a browser on a network. It returns the session's cookie, or a page that
+// shows why signing in failed.
+func (m *Manager) Finish(
+	r *http.Request, network, state, code, refusal string,
+) (location string, cookies []*http.Cookie) {
 	p, rest, ok := m.take(m.pendings(r), state)
 	cookies = []*http.Cookie{m.remember(rest)}
 	if !ok {
@@ -76,7 +79,7 @@ func (m *Manager) Finish(r *http.Request, state, code, refusal string) (location
 		m.Log.InfoContext(r.Context(), "sign-in failed", "why", why, "error", err)
 		return failure(why, p.Path, p.Invitation), cookies
 	}
-	session, err := m.start(r, subscriber.ID)
+	session, err := m.start(r, network, subscriber.ID)
 	if err != nil {
 		m.Log.ErrorContext(r.Context(), "start a session", "error", err)
 		return failure(failedUnavailable, p.Path, p.Invitation), cookies

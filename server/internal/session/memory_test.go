@@ -38,28 +38,56 @@ func (s *memory) SessionBySecret(_ context.Context, hash []byte) (core.Session, 
 	return x, nil
 }
 
-func (s *memory) TouchSession(_ context.Context, id core.ID, now time.Time) error {
+func (s *memory) TouchSession(_ context.Context, id core.ID, by core.Client, now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.touched++
 	for hash, x := range s.sessions {
 		if x.ID == id {
-			x.SeenAt = now
+			x.Client, x.SeenAt = by, now
 			s.sessions[hash] = x
 		}
 	}
 	return nil
 }
 
-func (s *memory) EndSession(_ context.Context, id core.ID, _ time.Time) error {
+func (s *memory) EndSession(_ context.Context, subscriberID, id core.ID, _ time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for hash, x := range s.sessions {
-		if x.ID == id {
+		if x.SubscriberID == subscriberID && x.ID == id {
 			delete(s.sessions, hash)
+			return nil
 		}
 	}
-	return nil
+	return core.NotFound()
+}
+
+func (s *memory) EndSessions(
+	_ context.Context, subscriberID, except core.ID, _ time.Time,
+) (ended []core.ID, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for hash, x := range s.sessions {
+		if x.SubscriberID == subscriberID && x.ID != except {
+			delete(s.sessions, hash)
+			ended = append(ended, x.ID)
+		}
+	}
+	return ended, nil
+}
+
+func (s *memory) Sessions(
+	_ context.Context, subscriberID core.ID, _ time.Time, _ core.Page,
+) (list []core.Session, total int64, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, x := range s.sessions {
+		if x.SubscriberID == subscriberID {
+			list = append(list, x)
+		}
+	}
+	return list, int64(len(list)), nil
 }
 
 func (s *memory) SignIn(_ context.Context, p core.Profile, up core.SignUp, now time.Time) (core.Subscriber, error) {

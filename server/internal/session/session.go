@@ -73,15 +73,15 @@ func New(c Config) (*Manager, error) {
 	}, nil
 }
 
-// Authenticate returns the caller whose session the cookie's value is. It fails with CodeUnauthenticated when the
-// session does not exist or has ended.
-func (m *Manager) Authenticate(ctx context.Context, value string) (core.Caller, error) {
+// Authenticate returns the caller whose session the cookie's value is, and records its use by a browser on a network
+// every few minutes. It fails with CodeUnauthenticated when the session does not exist or has ended.
+func (m *Manager) Authenticate(ctx context.Context, value, userAgent, network string) (core.Caller, error) {
 	s, err := m.find(ctx, value)
 	if err != nil {
 		return core.Caller{}, err
 	}
 	if now := m.Now(); now.Sub(s.SeenAt) >= touchEvery {
-		if err := m.Store.TouchSession(ctx, s.ID, now); err != nil {
+		if err := m.Store.TouchSession(ctx, s.ID, describe(userAgent, network), now); err != nil {
 			m.Log.WarnContext(ctx, "touch a session", "error", err)
 		}
 	}
@@ -108,15 +108,16 @@ func (m *Manager) find(ctx context.Context, value string) (core.Session, error) 
 // SignOut ends the caller's session, if there is one, and returns the cookie that clears the browser's.
 func (m *Manager) SignOut(ctx context.Context, c core.Caller) (*http.Cookie, error) {
 	if c.SessionID != (core.ID{}) {
-		if err := m.end(ctx, c.SessionID); err != nil {
+		err := m.end(ctx, c.SubscriberID, c.SessionID)
+		if err != nil && !core.IsCode(err, core.CodeNotFound) { // it may have ended already
 			return nil, err
 		}
 	}
 	return cookie(CookieName, "", -time.Second), nil
 }
 
-func (m *Manager) end(ctx context.Context, id core.ID) error {
-	err := m.Store.EndSession(ctx, id, m.Now())
+func (m *Manager) end(ctx context.Context, subscriberID, id core.ID) error {
+	err := m.Store.EndSession(ctx, subscriberID, id, m.Now())
 	if err == nil {
 		m.Announce.SignedOut(ctx, id)
 	}
@@ -124,10 +125,13 @@ func (m *Manager) end(ctx context.Context, id core.ID) error {
 }
 
 // start creates a session and ends the browser's previous one.
-func (m *Manager) start(r *http.Request, subscriberID core.ID) (*http.Cookie, error) {
+func (m *Manager) start(r *http.Request, network string, subscriberID core.ID) (*http.Cookie, error) {
 	ctx, now := r.Context(), m.Now()
 	secret := randomText(secretBytes)
-	s := core.Session{ID: core.NewID(), SubscriberID: subscriberID, CreatedAt: now, SeenAt: now}
+	s := core.Session{
+		ID: core.NewID(), SubscriberID: subscriberID, Client: describe(r.UserAgent(), network), CreatedAt: now,
+		SeenAt: now,
+	}
 	if err := m.Store.CreateSession(ctx, s, core.HashSecret(secret)); err != nil {
 		return nil, err
 	}
@@ -142,9 +146,9 @@ func (m *Manager) endPrevious(r *http.Request) {
 	}
 	previous, err := m.find(r.Context(), c.Value)
 	if err == nil {
-		err = m.end(r.Context(), previous.ID)
+		err = m.end(r.Context(), previous.SubscriberID, previous.ID)
 	}
-	if err != nil && !core.IsCode(err, core.CodeUnauthenticated) {
+	if err != nil && !core.IsCode(err, core.CodeUnauthenticated) && !core.IsCode(err, core.CodeNotFound) {
 		m.Log.WarnContext(r.Context(), "end the previous session", "error", err)
 	}
 }

@@ -15,6 +15,9 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
+// network is where the browsers are.
+const network = "192.0.2.7"
+
 // world is a server for signing in, with its store, Google and a clock.
 type world struct {
 	t       *testing.T
@@ -43,7 +46,7 @@ func newWorld(t *testing.T) *world {
 		http.Redirect(rw, r, location, http.StatusFound)
 	})
 	mux.HandleFunc(callbackPath, func(rw http.ResponseWriter, r *http.Request) {
-		location, cookies := w.manager.Finish(r, r.FormValue("state"), r.FormValue("code"), r.FormValue("error"))
+		location, cookies := w.manager.Finish(r, network, r.FormValue("state"), r.FormValue("code"), r.FormValue("error"))
 		for _, c := range cookies {
 			http.SetCookie(rw, c)
 		}
@@ -113,7 +116,7 @@ func (w *world) signIn(b *http.Client, query string) string {
 // authenticate checks the code of the error for a session's secret; the code is empty for success.
 func (w *world) authenticate(what, secret string, want core.Code) core.Caller {
 	w.t.Helper()
-	caller, err := w.manager.Authenticate(w.t.Context(), secret)
+	caller, err := w.manager.Authenticate(w.t.Context(), secret, "", "")
 	if want == "" && err != nil || want != "" && !core.IsCode(err, want) {
 		w.t.Errorf("authenticate with %s: got error %v, want code %q", what, err, want)
 	}

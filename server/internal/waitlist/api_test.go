@@ -53,7 +53,7 @@ type sessions struct {
 	store *postgres.Store
 }
 
-func (s sessions) Authenticate(ctx context.Context, email string) (core.Caller, error) {
+func (s sessions) Authenticate(ctx context.Context, email, _, _ string) (core.Caller, error) {
 	profile := core.Profile{Subject: email, Email: email, Locale: "pt"}
 	person, err := s.store.SignIn(ctx, profile, core.SignUp{Open: true}, start)
 	return core.Caller{Kind: core.CallerSubscriber, SubscriberID: person.ID, SessionID: core.ID{5}}, err

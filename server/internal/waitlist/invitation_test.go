@@ -196,7 +196,7 @@ func TestSigningUpJoins(t *testing.T) {
 	if got := export.Waitlist[0]; got.Email != "bia@x.com" || got.JoinedAt == nil {
 		t.Errorf("entry in the export: got %s, joined at %v", got.Email, got.JoinedAt)
 	}
-	if _, err := w.subscribers.DeleteSubscriber(t.Context(), id); err != nil {
+	if _, err := w.subscribers.DeleteSubscriber(t.Context(), id, nil, w.now); err != nil {
 		t.Fatalf("delete the account: %v", err)
 	}
 	_, _, err = w.place(t.Context(), hash)
