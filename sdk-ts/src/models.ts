@@ -93,6 +93,8 @@ export type Publisher = Schemas['Publisher']
 export type PublisherInput = Schemas['PublisherInput']
 /** Changes to a publisher. */
 export type PublisherPatch = Schemas['PublisherPatch']
+/** A browser in which the person is signed in. */
+export type Session = Schemas['SessionInfo']
 /** The body posted to an event endpoint. The contract calls it `Event`, a name that the platform already uses. */
 export type SininhoEvent = Schemas['Event']
 /** An invitation to be a member of a publisher, as the invited person sees it. */

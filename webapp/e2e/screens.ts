@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Sininho, links } from './support/sininho.ts'
-import { gotoLive, toastsLoaded } from './support/test.ts'
+import { gotoLive, signInElsewhere, toastsLoaded } from './support/test.ts'
 
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 export const schemes = ['light', 'dark'] as const
@@ -13,8 +13,11 @@ const card = async (page: Page) => {
   await page.getByRole('article').first().waitFor()
 }
 
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
 /**
- * Creates two devices, two access tokens and quiet hours. The devices receive no pushes: one that is held during the
+ * Creates two devices, two access tokens, a session of a phone and quiet hours. The devices receive no pushes: one that is held during the
  * quiet hours would keep a dispatch of another test open until the morning.
  */
 async function fillSettings(page: Page) {
@@ -32,10 +35,12 @@ async function fillSettings(page: Page) {
     await page.request.post(`${me}/access-tokens`, { data: { name } })
   }
   await page.request.patch(`${me}/me`, { data: { quietHours: { start: '22:00', end: '07:00' } } })
+  await signInElsewhere(page, phone)
   await page.reload()
   await heading(page)
   await page.getByRole('button', { name: 'Remover Firefox em Windows' }).waitFor()
   await page.getByRole('button', { name: 'Retirar cópia de segurança' }).waitFor()
+  await page.getByRole('button', { name: 'Terminar Safari no iOS' }).waitFor()
   await page.getByText('Silêncio das 22:00').waitFor()
 }
 
@@ -198,6 +203,14 @@ export const screens: Record<string, Screen> = {
     ready: async (page) => {
       await fillSettings(page)
       await show(page, 'Dispositivos')
+    },
+  },
+  'settings-sessions': {
+    path: '/settings',
+    signedIn: true,
+    ready: async (page) => {
+      await fillSettings(page)
+      await show(page, 'Sessões')
     },
   },
   'settings-token': {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, openFollowed, test } from './support/test.ts'
+import { expect, openFollowed, signInElsewhere, test } from './support/test.ts'
 
 test('invalid settings are listed, each with its problem', async ({ page }) => {
   await page.route('**/config.js', (route) =>
@@ -94,6 +94,32 @@ test.describe('the preferences', () => {
     await expect(tokens.getByText('Nenhum programa tem acesso.')).toBeVisible()
     await expect.poll(status).toBe(401)
     await program.dispose()
+  })
+
+  test('other browsers are signed out one by one and all at once', async ({ page, signIn }) => {
+    await signIn(page, { to: '/settings' })
+    const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const one = await signInElsewhere(page, firefox)
+    const two = await signInElsewhere(page, firefox)
+    const status = (browser: typeof one) => async () => (await browser.request.get('/api/v1/subscribers/me')).status()
+    expect(await status(one)()).toBe(200)
+    await page.reload()
+    const sessions = page.getByRole('region', { name: 'Sessões' })
+    await expect(sessions.getByRole('listitem')).toHaveCount(3)
+    await expect(sessions.getByRole('listitem').first()).toContainText('Esta sessão')
+    await sessions.getByRole('button', { name: 'Terminar Firefox no Windows' }).first().press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Terminar' }).press('Enter')
+    await expect(page.getByText('Sessão terminada.')).toBeVisible()
+    await expect(sessions.getByRole('listitem')).toHaveCount(2)
+    await sessions.getByRole('button', { name: 'Terminar as outras' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Terminar as outras' }).press('Enter')
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+    await expect.poll(status(one)).toBe(401)
+    await expect.poll(status(two)).toBe(401)
+    await page.reload()
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+    await one.close()
+    await two.close()
   })
 
   test('a channel is muted and unmuted by keyboard alone', async ({ page, signIn }) => {

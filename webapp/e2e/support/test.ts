@@ -93,6 +93,17 @@ async function watch(context: BrowserContext, faults: string[]) {
   context.on('weberror', (error) => faults.push(String(error.error().stack)))
 }
 
+/** Signs the page's person in in another browser, and returns its context. */
+export async function signInElsewhere(page: Page, userAgent: string): Promise<BrowserContext> {
+  const { email } = (await (await page.request.get('/api/v1/subscribers/me')).json()) as { email: string }
+  const other = await page
+    .context()
+    .browser()!
+    .newContext({ userAgent, baseURL: new URL(page.url()).origin })
+  await other.request.get(`/api/v1/auth/google?login_hint=${encodeURIComponent(email)}`)
+  return other
+}
+
 /** Makes the page's person follow a channel, without loading a screen. */
 export async function follow(page: Page, channel = 'demo/novidades') {
   const { id } = (await (await page.request.get(`/api/v1/channels/${channel}`)).json()) as { id: string }

@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, call, everything } from '../lib/api'
 
 export type AccessToken = components['schemas']['AccessToken']
+export type TokenScope = components['schemas']['TokenScopeInput']
 
 export const tokenKeys = { all: ['access-tokens'] as const }
 

@@ -138,7 +138,14 @@ export const pt = {
     askedFrom: (when: string, network: string, same: boolean) =>
       `${when}, ${same ? 'da mesma rede que este navegador' : 'de outra rede'}${network && ` (${network})`}`,
     may: 'Poderá',
-    mayAll: 'fazer tudo o que pode fazer aqui: ler, seguir, publicar nos seus canais e gerir a conta.',
+    mayScopes: (scopes: readonly string[]) => {
+      const [reads, publishes] = [scopes.includes('read'), scopes.includes('publish')]
+      if (scopes.includes('manage')) {
+        return 'fazer tudo o que pode fazer aqui: ler, seguir, publicar nos seus canais e gerir a conta.'
+      }
+      if (reads && publishes) return 'ler o que pode ler aqui e publicar nos seus canais, e nada mais.'
+      return publishes ? 'publicar nos seus canais, e nada mais.' : 'ler o que pode ler aqui, sem mudar nada.'
+    },
     until: 'Até',
     untilDate: (date: string) => `${date}, ou até lhe retirar o acesso nas preferências.`,
     warning: 'Confirme só se foi você que acabou de iniciar este programa e se ele mostra este código.',

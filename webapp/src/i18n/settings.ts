@@ -42,12 +42,24 @@ export const settings = {
     unused: 'nunca usado',
     expires: (date: string) => `válido até ${date}`,
     expired: (date: string) => `expirou em ${date}`,
-    unending: 'sem prazo: foi criado antes de haver prazos',
     create: 'Criar token',
     form: 'Novo token de acesso',
     name: 'Nome',
     nameHint: 'Para o reconhecer mais tarde, como «cópia de segurança».',
     nameMissing: 'Escreva um nome.',
+    may: 'Poderá',
+    permissions: {
+      all: 'Fazer tudo o que posso',
+      read: 'Só ler',
+      publish: 'Só publicar',
+      readAndPublish: 'Ler e publicar',
+    },
+    scopes: (scopes: readonly string[]) => {
+      const [reads, publishes] = [scopes.includes('read'), scopes.includes('publish')]
+      if (scopes.includes('manage')) return 'pode tudo'
+      if (reads && publishes) return 'pode ler e publicar'
+      return publishes ? 'só pode publicar' : 'só pode ler'
+    },
     expiry: 'Válido por',
     expiries: { '30': '30 dias', '90': '90 dias', '365': '1 ano' },
     createFailed: 'Não foi possível criar o token.',
@@ -57,9 +69,32 @@ export const settings = {
     revoke: 'Retirar',
     revokeName: (name: string) => `Retirar ${name}`,
     revokeQuestion: (name: string) => `Retirar «${name}»?`,
-    revokeText: 'O programa que o usa deixa de ter acesso de imediato. Não se pode voltar atrás.',
+    revokeText:
+      'O programa que o usa deixa de ter acesso de imediato, tal como os tokens que ele criou. Não se pode voltar atrás.',
     revoked: 'Token retirado.',
     revokeFailed: 'Não foi possível retirar o token.',
+  },
+
+  sessions: {
+    title: 'Sessões',
+    text: 'Os navegadores onde tem sessão iniciada. Termine as que não reconhece ou já não usa.',
+    name: (browser = 'Navegador', system?: string) => (system ? `${browser} no ${system}` : browser),
+    current: 'Esta sessão',
+    used: (when: string) => `usada ${when}`,
+    since: (date: string) => `iniciada em ${date}`,
+    network: (network: string) => `rede ${network}`,
+    end: 'Terminar',
+    endName: (name: string) => `Terminar ${name}`,
+    endQuestion: (name: string) => `Terminar «${name}»?`,
+    endText: 'Esse navegador sai da sua conta de imediato e deixa de receber notificações.',
+    ended: 'Sessão terminada.',
+    endFailed: 'Não foi possível terminar a sessão.',
+    endOthers: 'Terminar as outras',
+    endOthersQuestion: 'Terminar as outras sessões?',
+    endOthersText:
+      'Os outros navegadores saem da sua conta de imediato e deixam de receber notificações. Os tokens de acesso continuam válidos.',
+    othersEnded: 'As outras sessões terminaram.',
+    endOthersFailed: 'Não foi possível terminar as outras sessões.',
   },
 
   account: {

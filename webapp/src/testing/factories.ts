@@ -5,6 +5,7 @@ import type {
   Device,
   Notification,
   ReceivedMembershipInvitation,
+  Session,
   Subscriber,
   Subscription,
   WaitlistPlace,
@@ -94,7 +95,21 @@ export const accessToken = (over: Partial<AccessToken> = {}): AccessToken => ({
   id: id(),
   name: 'sininho em portatil',
   hint: '9f2c',
+  scopes: ['read', 'publish', 'manage'],
   createdAt: '2026-01-01T00:00:00Z',
+  expiresAt: '2999-01-01T00:00:00Z',
+  ...over,
+})
+
+export const session = (over: Partial<Session> = {}): Session => ({
+  id: id(),
+  browser: 'Firefox',
+  system: 'Linux',
+  network: '203.0.113.7',
+  current: false,
+  createdAt: '2026-01-01T00:00:00Z',
+  lastSeenAt: new Date().toISOString(),
+  expiresAt: '2999-01-01T00:00:00Z',
   ...over,
 })
 

@@ -6,6 +6,7 @@ import type {
   Notification,
   Onboarding,
   ReceivedMembershipInvitation,
+  Session,
   Subscriber,
   Subscription,
   SubscriptionPatch,
@@ -30,6 +31,7 @@ export type State = {
   devices: Device[]
   tokens: AccessToken[]
   invitations: ReceivedMembershipInvitation[]
+  sessions: Session[]
   /** Version of the profile, for its ETag. Raise it to fake a change made elsewhere. */
   version: number
   onboarding: Onboarding
@@ -51,6 +53,7 @@ export function resetServer() {
     devices: [],
     tokens: [],
     invitations: [],
+    sessions: [],
     version: 1,
     onboarding: { step: 'interests', categoryIds: [] },
     place: undefined,
@@ -211,6 +214,20 @@ export const server = setupServer(
     if (!found) return problem(409, 'Este convite já não está aberto.', 'invitation_ended')
     state.invitations = state.invitations.filter((each) => each !== found)
     return params.answer === 'accept' ? HttpResponse.json({ ...found.publisher, role: found.role }) : empty()
+  }),
+  http.get(
+    at('/subscribers/sessions'),
+    ({ request }) => signedInOnly() ?? HttpResponse.json(slice(state.sessions, request)),
+  ),
+  http.delete(at('/subscribers/sessions'), async ({ request }) => {
+    await record(request)
+    state.sessions = state.sessions.filter(({ current }) => current)
+    return empty()
+  }),
+  http.delete(at('/subscribers/sessions/:id'), async ({ request, params }) => {
+    await record(request)
+    state.sessions = state.sessions.filter((each) => each.id !== params.id)
+    return empty()
   }),
   http.get(at('/subscribers/onboarding'), () => signedInOnly() ?? HttpResponse.json(state.onboarding)),
   http.put(at('/subscribers/onboarding'), async ({ request }) => {

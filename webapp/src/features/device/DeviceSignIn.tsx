@@ -93,7 +93,7 @@ function Question({ code, onCode }: { code: string } & Props) {
                 <dt>{pt.device.asked}</dt>
                 <dd>{pt.device.askedFrom(agoLabel(new Date(data.createdAt)), data.network, data.sameNetwork)}</dd>
                 <dt>{pt.device.may}</dt>
-                <dd>{pt.device.mayAll}</dd>
+                <dd>{pt.device.mayScopes(data.scopes ?? [])}</dd>
                 <dt>{pt.device.until}</dt>
                 <dd>{pt.device.untilDate(dateLabel(new Date(data.tokenExpiresAt)))}</dd>
               </dl>

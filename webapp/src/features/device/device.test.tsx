@@ -12,6 +12,7 @@ const waiting = {
   expiresAt: '2026-01-01T00:15:00Z',
   network: '203.0.113.7',
   sameNetwork: false,
+  scopes: ['read', 'publish', 'manage'],
   tokenExpiresAt: '2026-04-01T12:00:00Z',
 }
 
@@ -49,6 +50,17 @@ describe('a program that wants to be let in', () => {
       call: 'POST /auth/device/approve',
       body: { userCode: 'BCDF-GHJK', approve: true },
     })
+  })
+
+  it.each([
+    [['read', 'publish', 'manage'], /^fazer tudo o que pode fazer aqui/],
+    [['read', 'publish'], /^ler o que pode ler aqui e publicar/],
+    [['read'], /^ler o que pode ler aqui, sem mudar nada/],
+    [['publish'], /^publicar nos seus canais, e nada mais/],
+  ])('is shown with its scopes %s', async (scopes, text) => {
+    server.use(http.get(at('/auth/device'), () => HttpResponse.json({ ...waiting, scopes })))
+    await typeCode()
+    expect(await screen.findByText(text)).toBeInTheDocument()
   })
 
   it('is refused', async () => {

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { pt } from '../../i18n/pt'
 import { settings } from '../../i18n/settings'
+import type { TokenScope } from '../../data/access-tokens'
 import type { NewToken } from './mutations'
 import classes from './AccessTokens.module.css'
 
@@ -9,8 +10,17 @@ type Props = { pending: boolean; onSubmit: (token: NewToken) => void; onCancel: 
 
 const expiries = ['30', '90', '365'] as const
 
+const permissions = {
+  all: ['manage'],
+  read: ['read'],
+  publish: ['publish'],
+  readAndPublish: ['read', 'publish'],
+} as const satisfies Record<string, TokenScope[]>
+type Permission = keyof typeof permissions
+
 export function TokenForm({ pending, onSubmit, onCancel }: Props) {
   const [name, setName] = useState('')
+  const [permission, setPermission] = useState<Permission>('all')
   const [days, setDays] = useState('90')
   const [tried, setTried] = useState(false)
   const missing = name.trim() === ''
@@ -22,7 +32,7 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
-        if (!missing) onSubmit({ name: name.trim(), days: Number(days) })
+        if (!missing) onSubmit({ name: name.trim(), scopes: [...permissions[permission]], days: Number(days) })
       }}
     >
       <TextInput
@@ -38,6 +48,13 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
         value={name}
         error={tried && missing && settings.tokens.nameMissing}
         onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={settings.tokens.may}
+        size="md"
+        value={permission}
+        data={Object.entries(settings.tokens.permissions).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => setPermission(event.currentTarget.value as Permission)}
       />
       <NativeSelect
         label={settings.tokens.expiry}

@@ -12,7 +12,7 @@ import classes from './AccessTokens.module.css'
 type Props = { token: AccessToken; onRevoke: () => void }
 
 export function TokenRow({ token, onRevoke }: Props) {
-  const { id, name, hint, lastUsedAt } = token
+  const { id, name, hint, scopes, lastUsedAt } = token
   const revoke = useMutation(revokeTokenMutation(useQueryClient()))
   const [asking, setAsking] = useState(false)
   return (
@@ -21,8 +21,8 @@ export function TokenRow({ token, onRevoke }: Props) {
       <div className={classes.words}>
         <p className={classes.name}>{name}</p>
         <p className={classes.meta}>
-          {settings.tokens.hint(hint)} ·{' '}
-          {lastUsedAt ? settings.tokens.used(agoLabel(new Date(lastUsedAt))) : settings.tokens.unused} ·{' '}
+          {settings.tokens.hint(hint)} · {settings.tokens.scopes(scopes ?? [])} ·{' '}
+          {lastUsedAt ? settings.tokens.used(agoLabel(new Date(lastUsedAt))) : settings.tokens.unused}
           <Expiry token={token} />
         </p>
       </div>
@@ -52,8 +52,8 @@ export function TokenRow({ token, onRevoke }: Props) {
 }
 
 function Expiry({ token: { expiresAt } }: { token: AccessToken }) {
-  if (!expiresAt) return settings.tokens.unending
+  if (!expiresAt) return null
   const date = new Date(expiresAt)
   const label = dateLabel(date)
-  return isPast(date) ? <strong>{settings.tokens.expired(label)}</strong> : settings.tokens.expires(label)
+  return <> · {isPast(date) ? <strong>{settings.tokens.expired(label)}</strong> : settings.tokens.expires(label)}</>
 }

@@ -1,21 +1,22 @@
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
-import { hideToken, tokenKeys } from '../../data/access-tokens'
+import { type TokenScope, hideToken, tokenKeys } from '../../data/access-tokens'
+import { keepSessions, sessionKeys } from '../../data/sessions'
 import { settings } from '../../i18n/settings'
 import { api, call } from '../../lib/api'
 import { forgetPush } from '../../lib/push/registration'
 import { saveFile } from './file'
 
 /** `days` is the token's lifetime. */
-export type NewToken = { name: string; days: number }
+export type NewToken = { name: string; scopes: TokenScope[]; days: number }
 
 const dayMs = 24 * 60 * 60 * 1000
 
 export const createTokenMutation = () =>
   mutationOptions({
-    mutationFn: ({ name, days }: NewToken) =>
+    mutationFn: ({ name, scopes, days }: NewToken) =>
       call(
         api().POST('/subscribers/access-tokens', {
-          body: { name, expiresAt: new Date(Date.now() + days * dayMs).toISOString() },
+          body: { name, scopes, expiresAt: new Date(Date.now() + days * dayMs).toISOString() },
         }),
       ),
     // the response contains the secret, so it must not stay in the cache
@@ -32,6 +33,30 @@ export const revokeTokenMutation = (client: QueryClient) =>
       invalidates: [tokenKeys.all],
       successMessage: settings.tokens.revoked,
       errorMessage: settings.tokens.revokeFailed,
+    },
+  })
+
+export const endSessionMutation = (client: QueryClient) =>
+  mutationOptions<unknown, Error, string, () => void>({
+    mutationFn: (id) => call(api().DELETE('/subscribers/sessions/{id}', { params: { path: { id } } })),
+    onMutate: (id) => keepSessions(client, (session) => session.id !== id),
+    onError: (_error, _id, undo) => undo?.(),
+    meta: {
+      invalidates: [sessionKeys.all],
+      successMessage: settings.sessions.ended,
+      errorMessage: settings.sessions.endFailed,
+    },
+  })
+
+export const endOtherSessionsMutation = (client: QueryClient) =>
+  mutationOptions<unknown, Error, void, () => void>({
+    mutationFn: () => call(api().DELETE('/subscribers/sessions')),
+    onMutate: () => keepSessions(client, ({ current }) => current),
+    onError: (_error, _variables, undo) => undo?.(),
+    meta: {
+      invalidates: [sessionKeys.all],
+      successMessage: settings.sessions.othersEnded,
+      errorMessage: settings.sessions.endOthersFailed,
     },
   })
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, delay, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { accessToken, subscriber } from '../../testing/factories'
+import { accessToken, session, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, problem, server, state } from '../../testing/server'
 
@@ -106,18 +106,90 @@ describe('the bell of new channels', () => {
   })
 })
 
+describe('the sessions', () => {
+  const sessions = () => section('Sessões')
+
+  it('are listed, this one first, with what they are recognized by', async () => {
+    state.sessions = [
+      session({ browser: 'Chrome', system: 'Android', lastSeenAt: days(-3).toISOString() }),
+      session({ browser: undefined, system: undefined, network: undefined, lastSeenAt: days(-4).toISOString() }),
+      session({ current: true }),
+    ]
+    renderApp('/settings')
+    const [first, second, third] = await within(await sessions()).findAllByRole('listitem')
+    expect(first).toHaveTextContent('Firefox no LinuxEsta sessãoiniciada em 01/01/2026 · rede 203.0.113.7')
+    expect(within(first!).queryByRole('button')).not.toBeInTheDocument()
+    expect(second).toHaveTextContent('Chrome no Androidusada há 3 dias · iniciada em 01/01/2026 · rede 203.0.113.7')
+    expect(third).toHaveTextContent(/^Navegadorusada há 4 dias · iniciada em 01\/01\/2026Terminar$/)
+  })
+
+  it('are ended once it is confirmed', async () => {
+    state.sessions = [session({ current: true }), session({ id: 's1', browser: 'Safari', system: 'iOS' })]
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Terminar Safari no iOS' }))
+    const dialog = screen.getByRole('dialog', { name: 'Terminar «Safari no iOS»?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }))
+    expect(actions).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Terminar Safari no iOS' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Terminar' }))
+    expect(await screen.findByText('Sessão terminada.')).toBeInTheDocument()
+    expect(actions).toEqual([{ call: 'DELETE /subscribers/sessions/s1', body: undefined }])
+    expect(screen.queryByText('Safari no iOS')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Terminar as outras' })).not.toBeInTheDocument()
+  })
+
+  it('are ended all but this one', async () => {
+    state.sessions = [session({ current: true }), session({ browser: 'Safari' }), session({ browser: 'Chrome' })]
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Terminar as outras' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Terminar as outras' }))
+    expect(await screen.findByText('As outras sessões terminaram.')).toBeInTheDocument()
+    expect(actions).toEqual([{ call: 'DELETE /subscribers/sessions', body: undefined }])
+    expect(within(await sessions()).getAllByRole('listitem')).toHaveLength(1)
+  })
+
+  it('come back when they could not be ended', async () => {
+    state.sessions = [session({ current: true }), session({ browser: 'Safari', system: 'iOS' })]
+    server.use(
+      http.delete(at('/subscribers/sessions/:id'), () => problem(500)),
+      http.delete(at('/subscribers/sessions'), () => problem(500)),
+    )
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Terminar Safari no iOS' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Terminar' }))
+    expect(await screen.findByText('Não foi possível terminar a sessão.')).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Terminar Safari no iOS' })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Terminar as outras' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Terminar as outras' }))
+    expect(await screen.findByText('Não foi possível terminar as outras sessões.')).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Terminar Safari no iOS' })).toBeInTheDocument()
+  })
+
+  it('say that they load, and when they cannot be fetched', async () => {
+    server.use(http.get(at('/subscribers/sessions'), () => delay('infinite')))
+    const { unmount } = renderApp('/settings')
+    expect(within(await sessions()).getByText('A carregar…')).toBeInTheDocument()
+    unmount()
+    server.use(http.get(at('/subscribers/sessions'), () => problem(500, 'Avaria.')))
+    renderApp('/settings')
+    expect(await within(await sessions()).findByText('Avaria.')).toBeInTheDocument()
+  })
+})
+
 describe('the access tokens', () => {
   it('are listed with their distinguishing details', async () => {
     state.tokens = [
       accessToken({ name: 'cópia de segurança', hint: 'aaaa', lastUsedAt: days(-3).toISOString() }),
-      accessToken({ name: 'antigo', hint: 'bbbb', expiresAt: '2026-02-03T12:00:00Z' }),
-      accessToken({ name: 'novo', hint: 'cccc', expiresAt: '2999-02-03T12:00:00Z' }),
+      accessToken({ name: 'antigo', hint: 'bbbb', scopes: ['read', 'publish'], expiresAt: '2026-02-03T12:00:00Z' }),
+      accessToken({ name: 'novo', hint: 'cccc', scopes: ['publish'], expiresAt: '2999-02-03T12:00:00Z' }),
+      accessToken({ name: 'leitor', hint: 'dddd', scopes: ['read'] }),
     ]
     renderApp('/settings')
-    const [first, second, third] = await within(await section('Tokens de acesso')).findAllByRole('listitem')
-    expect(first).toHaveTextContent('termina em aaaa · usado há 3 dias · sem prazo')
-    expect(second).toHaveTextContent('termina em bbbb · nunca usado · expirou em 03/02/2026')
-    expect(third).toHaveTextContent('válido até 03/02/2999')
+    const [first, second, third, fourth] = await within(await section('Tokens de acesso')).findAllByRole('listitem')
+    expect(first).toHaveTextContent('termina em aaaa · pode tudo · usado há 3 dias · válido até 01/01/2999')
+    expect(second).toHaveTextContent('termina em bbbb · pode ler e publicar · nunca usado · expirou em 03/02/2026')
+    expect(third).toHaveTextContent('só pode publicar · nunca usado · válido até 03/02/2999')
+    expect(fourth).toHaveTextContent('só pode ler')
   })
 
   it('are made, and the secret is shown once', async () => {
@@ -129,12 +201,14 @@ describe('the access tokens', () => {
     const name = within(tokens).getByRole('textbox', { name: 'Nome' })
     expect(name).toHaveAccessibleDescription(expect.stringContaining('Escreva um nome.'))
     await user.type(name, 'portátil')
+    await user.selectOptions(within(tokens).getByRole('combobox', { name: 'Poderá' }), 'Ler e publicar')
     await user.selectOptions(within(tokens).getByRole('combobox', { name: 'Válido por' }), '30 dias')
     await user.click(within(tokens).getByRole('button', { name: 'Criar token' }))
     const panel = await within(tokens).findByRole('group', { name: 'O token «portátil» está pronto' })
     expect(panel).toHaveFocus()
-    const { body } = actions[0] as { body: { name: string; expiresAt: string } }
+    const { body } = actions[0] as { body: { name: string; scopes: string[]; expiresAt: string } }
     expect(body.name).toBe('portátil')
+    expect(body.scopes).toEqual(['read', 'publish'])
     expect(Math.abs(Date.parse(body.expiresAt) - days(30).getTime())).toBeLessThan(60_000)
     await user.click(within(panel).getByRole('button', { name: 'Copiar' }))
     expect(await navigator.clipboard.readText()).toBe('sna_live_segredo9f2c')

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { tokensQuery } from '../../data/access-tokens'
 import { devicesQuery } from '../../data/devices'
 import { meQuery } from '../../data/me'
+import { sessionsQuery } from '../../data/sessions'
 import { DeviceList } from '../../features/push/DeviceList'
 import { PushPanel } from '../../features/push/PushPanel'
 import { Profile } from '../../features/session/Profile'
@@ -13,6 +14,7 @@ import { DeleteAccount } from '../../features/settings/DeleteAccount'
 import { ExportButton } from '../../features/settings/ExportButton'
 import { QuietHours } from '../../features/settings/QuietHours'
 import { Section } from '../../features/settings/Section'
+import { Sessions } from '../../features/settings/Sessions'
 import { ThemeChoice } from '../../features/settings/ThemeChoice'
 import { pt } from '../../i18n/pt'
 import { settings } from '../../i18n/settings'
@@ -23,6 +25,7 @@ export const Route = createFileRoute('/_auth/settings')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(meQuery())
     void queryClient.prefetchQuery(devicesQuery())
+    void queryClient.prefetchQuery(sessionsQuery())
     void queryClient.prefetchQuery(tokensQuery())
   },
   component: Settings,
@@ -35,6 +38,7 @@ const sections = [
   { hash: 'silencio', title: settings.quiet.title, content: <QuietHours /> },
   { hash: 'sino', title: settings.bellDefault.title, content: <BellDefault /> },
   { hash: 'aparencia', title: pt.settings.theme, content: <ThemeChoice /> },
+  { hash: 'sessoes', title: settings.sessions.title, content: <Sessions /> },
   { hash: 'tokens', title: settings.tokens.title, content: <AccessTokens /> },
   { hash: 'dados', title: settings.account.data, content: <ExportButton /> },
   { hash: 'apagar', title: settings.account.remove, content: <DeleteAccount /> },

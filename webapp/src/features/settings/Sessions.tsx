@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import type { Session } from '@sininho/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { sessionsQuery } from '../../data/sessions'
+import { pt } from '../../i18n/pt'
+import { settings } from '../../i18n/settings'
+import { Confirm } from '../../ui/Confirm'
+import { Loaded } from '../../ui/Loaded'
+import { BlockSkeleton } from '../../ui/skeletons'
+import { SessionRow } from './SessionRow'
+import { endOtherSessionsMutation } from './mutations'
+import classes from './AccessTokens.module.css'
+
+/** The browsers in which the person is signed in. This one has no action: it is signed out in the profile. */
+export function Sessions() {
+  const query = useQuery(sessionsQuery())
+  const list = useRef<HTMLDivElement>(null)
+  const onEnd = () => list.current?.focus()
+  return (
+    <div className={classes.panel}>
+      <p className={classes.text}>{settings.sessions.text}</p>
+      <div ref={list} tabIndex={-1} className={classes.tokens}>
+        <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={68} />}>
+          {(sessions) => (
+            <ul>
+              {sessions.map((session) => (
+                <SessionRow key={session.id} session={session} onEnd={onEnd} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </div>
+      {query.data && <EndOthers sessions={query.data} onEnd={onEnd} />}
+    </div>
+  )
+}
+
+function EndOthers({ sessions, onEnd }: { sessions: Session[]; onEnd: () => void }) {
+  const end = useMutation(endOtherSessionsMutation(useQueryClient()))
+  const [asking, setAsking] = useState(false)
+  if (sessions.every(({ current }) => current)) return null
+  return (
+    <>
+      <Button variant="default" size="md" className={classes.create} onClick={() => setAsking(true)}>
+        {settings.sessions.endOthers}
+      </Button>
+      {asking && (
+        <Confirm
+          question={settings.sessions.endOthersQuestion}
+          text={settings.sessions.endOthersText}
+          action={settings.sessions.endOthers}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            onEnd()
+            end.mutate()
+          }}
+        />
+      )}
+    </>
+  )
+}
