@@ -4,6 +4,8 @@ import (
 	"net/mail"
 	"net/url"
 	"strings"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // asBrowsersWrite returns an address with its host in lower case and without the default port of its scheme, because it
@@ -42,8 +44,25 @@ func (c Config) checkAddresses(p *problems) {
 		p.add("API_BASE_URL", "must be at PUBLIC_URL's origin ("+originOf(c.PublicURL)+
 			"), the only one that receives the session cookie; leave it unset to follow PUBLIC_URL")
 	}
+	c.checkPublicURL(p)
+}
+
+// checkPublicURL refuses a PUBLIC_URL that is more than an origin, or that browsers do not trust with the session
+// cookie and with pushes.
+func (c Config) checkPublicURL(p *problems) {
 	if strings.ContainsFunc(c.PublicURL, func(r rune) bool { return r > '~' }) || strings.Contains(c.PublicURL, "%") {
 		p.add("PUBLIC_URL", "must be ASCII: write an internationalized host name as xn--…")
+	}
+	u, err := url.Parse(c.PublicURL)
+	if err != nil || !isHTTP(c.PublicURL) {
+		return // reported already
+	}
+	if u.Scheme == "http" && !rules.IsLoopback(u.Hostname()) {
+		p.add("PUBLIC_URL", "must be an https address, because browsers accept the session cookie and pushes from no "+
+			"other; http is for this machine alone, such as http://localhost:8080")
+	}
+	if *u != (url.URL{Scheme: u.Scheme, Host: u.Host}) {
+		p.add("PUBLIC_URL", "must be an origin such as https://sininho.example.com, without a path, a query or credentials")
 	}
 }
 

@@ -2,6 +2,7 @@
 package server
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/base64"
 	"errors"
@@ -299,6 +300,9 @@ func (c Config) secretKey() ([]byte, error) {
 	key, err := base64.StdEncoding.DecodeString(c.SecretKey)
 	if err != nil || len(key) != 32 {
 		return nil, errors.New("must be 32 bytes in base64; create one with `openssl rand -base64 32`")
+	}
+	if bytes.Count(key, key[:1]) == len(key) {
+		return nil, errors.New("must be random; create one with `openssl rand -base64 32`")
 	}
 	return key, nil
 }

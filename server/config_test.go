@@ -1,6 +1,8 @@
 package server
 
 import (
+	"bytes"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 func TestNATSURL(t *testing.T) {
@@ -156,6 +159,51 @@ func TestAPIOnAnotherOrigin(t *testing.T) {
 	}
 }
 
+// TestPublicURL expects a problem with every PUBLIC_URL that is not an origin that browsers trust.
+func TestPublicURL(t *testing.T) {
+	for _, address := range []string{
+		"", "https://sininho.example.com", "https://sininho.example.com:8443/", "http://localhost:8080",
+		"http://127.0.0.1:8080", "http://[::1]:8080",
+	} {
+		if _, err := ReadConfig(map[string]string{"PUBLIC_URL": address}); hasProblem(err, "PUBLIC_URL") {
+			t.Errorf("PUBLIC_URL=%q: got error %v, want none", address, err)
+		}
+	}
+	for address, want := range map[string]string{
+		"http://sininho.example.com":               "must be an https address",
+		"http://192.168.1.5:8080":                  "must be an https address",
+		"http://localhost.example.com":             "must be an https address",
+		"https://sininho.example.com/app":          "must be an origin",
+		"https://sininho.example.com//":            "must be an origin",
+		"https://sininho.example.com/?a=b":         "must be an origin",
+		"https://sininho.example.com?":             "must be an origin",
+		"https://sininho.example.com/#top":         "must be an origin",
+		"https://ana@sininho.example.com":          "must be an origin",
+		"https://ana:segredo@sininho.example.com/": "must be an origin",
+	} {
+		if _, err := ReadConfig(map[string]string{"PUBLIC_URL": address}); !hasProblem(err, "PUBLIC_URL: "+want) {
+			t.Errorf("PUBLIC_URL=%q: got error %v, want one that says %q", address, err, want)
+		}
+	}
+}
+
+func TestSecretKey(t *testing.T) {
+	for value, want := range map[string]string{
+		"c2VncmVkbw==": "must be 32 bytes in base64",
+		base64.StdEncoding.EncodeToString(make([]byte, 32)):                   "must be random",
+		base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("segredo"), 5)): "must be 32 bytes in base64",
+		base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("k"), 32)):      "must be random",
+	} {
+		if _, err := ReadConfig(map[string]string{"SECRET_KEY": value}); !hasProblem(err, "SECRET_KEY: "+want) {
+			t.Errorf("SECRET_KEY=%q: got error %v, want one that says %q", value, err, want)
+		}
+	}
+	good := base64.StdEncoding.EncodeToString(core.NewSecretKey())
+	if _, err := ReadConfig(map[string]string{"SECRET_KEY": good}); hasProblem(err, "SECRET_KEY") {
+		t.Errorf("a random SECRET_KEY: got error %v, want none", err)
+	}
+}
+
 func TestSupportURL(t *testing.T) {
 	for _, address := range []string{
 		"", "mailto:ajuda@example.com", "mailto:ajuda@example.com?subject=Sininho", "https://example.com/ajuda",
@@ -182,7 +230,7 @@ func TestWaitlistConfig(t *testing.T) {
 		}
 	}
 	settings := map[string]string{
-		"DATABASE_URL": "postgres://localhost/x", "SECRET_KEY": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+		"DATABASE_URL": "postgres://localhost/x", "SECRET_KEY": "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
 		"SMTP_URL": "smtp://localhost", "MAIL_FROM": "ola@example.com",
 	}
 	if _, err := ReadWaitlistConfig(settings); err != nil {

@@ -23,6 +23,7 @@ import (
 
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/pkg/sininho/sininhotest"
+	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -85,7 +86,7 @@ func newFake(t *testing.T) *contestant {
 // refuse. People sign in at a second node on the same database.
 func newReal(t *testing.T) *contestant {
 	t.Helper()
-	secret := servertest.With("SECRET_KEY", base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("k"), 32)))
+	secret := servertest.With("SECRET_KEY", base64.StdEncoding.EncodeToString(core.NewSecretKey()))
 	node := servertest.Start(t, secret)
 	server := servertest.Start(t, secret, servertest.With("DATABASE_URL", node.DatabaseURL),
 		servertest.With("PUBLIC_URL", "https://sininho.example.com"))

@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/natstest"
 )
@@ -41,7 +42,7 @@ func TestNodesComeAndGo(t *testing.T) {
 func nodesComeAndGo(t *testing.T, o *outside) {
 	t.Helper()
 	const devices, streams, publishes = 50, 9, 60
-	o.environment = append(o.environment, "SECRET_KEY="+base64.StdEncoding.EncodeToString(make([]byte, 32)))
+	o.environment = append(o.environment, "SECRET_KEY="+base64.StdEncoding.EncodeToString(core.NewSecretKey()))
 	nodes := []*outside{o, o.another(), o.another()}
 	var processes []*exec.Cmd
 	for _, n := range nodes {
