@@ -122,6 +122,28 @@ func (s *session) run(snippets []*snippet) {
 			s.checkOutput(where, snippet, out)
 		}
 	}
+	s.checkSecretFiles()
+}
+
+// checkSecretFiles expects that nobody else may read the files with secrets that the snippets have written.
+func (s *session) checkSecretFiles() {
+	s.t.Helper()
+	for _, pattern := range []string{"*.env", "*secret*"} {
+		files, err := filepath.Glob(filepath.Join(s.dir, pattern))
+		if err != nil {
+			s.t.Fatalf("find files: %v", err)
+		}
+		for _, file := range files {
+			info, err := os.Stat(file)
+			if err != nil {
+				s.t.Fatalf("stat a file: %v", err)
+			}
+			if others := info.Mode().Perm() & 0o077; others != 0 {
+				s.t.Errorf("mode of %s: got %s, want nothing for others; write it after `umask 077`",
+					filepath.Base(file), info.Mode())
+			}
+		}
+	}
 }
 
 func (s *session) command(snippet *snippet) string {
