@@ -3,7 +3,7 @@ import { ApiError, NetworkError } from './errors.js'
 import type { paths } from './gen/sininho.js'
 import type { paths as WaitlistPaths } from './gen/waitlist.js'
 import { underOneKey } from './idempotency.js'
-import { isWhole, sender } from './send.js'
+import { isRedirect, isWhole, redirected, sender } from './send.js'
 
 /** Address of the API, credentials and retry behaviour of a client. */
 export interface ClientOptions {
@@ -75,6 +75,7 @@ function create<Paths extends object>(options: ClientOptions): Client<Paths> {
 
 const throwing: Middleware = {
   async onResponse({ request, response }) {
+    if (isRedirect(response)) throw new NetworkError(undefined, redirected, request)
     if (!response.ok) throw await ApiError.from(response, request)
     if (response.body && response.status !== 204 && !isWhole(response) && !isEvents(response)) {
       throw new NetworkError(undefined, 'The response is not from Sininho: is the base URL right?', request)

@@ -57,7 +57,8 @@ export class ApiError extends Error {
 
 /**
  * No usable response arrived: the server could not be reached or did not respond in time, the connection broke while the
- * response was being read, or something other than the API responded. The request may have been carried out nevertheless.
+ * response was being read, or the response was a redirect or not from the API. The request may have been carried out
+ * nevertheless.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'

@@ -3,6 +3,7 @@ import { ApiError, NetworkError } from './errors.js'
 import { EventStreamParser, type ServerSentEvent } from './event-stream.js'
 import type { Notification } from './models.js'
 import { pause } from './pause.js'
+import { isRedirect, redirected } from './send.js'
 
 /**
  * An event of a channel's stream. Event types that a later server adds are ignored. `id` is the position in the stream
@@ -133,6 +134,7 @@ async function* connect(
   }
   try {
     const response = await unlessSilent(fetch(streamRequest(url, parser.lastEventId, options, connection.signal)))
+    if (isRedirect(response)) throw new NetworkError(undefined, redirected)
     if (!response.ok) throw await unlessSilent(ApiError.from(response))
     if (!response.body || !response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
       throw new NetworkError(undefined, 'The response is not an event stream: is the base URL right?')
@@ -159,7 +161,7 @@ function streamRequest(url: string, lastEventId: string, { apiKey, headers }: St
   const all = new Headers({ ...headers, Accept: 'text/event-stream' })
   if (lastEventId) all.set('Last-Event-ID', lastEventId)
   if (apiKey) all.set('Authorization', `Bearer ${apiKey}`)
-  return new Request(url, { headers: all, credentials: 'include', cache: 'no-store', signal })
+  return new Request(url, { headers: all, credentials: 'include', cache: 'no-store', redirect: 'manual', signal })
 }
 
 function understand({ event, data, id }: ServerSentEvent): FeedEvent | undefined {

@@ -15,7 +15,10 @@ const longestWait = 8000
 // longest `Retry-After` to wait for; beyond it the call fails, and `retryAfter` of the error says when to try again
 const longestRetryAfter = 60_000
 
-/** Wraps a `fetch` to read complete responses, limit the time of each attempt, and retry what can safely be retried. */
+/**
+ * Wraps a `fetch` to read complete responses, limit the time of each attempt, and retry what can safely be retried. It
+ * follows no redirect, which could pass the body on to another server.
+ */
 export function sender(fetch: Fetch, { retries, timeout }: Settings): Fetch {
   return async (request) => {
     for (let attempt = 0; ; attempt++) {
@@ -44,7 +47,7 @@ async function once(fetch: Fetch, request: Request, timeout: number): Promise<Ou
   const tooLate = new NetworkError(undefined, 'The server did not respond in time', request)
   const timer = setTimeout(() => attempt.abort(tooLate), timeout)
   try {
-    const response = fetch(new Request(request, { signal: attempt.signal })).then(whole)
+    const response = fetch(new Request(request, { signal: attempt.signal, redirect: 'manual' })).then(whole)
     return { response: await Promise.race([response, aborted(attempt.signal)]) }
   } catch (error) {
     return { error: attempt.signal.aborted ? attempt.signal.reason : error }
@@ -70,6 +73,14 @@ async function whole(response: Response): Promise<Response> {
 /** Reports whether the response is a document of the API by its content type: JSON, a problem document, or CSV. */
 export function isWhole(response: Response): boolean {
   return /^(application\/([a-z.-]+\+)?json|text\/csv)\b/i.test(response.headers.get('Content-Type') ?? '')
+}
+
+/** Says that a response is a redirect, to any server. */
+export const redirected = 'The server redirects, and redirects are not followed: is the base URL right?'
+
+/** Reports whether the response is a redirect. Browsers hide its status. */
+export function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
 }
 
 /** Returns the milliseconds to wait before the next attempt, or undefined if a retry is useless or could act twice. */
