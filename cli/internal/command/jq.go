@@ -75,8 +75,7 @@ func (s *session) writeResult(result any) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.out.Write(append(line, '\n'))
-	return err
+	return s.writeLine(line)
 }
 
 // queryError is a failure of the expression on its input.

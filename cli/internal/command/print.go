@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,9 +44,28 @@ func (s *session) writeJSON(value any) error {
 	if s.jq != nil {
 		return s.writeQueried(value)
 	}
-	encoder := json.NewEncoder(s.out)
+	var line bytes.Buffer
+	encoder := json.NewEncoder(&line)
 	encoder.SetEscapeHTML(false)
-	return encoder.Encode(value)
+	if err := encoder.Encode(value); err != nil {
+		return err
+	}
+	return s.writeLine(bytes.TrimSpace(line.Bytes()))
+}
+
+// writeLine writes a line of JSON. It escapes the control characters in strings, which could forge the output of a
+// terminal and which the encoders leave from U+007F on.
+func (s *session) writeLine(line []byte) error {
+	var b strings.Builder
+	for _, r := range string(line) {
+		if rules.IsControl(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	_, err := io.WriteString(s.out, b.String()+"\n")
+	return err
 }
 
 // writeTable aligns rows under a heading.

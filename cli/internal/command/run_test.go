@@ -198,8 +198,8 @@ func runFile(ctx context.Context, server *sininhotest.Server, text string) (code
 	return code, out.String(), talk.String()
 }
 
-func TestForeignTextDoesNotControlTheTerminal(t *testing.T) {
-	server := sininhotest.New(t)
+// replyForeign responds to the next request with a page of one notification, whose text has control characters.
+func replyForeign(server *sininhotest.Server) {
 	server.Reply(http.StatusOK, map[string]any{
 		"meta": map[string]any{"total": 1},
 		"data": []sininho.Notification{{ID: "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f", Importance: sininho.Normal,
@@ -208,11 +208,33 @@ func TestForeignTextDoesNotControlTheTerminal(t *testing.T) {
 			},
 			Title: "a\x1b[2J\nb", Body: "c\x07\u009b\u202ed\r\ne שלום", PublishedAt: time.Now()}},
 	})
+}
+
+func TestForeignTextDoesNotControlTheTerminal(t *testing.T) {
+	server := sininhotest.New(t)
+	replyForeign(server)
 	var stdout, stderr bytes.Buffer
 	code := Run(t.Context(), []string{"feed", "demo/novidades"}, nil, &stdout, &stderr, envOf(server))
 	checkCode(t, "feed", code, exitDone, stderr.String())
 	if want := "a␛[2J b\n    c␇\uFFFD\uFFFDd\n    e שלום\n"; !strings.HasSuffix(stdout.String(), want) {
 		t.Errorf("stdout of feed: got %q, want it to end with %q", stdout.String(), want)
+	}
+}
+
+// TestForeignTextInJSON expects JSON whose strings are the server's, with their control characters escaped.
+func TestForeignTextInJSON(t *testing.T) {
+	const title, body = `"a\u001b[2J\nb"`, `"c\u0007\u009b\u202ed\r\ne שלום"`
+	for flag, want := range map[string]string{
+		"--json":               `"title":` + title + `,"body":` + body,
+		"--jq={title}":         `{"title":` + title + "}\n",
+		"--jq=[.body, .title]": "[" + body + "," + title + "]\n",
+	} {
+		server := sininhotest.New(t)
+		replyForeign(server)
+		var stdout, stderr bytes.Buffer
+		code := Run(t.Context(), []string{flag, "feed", "demo/novidades"}, nil, &stdout, &stderr, envOf(server))
+		checkCode(t, "feed "+flag, code, exitDone, stderr.String())
+		checkContains(t, "stdout of feed "+flag, stdout.String(), want)
 	}
 }
 
