@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"time"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // Server is a running stand-in.
@@ -17,13 +20,14 @@ type Server struct {
 }
 
 // Serve serves a handler on a free port of 127.0.0.1, by HTTP/1.1 and by HTTP/2 without TLS, depending on the client.
+// It responds only to requests for an address of this machine.
 func Serve(h http.Handler) (*Server, error) {
 	l, err := Listen()
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{
-		http: &http.Server{Handler: h, Protocols: new(http.Protocols), ReadHeaderTimeout: 10 * time.Second},
+		http: &http.Server{Handler: local(h), Protocols: new(http.Protocols), ReadHeaderTimeout: 10 * time.Second},
 		url:  "http://" + l.Addr().String(),
 		done: make(chan struct{}),
 	}
@@ -35,6 +39,18 @@ func Serve(h http.Handler) (*Server, error) {
 		_ = s.http.Serve(l) // always returns an error, even after Close
 	}()
 	return s, nil
+}
+
+// local refuses requests for other hosts. Without it, a page on the web whose name is made to resolve to 127.0.0.1
+// could read what a stand-in holds, such as emails with links to sign in.
+func local(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if host := (&url.URL{Host: r.Host}).Hostname(); !rules.IsLoopback(host) {
+			http.Error(w, "the stand-in responds only to requests for localhost", http.StatusMisdirectedRequest)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 // Listen opens a free TCP port on loopback.

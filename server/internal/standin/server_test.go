@@ -49,3 +49,44 @@ func TestServeSpeaksBothVersionsOnOnePort(t *testing.T) {
 		t.Error("GET after Close: got a response, want an error")
 	}
 }
+
+// TestServeRefusesForeignHosts sends requests as a browser does for a name of someone else that resolves to 127.0.0.1.
+func TestServeRefusesForeignHosts(t *testing.T) {
+	t.Parallel()
+	s, err := standin.Serve(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	if err != nil {
+		t.Fatalf("serve the stand-in: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	_, port, _ := strings.Cut(strings.TrimPrefix(s.URL(), "http://"), ":")
+	for host, want := range map[string]int{
+		"127.0.0.1:" + port: http.StatusOK,
+		"localhost:" + port: http.StatusOK,
+		"localhost":         http.StatusOK,
+		"[::1]:" + port:     http.StatusOK,
+
+		"evil.example:" + port:           http.StatusMisdirectedRequest,
+		"evil.example":                   http.StatusMisdirectedRequest,
+		"localhost.evil.example:" + port: http.StatusMisdirectedRequest,
+		"127.0.0.1.evil.example":         http.StatusMisdirectedRequest,
+		"192.0.2.1:" + port:              http.StatusMisdirectedRequest,
+	} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL(), http.NoBody)
+		if err != nil {
+			t.Fatalf("new request: %v", err)
+		}
+		req.Host, req.Close = host, true
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatalf("GET with Host %s: %v", host, err)
+		}
+		_ = res.Body.Close()
+		if res.StatusCode != want {
+			t.Errorf("status with Host %s: got %d, want %d", host, res.StatusCode, want)
+		}
+	}
+}
