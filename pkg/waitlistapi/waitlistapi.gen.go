@@ -202,7 +202,7 @@ type WaitlistEntry struct {
 	// Example: 12
 	Position *int64 `json:"position,omitempty"`
 
-	// Referrals Number of referred people who confirmed their address
+	// Referrals Number of referred people who confirmed their address, each mailbox once
 	//
 	// Example: 3
 	Referrals int64 `json:"referrals"`
@@ -283,7 +283,7 @@ type WaitlistPlace struct {
 	// Example: https://sininho.example.com/?ref=k7p2m9xq
 	ReferralURL string `json:"referralUrl"`
 
-	// Referrals Number of referred people who confirmed their address
+	// Referrals Number of referred people who confirmed their address, each mailbox once
 	//
 	// Example: 3
 	Referrals int64 `json:"referrals"`

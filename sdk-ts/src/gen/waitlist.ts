@@ -264,7 +264,7 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description Number of referred people who confirmed their address
+             * @description Number of referred people who confirmed their address, each mailbox once
              * @example 3
              */
             referrals: number;
@@ -304,7 +304,7 @@ export interface components {
             position?: number;
             /**
              * Format: int64
-             * @description Number of referred people who confirmed their address
+             * @description Number of referred people who confirmed their address, each mailbox once
              * @example 3
              */
             referrals: number;

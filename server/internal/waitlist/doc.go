@@ -7,6 +7,7 @@
 //	tokens.go         the secrets of emailed links
 //	links.go          the addresses that emails lead to
 //	store.go          the rows; joining, confirming and leaving
+//	mailbox.go        the mailbox behind an address, which counts once as a referral
 //	list.go           the list in its order
 //	invitation.go     inviting
 //	email.go          which email an entry gets

@@ -101,7 +101,7 @@ func (r *reader) one(ctx context.Context, where string, arg any) (Entry, int64, 
 }
 
 // join stores an entry unless its address is known, and queues the email that informs the person of their status,
-// unless the address was sent one within emailsApart. While an entry is unconfirmed, its data is replaced.
+// unless the address was sent one within emailsApart.
 func (s *store) join(ctx context.Context, e newEntry, now time.Time) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
 		email, err := joinOrFind(ctx, tx, e, now)
@@ -121,7 +121,8 @@ func (s *store) join(ctx context.Context, e newEntry, now time.Time) error {
 	})
 }
 
-// joinOrFind stores an entry, and returns the email to the person. A person with an account gets no entry.
+// joinOrFind stores an entry, and returns the email to the person. A person with an account gets no entry. Joining
+// again changes no name and no referrer, because anyone can enter an address; it only prolongs an unconfirmed entry.
 func joinOrFind(ctx context.Context, tx bun.IDB, e newEntry, now time.Time) (Email, error) {
 	email := Email{ID: core.NewID()}
 	var account []core.ID
@@ -136,16 +137,10 @@ func joinOrFind(ctx context.Context, tx bun.IDB, e newEntry, now time.Time) (Ema
 		return email, nil
 	}
 	row := e.row(now)
-	unconfirmed := func(column, value string) string {
-		return column + " = CASE WHEN w.status = 'unconfirmed' THEN " + value + " ELSE w." + column + " END"
-	}
 	_, err = tx.NewInsert().Model(row).
 		Value("referred_by", "(SELECT id FROM waitlist_entries WHERE referral_code = ?)", e.ReferredBy).
 		On("CONFLICT (lower(email)) DO UPDATE").
-		Set(unconfirmed("name", "coalesce(excluded.name, w.name)")).
-		Set(unconfirmed("locale", "excluded.locale")).
-		Set(unconfirmed("referred_by", "coalesce(nullif(excluded.referred_by, w.id), w.referred_by)")).
-		Set(unconfirmed("created_at", "excluded.created_at")).
+		Set("created_at = CASE WHEN w.status = 'unconfirmed' THEN excluded.created_at ELSE w.created_at END").
 		Returning("id, status").Exec(ctx)
 	if err != nil {
 		return email, err
@@ -154,7 +149,7 @@ func joinOrFind(ctx context.Context, tx bun.IDB, e newEntry, now time.Time) (Ema
 	return email, nil
 }
 
-// confirm makes an entry wait, and counts it for the person who brought it, once. It fails with CodeNotFound when the
+// confirm makes an entry wait, and counts it once for the person who brought it. It fails with CodeNotFound when the
 // token has no entry.
 func (s *store) confirm(ctx context.Context, tokenHash []byte, now time.Time) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
@@ -167,7 +162,7 @@ func (s *store) confirm(ctx context.Context, tokenHash []byte, now time.Time) er
 		if _, err := tx.NewUpdate().Model(&row).Column("confirmed_at").WherePK().Exec(ctx); err != nil {
 			return err
 		}
-		return count(ctx, tx, row.ReferredBy, 1)
+		return countPerson(ctx, tx, &row)
 	})
 }
 
@@ -176,26 +171,15 @@ func (s *store) confirm(ctx context.Context, tokenHash []byte, now time.Time) er
 func (s *store) leave(ctx context.Context, tokenHash []byte) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
 		var row entryRow
-		_, err := tx.NewDelete().Model(&row).Where("token_hash = ?", tokenHash).Where("status <> ?", Joined).
-			Returning("id, referred_by, confirmed_at").Exec(ctx)
-		switch {
-		case err != nil:
-			return err
-		case row.ID == core.ID{}:
-			return core.NotFound()
-		case row.ConfirmedAt == nil: // it has never counted
-			return nil
+		err := tx.NewSelect().Model(&row).Where("token_hash = ?", tokenHash).Where("status <> ?", Joined).
+			For("UPDATE").Scan(ctx)
+		if err != nil {
+			return postgres.Error(err)
 		}
-		return count(ctx, tx, row.ReferredBy, -1)
+		if err := uncountPerson(ctx, tx, &row); err != nil {
+			return err
+		}
+		_, err = tx.NewDelete().Model(&row).WherePK().Exec(ctx)
+		return err
 	})
-}
-
-// count adds to the referrals of an entry, if there is one.
-func count(ctx context.Context, tx bun.IDB, referrer core.ID, n int) error {
-	if referrer == (core.ID{}) {
-		return nil
-	}
-	_, err := tx.NewUpdate().Model((*entryRow)(nil)).Set("referrals = referrals + ?", n).
-		Where("id = ?", referrer).Exec(ctx)
-	return err
 }

@@ -2,8 +2,12 @@ package waitlist
 
 import (
 	"errors"
+	"fmt"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -125,43 +129,98 @@ func TestNothingIsStoredWithoutItsEmail(t *testing.T) {
 	w.mustJoin("b@x.com", "")
 }
 
-func TestJoiningAgainReplacesAnUnconfirmedEntry(t *testing.T) {
+// TestJoiningAgain expects what was entered first to stay: anyone can enter another's address, with a name and a
+// referral code of their choice.
+func TestJoiningAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.mustWait("a@x.com", "")
-	e := w.entry("b@x.com", "")
-	e.Name, e.Locale = "Bia", "en"
-	w.mustJoinAs(e)
-	w.now = w.now.Add(time.Hour)
-	second := w.now
-	again := w.entry("b@x.com", "codea@x.com")
-	w.mustJoinAs(again)
-	got := w.mustPlace(e.TokenHash)
-	if got.Name != "Bia" {
-		t.Errorf("name after joining again without one: got %q, want Bia", got.Name)
+	w.mustWait("c@x.com", "")
+	for _, referredBy := range []string{"", "codec@x.com"} {
+		e := w.entry("b"+referredBy, referredBy)
+		e.Email, e.Name, e.Locale = "b"+e.ID.String()+"@x.com", "Bia", "en"
+		w.mustJoinAs(e)
+		first := w.mustPlace(e.TokenHash)
+		w.now = w.now.Add(time.Hour)
+		again := w.entry(e.Email, "codea@x.com")
+		again.Name = "Someone else"
+		w.mustJoinAs(again)
+		want := first
+		want.CreatedAt = w.now
+		if diff := cmp.Diff(want, w.mustPlace(e.TokenHash)); diff != "" {
+			t.Errorf("unconfirmed entry with referrer %q after joining again (-want +got):\n%s", first.ReferredBy, diff)
+		}
+		w.mustConfirm(e.TokenHash)
+		confirmed := w.mustPlace(e.TokenHash)
+		w.now = w.now.Add(time.Hour)
+		w.mustJoinAs(again)
+		if diff := cmp.Diff(confirmed, w.mustPlace(e.TokenHash)); diff != "" {
+			t.Errorf("confirmed entry after joining again (-want +got):\n%s", diff)
+		}
+		_, _, err := w.place(t.Context(), again.TokenHash)
+		expectNotFound(t, "the token of a repeated form", err)
 	}
-	if got.Locale != "pt" {
-		t.Errorf("locale after joining again: got %q, want pt", got.Locale)
+}
+
+// TestOneMailboxCountsOnce confirms several addresses of one mailbox, which anyone can create without end.
+func TestOneMailboxCountsOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	referrer, other := w.mustWait("a@x.com", ""), w.mustWait("other@x.com", "")
+	expect := func(when string, want, wantOther int64) {
+		t.Helper()
+		if got := w.mustPlace(referrer).Referrals; got != want {
+			t.Errorf("referrals %s: got %d, want %d", when, got, want)
+		}
+		if got := w.mustPlace(other).Referrals; got != wantOther {
+			t.Errorf("referrals of the other %s: got %d, want %d", when, got, wantOther)
+		}
 	}
-	if got.ReferredBy != "a@x.com" {
-		t.Errorf("referrer after joining again: got %q, want a@x.com", got.ReferredBy)
+	leave := func(hash []byte) {
+		t.Helper()
+		if err := w.leave(t.Context(), hash); err != nil {
+			t.Fatalf("leave: %v", err)
+		}
 	}
-	if !got.CreatedAt.Equal(second) {
-		t.Errorf("time of joining after joining again: got %s, want %s", got.CreatedAt, second)
+	w.mustWait("A+1@X.com", "codea@x.com")
+	expect("after confirming one's own address with a tag", 0, 0)
+	first := w.mustWait("b+1@x.com", "codea@x.com")
+	second := w.mustWait("B+2@x.com", "codea@x.com")
+	w.mustWait("b@x.com", "codeother@x.com")
+	w.mustWait("b.c@gmail.com", "codeother@x.com")
+	w.mustWait("bc+x@googlemail.com", "codeother@x.com")
+	expect("after confirming five addresses of two mailboxes", 1, 1)
+	leave(second)
+	expect("after an address that did not count has left", 1, 1)
+	leave(first)
+	expect("after the address that counted has left", 0, 1)
+	w.mustWait("b+3@x.com", "codea@x.com")
+	expect("after confirming one more address of the mailbox", 1, 1)
+	w.mustWait("ba@x.com", "codea@x.com")
+	w.mustWait("ba@y.com", "codea@x.com")
+	w.mustWait("+@x.com", "codea@x.com")
+	w.mustWait("+1@x.com", "codea@x.com")
+	expect("after confirming four other mailboxes", 5, 1)
+}
+
+// TestConfirmingOneMailboxAtOnce confirms several addresses of one mailbox in concurrent transactions.
+func TestConfirmingOneMailboxAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	referrer := w.mustWait("a@x.com", "")
+	var all sync.WaitGroup
+	for i := range 8 {
+		hash := w.mustJoin(fmt.Sprintf("b+%d@x.com", i), "codea@x.com")
+		all.Go(func() {
+			if err := w.confirm(t.Context(), hash, w.now); err != nil {
+				t.Errorf("confirm address %d: %v", i, err)
+			}
+		})
 	}
-	w.mustConfirm(e.TokenHash)
-	w.now = w.now.Add(time.Hour)
-	again.Name = "Someone else"
-	w.mustJoinAs(again)
-	got = w.mustPlace(e.TokenHash)
-	if got.Name != "Bia" {
-		t.Errorf("name of a confirmed entry after joining again: got %q, want Bia", got.Name)
+	all.Wait()
+	if got := w.mustPlace(referrer).Referrals; got != 1 {
+		t.Errorf("referrals after confirming eight addresses of a mailbox at once: got %d, want 1", got)
 	}
-	if !got.CreatedAt.Equal(second) {
-		t.Errorf("time of joining of a confirmed entry: got %s, want %s", got.CreatedAt, second)
-	}
-	_, _, err := w.place(t.Context(), again.TokenHash)
-	expectNotFound(t, "the token of a repeated form", err)
 }
 
 func TestNobodyBringsThemselves(t *testing.T) {
