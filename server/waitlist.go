@@ -38,9 +38,13 @@ func (c Config) mailJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([
 	if err != nil {
 		return nil, err
 	}
+	joining, err := waitlist.Joining(db, secretKey)
+	if err != nil {
+		return nil, err
+	}
 	invitations := &membership.Emails{Find: store.MembershipInvitation, Send: sender.Send, PublicURL: c.PublicURL,
 		Now: Now, Log: log}
-	return []jobs.Part{pruning, emails.Jobs(), invitations.Jobs()}, nil
+	return []jobs.Part{pruning, joining, emails.Jobs(), invitations.Jobs()}, nil
 }
 
 // invitationStore returns the store of membership invitations, which queues their emails if there is a mail server.

@@ -486,7 +486,7 @@ type ClientInterface interface {
 
 	// JoinWaitlistWithBody Join the waiting list
 	//
-	// For everyone. The response is the same whether or not the address was known. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes.
+	// For everyone. The response is the same whether or not the address was known, and the entry is created a moment later. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes. Joining again changes neither the name nor the referral of an entry.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -495,7 +495,7 @@ type ClientInterface interface {
 
 	// JoinWaitlist Join the waiting list
 	//
-	// For everyone. The response is the same whether or not the address was known. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes.
+	// For everyone. The response is the same whether or not the address was known, and the entry is created a moment later. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes. Joining again changes neither the name nor the referral of an entry.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -568,7 +568,7 @@ func (c *Client) ListWaitlistEntries(ctx context.Context, params *ListWaitlistEn
 
 // JoinWaitlistWithBody Join the waiting list
 //
-// For everyone. The response is the same whether or not the address was known. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes.
+// For everyone. The response is the same whether or not the address was known, and the entry is created a moment later. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes. Joining again changes neither the name nor the referral of an entry.
 //
 // Takes any type of body and a specified content type.
 //
@@ -587,7 +587,7 @@ func (c *Client) JoinWaitlistWithBody(ctx context.Context, contentType string, b
 
 // JoinWaitlist Join the waiting list
 //
-// For everyone. The response is the same whether or not the address was known. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes.
+// For everyone. The response is the same whether or not the address was known, and the entry is created a moment later. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes. Joining again changes neither the name nor the referral of an entry.
 //
 // Takes a body of the `application/json` content type.
 //

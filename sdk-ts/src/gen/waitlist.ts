@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Join the waiting list
-         * @description For everyone. The response is the same whether or not the address was known. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes.
+         * @description For everyone. The response is the same whether or not the address was known, and the entry is created a moment later. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes. Joining again changes neither the name nor the referral of an entry.
          */
         post: operations["joinWaitlist"];
         delete?: never;

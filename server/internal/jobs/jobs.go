@@ -83,6 +83,9 @@ func (c *Client) Insert(ctx context.Context, tx postgres.Tx, jobs []river.Insert
 	})
 }
 
+// FromContext returns the client that works a job, from the context of its worker.
+func FromContext(ctx context.Context) *Client { return &Client{river.ClientFromContext[pgx.Tx](ctx)} }
+
 // RescueOnly registers a kind of job that this node does not work. Every node must know every kind, because one of
 // them rescues the jobs of a node that died, and River discards a job of a kind that the rescuer does not know. A zero
 // timeout means [Timeout].

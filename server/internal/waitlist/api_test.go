@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/riverqueue/river"
-
 	"github.com/sininho/sininho/pkg/waitlistapi"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi"
@@ -42,11 +40,6 @@ type site struct {
 	store   *postgres.Store
 }
 
-// noJobs queues nothing.
-type noJobs struct{}
-
-func (noJobs) Insert(context.Context, postgres.Tx, []river.InsertManyParams) error { return nil }
-
 // sessions authenticates people by their address.
 type sessions struct {
 	httpapi.Sessions
@@ -64,7 +57,7 @@ func newSite(t *testing.T, open bool) *site {
 	db := pgtest.DB(t)
 	store := postgres.NewStore(db)
 	list, err := waitlist.New(waitlist.Config{
-		DB: db, Subscribers: store, Jobs: noJobs{}, Operators: core.Operators{operator}, SecretKey: make([]byte, 32),
+		DB: db, Subscribers: store, Jobs: waitlist.Direct{DB: db}, Operators: core.Operators{operator}, SecretKey: make([]byte, 32),
 		PublicURL: "https://sininho.example", Open: open, Now: now,
 	})
 	if err != nil {

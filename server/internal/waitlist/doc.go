@@ -6,6 +6,7 @@
 //	input.go          what callers send, and its validation
 //	tokens.go         the secrets of emailed links
 //	links.go          the addresses that emails lead to
+//	joining.go        the River job that adds a person
 //	store.go          the rows; joining, confirming and leaving
 //	mailbox.go        the mailbox behind an address, which counts once as a referral
 //	list.go           the list in its order

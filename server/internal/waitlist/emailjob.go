@@ -30,9 +30,12 @@ func (s *Emails) Jobs() jobs.Part {
 	}
 }
 
-// RescueOnly contributes the emails on a node without a mail server.
+// RescueOnly contributes the emails and the joins on a node without a mail server.
 func RescueOnly() jobs.Part {
-	return jobs.Part{Register: func(workers *river.Workers) { jobs.RescueOnly[emailArgs](workers, mail.JobTimeout) }}
+	return jobs.Part{Register: func(workers *river.Workers) {
+		jobs.RescueOnly[emailArgs](workers, mail.JobTimeout)
+		jobs.RescueOnly[joinArgs](workers, 0)
+	}}
 }
 
 // emailJobs returns the jobs that send emails.

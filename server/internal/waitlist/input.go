@@ -10,10 +10,10 @@ import (
 
 // Input is the content of the form to join with.
 type Input struct {
-	Email        string
-	Name         string
-	ReferralCode string // of the link that brought the person; an unknown one is ignored
-	Locale       string // pt or en
+	Email        string `json:"email"`
+	Name         string `json:"name,omitempty"`
+	ReferralCode string `json:"referralCode,omitempty"` // of the link that brought the person; an unknown one is ignored
+	Locale       string `json:"locale"`                 // pt or en
 }
 
 var isCode = regexp.MustCompile(`^[a-z0-9]{1,64}$`)

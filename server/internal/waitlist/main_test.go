@@ -41,10 +41,11 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// queue keeps the emails of inserted jobs.
+// queue keeps the emails and the joins of inserted jobs.
 type queue struct {
 	mu     sync.Mutex
 	emails []Email
+	joins  []joinArgs
 	broken error
 }
 
@@ -55,9 +56,29 @@ func (q *queue) Insert(ctx context.Context, tx postgres.Tx, jobs []river.InsertM
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, j := range jobs {
-		q.emails = append(q.emails, j.Args.(emailArgs).Email)
+		switch args := j.Args.(type) {
+		case emailArgs:
+			q.emails = append(q.emails, args.Email)
+		case joinArgs:
+			q.joins = append(q.joins, args)
+		}
 	}
 	return q.broken
+}
+
+// Direct works the jobs that join people at once, and drops their emails.
+type Direct struct{ DB *postgres.DB }
+
+// Insert implements Jobs.
+func (d Direct) Insert(ctx context.Context, _ postgres.Tx, jobs []river.InsertManyParams) error {
+	tokens, err := newTokens(make([]byte, 32))
+	for _, j := range jobs {
+		if args, ok := j.Args.(joinArgs); ok && err == nil {
+			s := &store{reader: reader{d.DB}, jobs: d}
+			err = s.join(ctx, tokens.newEntry(args.Input), args.At)
+		}
+	}
+	return err
 }
 
 // kinds returns the kinds of the queued emails, and empties the queue.

@@ -68,8 +68,8 @@ func errClosed() *core.Error {
 			PT: "A lista de espera está fechada: não há servidor de e-mail configurado."}}
 }
 
-// Join adds a person to the list, who must then confirm their address. Only the email says whether the address was
-// known before.
+// Join adds a person to the list a moment later, who must then confirm their address. Only the email says whether the
+// address was known before.
 func (w *Waitlist) Join(ctx context.Context, in Input) error {
 	if err := check(in, w.now()); err != nil {
 		return err
@@ -77,7 +77,9 @@ func (w *Waitlist) Join(ctx context.Context, in Input) error {
 	if !w.open {
 		return errClosed()
 	}
-	return w.store.join(ctx, w.tokens.newEntry(in), w.now())
+	return w.store.db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		return w.store.jobs.Insert(ctx, tx, []river.InsertManyParams{{Args: joinArgs{Input: in, At: w.now()}}})
+	})
 }
 
 // Place is what the holder of an entry's token sees.
