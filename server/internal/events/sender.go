@@ -12,6 +12,7 @@ import (
 
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // Config configures a Sender.
@@ -34,7 +35,7 @@ type Sender struct {
 // New returns a Sender.
 func New(c Config) *Sender {
 	return &Sender{Config: c, client: &http.Client{
-		Transport:     newTransport(c.Rules, c.Resolver),
+		Transport:     guard.NewTransport(c.Rules.May, causeAddress, c.Resolver),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }

@@ -1,8 +1,6 @@
 package events_test
 
 import (
-	"context"
-	"encoding/binary"
 	"io"
 	"net"
 	"net/http"
@@ -15,6 +13,7 @@ import (
 
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/dnstest"
 	"github.com/sininho/sininho/server/internal/events"
 )
 
@@ -213,62 +212,20 @@ func TestNames(t *testing.T) {
 	for _, address := range []string{
 		"127.0.0.1", "10.0.0.1", "169.254.169.254", "192.168.1.1", "100.64.0.1", "0.0.0.0",
 	} {
-		s := newSender(t, events.Config{Resolver: nameServer(t, netip.MustParseAddr(address))})
+		s := newSender(t, events.Config{Resolver: dnstest.Resolver(t, netip.MustParseAddr(address))})
 		a := s.send(t, "https://hooks.example.com/")
 		if a.Error != noAddress {
 			t.Errorf("send to a name of %s: got error %q, want %q", address, a.Error, noAddress)
 		}
 	}
 	// A name that does not exist must look the same: otherwise the names of this server's network could be guessed.
-	s := newSender(t, events.Config{Resolver: nameServer(t, netip.Addr{})})
+	s := newSender(t, events.Config{Resolver: dnstest.Resolver(t, netip.Addr{})})
 	if a := s.send(t, "https://hooks.example.com/"); a.Error != noAddress {
 		t.Errorf("send to a name without addresses: got error %q, want %q", a.Error, noAddress)
 	}
 	if asked.Load() > 0 {
 		t.Errorf("requests to the proxy: got %d, want 0", asked.Load())
 	}
-}
-
-// nameServer resolves every name to that IPv4 address, or to none if it is not valid.
-func nameServer(t *testing.T, address netip.Addr) *net.Resolver {
-	t.Helper()
-	conn, err := (&net.ListenConfig{}).ListenPacket(t.Context(), "udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatalf("listen: %v", err)
-	}
-	t.Cleanup(func() { _ = conn.Close() })
-	go func() {
-		b := make([]byte, 1500)
-		for {
-			n, from, err := conn.ReadFrom(b)
-			if err != nil {
-				return
-			}
-			_, _ = conn.WriteTo(dnsResponse(b[:n], address), from)
-		}
-	}()
-	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, "udp", conn.LocalAddr().String())
-	}}
-}
-
-// dnsResponse responds to an A query with the address, and to any other query with no records.
-func dnsResponse(query []byte, address netip.Addr) []byte {
-	end := 12
-	for query[end] != 0 {
-		end += int(query[end]) + 1
-	}
-	end += 5
-	out := append([]byte{}, query[:end]...)
-	out[2], out[3] = 0x84, 0
-	binary.BigEndian.PutUint16(out[4:], 1)
-	copy(out[6:], make([]byte, 6))
-	if binary.BigEndian.Uint16(query[end-4:]) == 1 && address.IsValid() {
-		out[7] = 1
-		out = append(out, 0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4)
-		out = append(out, address.AsSlice()...)
-	}
-	return out
 }
 
 func TestStatuses(t *testing.T) {
