@@ -1,0 +1,261 @@
+package pictures_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/dnstest"
+	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/server/internal/pictures"
+)
+
+func TestOnlyPublicAddressesAreDialed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, pictures.Config{})
+	here := newPublisher(t, sends(pngFile))
+	_, port, _ := net.SplitHostPort(here.Listener.Addr().String())
+	for _, address := range []string{
+		here.URL, "http://localhost:" + port, "https://localhost/", "http://127.0.0.1/", "http://[::1]/",
+		"http://0.0.0.0:" + port, "http://[::]:" + port, "http://10.0.0.1/", "http://172.16.0.1/", "http://192.168.0.1/",
+		"http://169.254.169.254/latest/meta-data", "http://100.64.0.1/", "http://224.0.0.1/", "http://[fd00::1]/",
+		"http://[fe80::1]/", "http://[ff02::1]/", "http://[::ffff:127.0.0.1]:" + port, "http://[::ffff:10.0.0.1]/",
+		"http://[2002:7f00:1::]/", "http://[64:ff9b::7f00:1]/", "http://1.1.1.1:22/", "https://1.1.1.1:8443/",
+		"http://2130706433:" + port, "http://0x7f.1:" + port, "http://127.1:" + port,
+	} {
+		w.expectNone("picture at "+address, address)
+	}
+	w = local(t)
+	w.expectNone("picture at a private address with loopback allowed", "http://10.0.0.1/")
+	if got := here.requests.Load(); got != 0 {
+		t.Errorf("requests to this machine: got %d, want 0", got)
+	}
+}
+
+// TestNames resolves names to addresses that are not public. It also sets a proxy, which must receive no request.
+func TestNames(t *testing.T) {
+	outside := newPublisher(t, sends(pngFile))
+	t.Setenv("HTTPS_PROXY", outside.URL)
+	t.Setenv("HTTP_PROXY", outside.URL)
+	for _, address := range []string{
+		"127.0.0.1", "10.0.0.1", "169.254.169.254", "192.168.1.1", "100.64.0.1", "0.0.0.0",
+	} {
+		w := newWorld(t, pictures.Config{Resolver: dnstest.Resolver(t, netip.MustParseAddr(address))})
+		w.expectNone("picture at a name of "+address, "http://pictures.example.com/a.png")
+	}
+	if got := outside.requests.Load(); got != 0 {
+		t.Errorf("requests to the proxy: got %d, want 0", got)
+	}
+}
+
+// TestRebinding changes what a name resolves to once it was found good.
+func TestRebinding(t *testing.T) {
+	t.Parallel()
+	p := newPublisher(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Connection", "close")
+		_, _ = w.Write(pngFile)
+	})
+	_, port, _ := net.SplitHostPort(p.Listener.Addr().String())
+	w := newWorld(t, pictures.Config{Loopback: true,
+		Resolver: dnstest.Resolver(t, netip.MustParseAddr("127.0.0.1"), netip.MustParseAddr("10.0.0.1"))})
+	name := "http://pictures.example.com:" + port
+	w.expectPicture("picture at a good name", name+"/1")
+	w.expectNone("picture at the name after it has changed", name+"/2")
+	w.expectPicture("the picture that was kept", name+"/1")
+}
+
+func TestRedirects(t *testing.T) {
+	t.Parallel()
+	w := local(t)
+	for _, to := range []string{
+		"http://169.254.169.254/latest/meta-data", "http://10.0.0.1/", "https://192.168.0.1/", "http://[fd00::1]/",
+		"file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1:6379/", "javascript:alert(1)", "/again", "//",
+	} {
+		for _, status := range []int{301, 302, 303, 307, 308} {
+			p := newPublisher(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Location", to)
+				w.WriteHeader(status)
+			})
+			w.expectNone(fmt.Sprintf("redirect %d to %s", status, to), p.URL)
+			if got := p.requests.Load(); got > 4 {
+				t.Errorf("requests of a redirect to %s: got %d, want at most 4", to, got)
+			}
+		}
+	}
+	target := newPublisher(t, sends(pngFile))
+	withPassword := newPublisher(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "http://ana:segredo@"+target.Listener.Addr().String(), http.StatusFound)
+	})
+	w.expectNone("redirect with credentials", withPassword.URL)
+	if got := target.requests.Load(); got != 0 {
+		t.Errorf("requests with credentials of a redirect: got %d, want 0", got)
+	}
+}
+
+func TestBadResponses(t *testing.T) {
+	t.Parallel()
+	w := local(t)
+	var zipped bytes.Buffer
+	zip := gzip.NewWriter(&zipped)
+	_, _ = zip.Write(make([]byte, 100<<20)) // 100 MiB in 100 KiB
+	_ = zip.Close()
+	header := func(status int, content []byte, header ...string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			for i := 0; i < len(header); i += 2 {
+				w.Header().Set(header[i], header[i+1])
+			}
+			w.WriteHeader(status)
+			_, _ = w.Write(content)
+		}
+	}
+	raw := func(response string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			conn, _, err := http.NewResponseController(w).Hijack()
+			if err == nil {
+				_, _ = io.WriteString(conn, response)
+				_ = conn.Close()
+			}
+		}
+	}
+	for name, respond := range map[string]http.HandlerFunc{
+		"HTML that says image/png": sends([]byte("<html><script>alert(1)</script>")),
+		"SVG": header(200, []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`),
+			"Content-Type", "image/svg+xml"),
+		"a pixel bomb": sends(pngOf(60_000, 60_000)), "nothing": sends(nil),
+		"a compressed picture":    header(200, zipped.Bytes(), "Content-Encoding", "gzip"),
+		"an unknown compression":  header(200, pngFile, "Content-Encoding", "br"),
+		"a length that is large":  raw("HTTP/1.1 200 OK\r\nContent-Length: 6000000\r\n\r\n" + string(pngFile)),
+		"a length that is wrong":  raw("HTTP/1.1 200 OK\r\nContent-Length: 6000\r\n\r\n" + string(pngFile)),
+		"endless headers":         raw("HTTP/1.1 200 OK\r\nX: " + string(bytes.Repeat([]byte("a"), 1<<20)) + "\r\n\r\n"),
+		"what is not HTTP":        raw("SSH-2.0-OpenSSH_9.2\r\n"),
+		"a protocol switch":       raw("HTTP/1.1 101 x\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n" + string(pngFile)),
+		"no content":              header(204, nil),
+		"a part":                  header(206, pngFile, "Content-Range", "bytes 0-9/10"),
+		"a picture with an error": header(500, pngFile),
+		"a picture of a 404":      header(404, pngFile),
+		"an endless body": func(w http.ResponseWriter, r *http.Request) {
+			_, _ = w.Write(pngFile)
+			for b := make([]byte, 64<<10); r.Context().Err() == nil; {
+				if _, err := w.Write(b); err != nil {
+					return
+				}
+			}
+		},
+	} {
+		w.expectNone(name, newPublisher(t, respond).URL)
+	}
+	full := append(bytes.Clone(pngFile), make([]byte, pictures.MaxBytes-len(pngFile))...)
+	w.expectPicture("a picture of 5 MiB", newPublisher(t, sends(full)).URL)
+	w.expectNone("a picture of 5 MiB and a byte", newPublisher(t, sends(append(full, 0))).URL)
+}
+
+// TestSlowResponses delays the proxy in every possible way and checks that it gives up in time.
+func TestSlowResponses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, pictures.Config{Loopback: true, Timeout: time.Second})
+	silent := newPublisher(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	drip := newPublisher(t, func(w http.ResponseWriter, r *http.Request) {
+		for _, b := range append(bytes.Clone(pngFile), make([]byte, 1<<20)...) {
+			_, _ = w.Write([]byte{b})
+			_ = http.NewResponseController(w).Flush()
+			select {
+			case <-r.Context().Done():
+				return
+			case <-time.After(20 * time.Millisecond):
+			}
+		}
+	})
+	began := time.Now()
+	w.expectNone("a silent server", silent.URL)
+	w.expectNone("a slow body", drip.URL)
+	if took := time.Since(began); took > 15*time.Second {
+		t.Errorf("two slow pictures took %s, want about two seconds", took)
+	}
+}
+
+// TestFlood loads many pictures at once, from servers that do not respond.
+func TestFlood(t *testing.T) {
+	const readers = 3 * pictures.MaxPending
+	w := newWorld(t, pictures.Config{Loopback: true})
+	var open, most atomic.Int32
+	ctx, release := context.WithCancel(t.Context())
+	respond := func(w http.ResponseWriter, _ *http.Request) {
+		for now := open.Add(1); ; {
+			if old := most.Load(); now <= old || most.CompareAndSwap(old, now) {
+				break
+			}
+		}
+		<-ctx.Done()
+		open.Add(-1)
+		_, _ = w.Write(pngFile)
+	}
+	var sites []*publisher
+	for i := range 8 {
+		sites = append(sites, startPublisher(t, fmt.Sprintf("127.0.0.%d:0", 2+i), respond))
+	}
+	before := runtime.NumGoroutine()
+	var all sync.WaitGroup
+	var shown, busy atomic.Int32
+	for i := range readers {
+		all.Go(func() {
+			res := w.get(fmt.Sprintf("%s/%d", sites[i%len(sites)].URL, i))
+			switch {
+			case res.status == http.StatusOK:
+				shown.Add(1)
+			case res.status == http.StatusServiceUnavailable && res.header.Get("Retry-After") == "1":
+				busy.Add(1)
+			default:
+				t.Errorf("picture in a flood: got status %d, want 200, or 503 with Retry-After", res.status)
+			}
+		})
+	}
+	eventually.True(t, "all pictures beyond the limit to be refused", func() bool {
+		return busy.Load() == readers-pictures.MaxPending && open.Load() == pictures.Fetches
+	})
+	for _, s := range sites {
+		if got := s.requests.Load(); got > pictures.SiteFetches {
+			t.Errorf("requests to one site at once: got %d, want at most %d", got, pictures.SiteFetches)
+		}
+	}
+	release()
+	all.Wait()
+	if got := most.Load(); got != pictures.Fetches {
+		t.Errorf("most fetches at a time: got %d, want %d", got, pictures.Fetches)
+	}
+	if got := shown.Load(); got != pictures.MaxPending {
+		t.Errorf("pictures shown in the end: got %d, want %d", got, pictures.MaxPending)
+	}
+	w.server.CloseClientConnections()
+	eventually.True(t, "the goroutines to end", func() bool { return runtime.NumGoroutine() < before+50 })
+}
+
+// TestASlowSiteLeavesRoom loads a picture while another site occupies all fetches that it may have.
+func TestASlowSiteLeavesRoom(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, pictures.Config{Loopback: true})
+	ctx, release := context.WithCancel(t.Context())
+	slow := newPublisher(t, func(w http.ResponseWriter, _ *http.Request) {
+		<-ctx.Done()
+		_, _ = w.Write(pngFile)
+	})
+	var all sync.WaitGroup
+	for i := range 4 * pictures.Fetches {
+		all.Go(func() { w.expectPicture("a picture of the slow site", fmt.Sprintf("%s/%d", slow.URL, i)) })
+	}
+	eventually.True(t, "the slow site to have all requests that it may", func() bool {
+		return slow.requests.Load() == pictures.SiteFetches
+	})
+	w.expectPicture("a picture of another site", startPublisher(t, "127.0.0.2:0", sends(pngFile)).URL)
+	release()
+	all.Wait()
+}

@@ -1,0 +1,16 @@
+// Package pictures shows readers the pictures of publishers without taking the readers there: it fetches a picture
+// once, checks it, keeps it for a while, and serves it at an address of this server. A publisher sees neither who reads nor
+// from where, and pictures at http addresses work on an https page.
+//
+//	address.go   the addresses that readers load, which only this server can make
+//	proxy.go     the handler: what is served, and how
+//	lookup.go    one fetch of a picture at a time, and not too many in all
+//	fetch.go     the request to the publisher's server, through package guard
+//	cache.go     the pictures and failures in memory
+//	format.go    the formats and sizes that are passed on
+//	gif.go       the size of a GIF
+//	avif.go      the size of an AVIF
+//
+// It passes on nothing of a reader's request, nothing of the publisher's response but the bytes, and only bytes that it
+// recognizes as a picture of a size that browsers can decode. It never follows a connection into this server's network.
+package pictures

@@ -1,0 +1,77 @@
+package pictures
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/guard"
+)
+
+const maxRedirects = 3
+
+var (
+	errNotPublic = errors.New("not a public address, or not at port 80 or 443")
+	errRedirect  = errors.New("redirected too often, or to an address that is not of the web")
+	errEncoded   = errors.New("the response is compressed, though that was not accepted")
+)
+
+// mayFetch returns the rule by which addresses are dialed. With loopback, this machine is allowed too.
+func mayFetch(loopback bool) func(netip.AddrPort) bool {
+	return func(a netip.AddrPort) bool {
+		return core.PublicAddress(a.Addr()) && (a.Port() == 80 || a.Port() == 443) ||
+			loopback && a.Addr().Unmap().IsLoopback()
+	}
+}
+
+// newClient returns a client that keeps no cookies.
+func newClient(loopback bool, resolver *net.Resolver) *http.Client {
+	return &http.Client{
+		Transport: guard.NewTransport(mayFetch(loopback), errNotPublic, resolver),
+		CheckRedirect: func(r *http.Request, via []*http.Request) error {
+			if len(via) > maxRedirects || !isWebURL(r.URL) {
+				return errRedirect
+			}
+			r.Header.Del("Referer")
+			return nil
+		},
+	}
+}
+
+// fetch returns the content and the content type of a picture.
+func fetch(ctx context.Context, client *http.Client, address string) (content []byte, contentType string, err error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	if err != nil {
+		return nil, "", err
+	}
+	r.Header.Set("User-Agent", "Sininho")
+	r.Header.Set("Accept", "image/avif, image/webp, image/png, image/jpeg, image/gif")
+	r.Header.Set("Accept-Encoding", "identity")
+	res, err := client.Do(r)
+	if err != nil {
+		return nil, "", err
+	}
+	defer res.Body.Close()
+	switch encoding := res.Header.Get("Content-Encoding"); {
+	case res.StatusCode != http.StatusOK:
+		return nil, "", fmt.Errorf("status %d", res.StatusCode)
+	case encoding != "" && encoding != "identity":
+		return nil, "", errEncoded
+	case res.ContentLength > maxBytes:
+		return nil, "", errTooLarge
+	}
+	content, err = io.ReadAll(io.LimitReader(res.Body, maxBytes+1))
+	if err != nil {
+		return nil, "", err
+	}
+	if len(content) > maxBytes {
+		return nil, "", errTooLarge
+	}
+	contentType, err = inspect(content)
+	return content, contentType, err
+}

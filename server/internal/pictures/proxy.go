@@ -1,0 +1,99 @@
+package pictures
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+)
+
+// Config configures a Proxy. Every field is required except Loopback and Resolver.
+type Config struct {
+	Addresses *Addresses
+	// CacheBytes is how much memory the pictures that are kept may take.
+	CacheBytes int
+	// Timeout limits a fetch, from waiting for its turn to the last byte.
+	Timeout time.Duration
+	// Loopback allows pictures on this machine, for development.
+	Loopback bool
+	// Resolver resolves names; nil means the system's resolver.
+	Resolver *net.Resolver
+	Now      func() time.Time
+	Log      *slog.Logger
+}
+
+const (
+	pictureKept = 24 * time.Hour
+	failureKept = 5 * time.Minute
+	// writeTimeout is how long a reader may take to load a picture.
+	writeTimeout = 2 * time.Minute
+)
+
+// Proxy serves pictures.
+type Proxy struct {
+	Config
+	client  *http.Client
+	cache   *cache
+	flights singleflight.Group
+	pending atomic.Int64
+	slots   chan struct{}
+	sites   sites
+	ctx     context.Context // of the fetches, which outlive the requests
+	stop    context.CancelFunc
+}
+
+// New returns a Proxy. The caller must call Close.
+func New(c Config) *Proxy {
+	p := &Proxy{Config: c, client: newClient(c.Loopback, c.Resolver), cache: newCache(c.CacheBytes),
+		slots: make(chan struct{}, fetches), sites: sites{all: map[string]*site{}}}
+	p.ctx, p.stop = context.WithCancel(context.Background())
+	return p
+}
+
+// Close ends all fetches.
+func (p *Proxy) Close() {
+	p.stop()
+	p.client.CloseIdleConnections()
+}
+
+// Pattern is the pattern of the paths that a Proxy serves, for http.ServeMux.
+const Pattern = "GET " + Base + "{signature}/{address}"
+
+// ServeHTTP serves the picture of a path that matches Pattern. Without a picture the status is 404, and 503 when there
+// may be one later.
+func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Cache-Control", "no-store")
+	address, ok := p.Addresses.open(r.PathValue("signature"), r.PathValue("address"))
+	if !ok {
+		http.Error(w, "no picture has this address", http.StatusNotFound)
+		return
+	}
+	found, err := p.lookup(r.Context(), address)
+	switch {
+	case errors.Is(err, r.Context().Err()) && err != nil: // the reader has left
+	case err != nil:
+		header.Set("Retry-After", "1")
+		http.Error(w, "too many pictures are being fetched", http.StatusServiceUnavailable)
+	case found.content == nil:
+		header.Set("Cache-Control", "public, max-age=300")
+		http.Error(w, "the picture cannot be shown", http.StatusNotFound)
+	default:
+		// A failure leaves the deadline of all responses, which is enough for all but the slowest readers.
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTimeout))
+		header.Set("Content-Type", found.contentType)
+		header.Set("ETag", found.etag)
+		header.Set("Cache-Control", "public, max-age=604800, immutable")
+		header.Set("Cross-Origin-Resource-Policy", "cross-origin") // web apps of others show pictures too
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(found.content))
+	}
+}
