@@ -92,3 +92,6 @@ func originOf(address string) string {
 	}
 	return u.Scheme + "://" + u.Host
 }
+
+// isDevelopment reports whether PUBLIC_URL is an http address, which only this machine can have.
+func (c Config) isDevelopment() bool { return strings.HasPrefix(c.PublicURL, "http://") }

@@ -79,6 +79,10 @@ type Config struct {
 	// Events a second that all nodes together post to one host, over all publishers.
 	EventQuota int `env:"EVENT_QUOTA_PER_SECOND" envDefault:"300"`
 
+	// Whether the server fetches publishers' pictures for readers, and how much memory the fetched ones may take.
+	PictureProxy bool `env:"PICTURE_PROXY" envDefault:"true"`
+	PictureCache int  `env:"PICTURE_CACHE_MIB" envDefault:"64"`
+
 	// External services. The default addresses are Google's.
 	FirebaseCredentialsFile string `env:"FIREBASE_CREDENTIALS_FILE"`
 	FCMEndpoint             string `env:"FCM_ENDPOINT"`
@@ -270,6 +274,7 @@ func (c Config) checkNumbers(p *problems) {
 		"LIMIT_PUBLISHES_PER_MINUTE": c.LimitPublishes, "LIMIT_WEBHOOK_PER_MINUTE": c.LimitWebhook,
 		"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE": c.LimitUnsignedWebhook,
 		"LIMIT_FAILED_CREDENTIALS":          c.LimitFailedCredentials,
+		"PICTURE_CACHE_MIB":                 c.PictureCache,
 		"LIMIT_STREAMS_PER_SUBSCRIBER":      c.LimitSubscriberStreams,
 		"LIMIT_STREAMS_PER_ADDRESS":         c.LimitAddressStreams, "LIMIT_JOINS_PER_MINUTE": c.LimitJoins,
 		"LIMIT_DEVICES_PER_SUBSCRIBER": c.CapDevices, "LIMIT_ACCESS_TOKENS_PER_SUBSCRIBER": c.CapAccessTokens,

@@ -21,6 +21,7 @@ import (
 	"github.com/sininho/sininho/server/internal/events"
 	"github.com/sininho/sininho/server/internal/httpapi"
 	"github.com/sininho/sininho/server/internal/live"
+	"github.com/sininho/sininho/server/internal/pictures"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/push/fcm"
 	"github.com/sininho/sininho/server/internal/relay"
@@ -38,6 +39,7 @@ type Server struct {
 	hub        *live.Hub
 	dispatcher *delivery.Dispatcher
 	analytics  *analytics.Client
+	pictures   *pictures.Proxy // nil without a picture proxy
 	handler    http.Handler
 	stopping   chan struct{}
 }
@@ -45,6 +47,7 @@ type Server struct {
 const (
 	sendTimeout     = 8 * time.Second
 	eventTimeout    = 15 * time.Second
+	pictureTimeout  = 10 * time.Second
 	readTimeout     = 10 * time.Second
 	writeTimeout    = 30 * time.Second // of a response; a live stream sets its own for each event
 	idleTimeout     = 2 * time.Minute
@@ -96,12 +99,15 @@ func (s *Server) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := s.wirePictures(key); err != nil {
+		return err
+	}
 	sender, err := s.sender(ctx)
 	if err != nil {
 		return err
 	}
 	background := postgres.NewStore(s.background)
-	s.hub = &live.Hub{Source: background, Encode: httpapi.EncodeNotification, Log: s.log,
+	s.hub = &live.Hub{Source: background, Encode: s.picture().EncodeNotification, Log: s.log,
 		Listen: func(ctx context.Context, ready func(), hear func(core.Signal)) error {
 			return postgres.Listen(ctx, s.config.DatabaseDirectURL, ready, hear)
 		}}
@@ -137,8 +143,28 @@ func (s *Server) wire(ctx context.Context) error {
 	return nil
 }
 
+// wirePictures makes the picture proxy, unless it is switched off.
+func (s *Server) wirePictures(key []byte) error {
+	if !s.config.PictureProxy {
+		return nil
+	}
+	addresses, err := pictures.NewAddresses(key, s.config.PublicURL)
+	s.pictures = pictures.New(pictures.Config{Addresses: addresses, CacheBytes: s.config.PictureCache << 20,
+		Timeout: pictureTimeout, Loopback: s.config.isDevelopment(), Now: Now, Log: s.log.With("part", "pictures")})
+	return err
+}
+
+// picture returns the function that makes the addresses of pictures, or nil without a proxy.
+func (s *Server) picture() httpapi.Pictures {
+	if s.pictures == nil {
+		return nil
+	}
+	return s.pictures.Addresses.Address
+}
+
 func (s *Server) sender(ctx context.Context) (*fcm.Sender, error) {
-	c := fcm.Config{ProjectID: s.config.FirebaseProjectID, Endpoint: s.config.FCMEndpoint, Timeout: sendTimeout}
+	c := fcm.Config{ProjectID: s.config.FirebaseProjectID, Endpoint: s.config.FCMEndpoint, Timeout: sendTimeout,
+		Picture: s.picture()}
 	if s.config.FirebaseCredentialsFile != "" {
 		b, err := os.ReadFile(s.config.FirebaseCredentialsFile)
 		if err != nil {
@@ -172,7 +198,8 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	if err != nil {
 		return nil, err
 	}
-	links := core.LinkRules{AllowLoopback: public.Scheme == "http", Origin: s.config.PublicURL}
+	links := core.LinkRules{AllowLoopback: s.config.isDevelopment(), HTTPPictures: s.config.PictureProxy,
+		Origin: s.config.PublicURL}
 	rules := core.NewRules(links, s.eventRules(), templates).WithTokens(s.config.tokenRules())
 	stream := s.dispatcher.Stream(s.requests)
 	webhooks := core.NewWebhooks(store, stream, rules, sealer, webhook.NewSecret, Now)
@@ -199,6 +226,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 			s.dispatcher.NudgeEvents, Now),
 		Categories: core.NewCategories(store, operators, Now),
 		Live:       s.hub,
+		Pictures:   s.picture(),
 	}), nil
 }
 
@@ -230,7 +258,11 @@ func (s *Server) routes(api http.Handler) http.Handler {
 	mux.Handle(docs.Base, documentation)
 	mux.Handle(docs.Base+"/", documentation)
 	mux.Handle("GET "+securityPath, s.config.securityTxt(Now))
-	mux.Handle("/", webui.Handler(webui.Config{Env: s.config.publicSettings(), PublicURL: s.config.PublicURL}))
+	if s.pictures != nil {
+		mux.Handle(pictures.Pattern, s.pictures)
+	}
+	mux.Handle("/", webui.Handler(webui.Config{Env: s.config.publicSettings(), PublicURL: s.config.PublicURL,
+		OwnPictures: s.pictures != nil}))
 	return besideAPI(api, mux)
 }
 
@@ -308,6 +340,9 @@ func newWeb(handler http.Handler, log *slog.Logger) *http.Server {
 func (s *Server) Close() (err error) {
 	if s.analytics != nil {
 		err = s.analytics.Close()
+	}
+	if s.pictures != nil {
+		s.pictures.Close()
 	}
 	if s.relay != nil {
 		s.relay.Close()

@@ -900,6 +900,9 @@ type Channel struct {
 	Following *bool   `json:"following,omitempty"`
 	Icon      *string `json:"icon,omitempty"`
 
+	// IconProxy Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
+	IconProxy *PictureProxy `json:"iconProxy,omitempty"`
+
 	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	ID ID `json:"id"`
 
@@ -957,7 +960,7 @@ type ChannelInput struct {
 	// Description Example: O que há de novo
 	Description *string `json:"description,omitempty"`
 
-	// Icon An https address of a square image
+	// Icon A square image, as `image` of a notification
 	Icon *string `json:"icon,omitempty"`
 
 	// Name Example: Novidades
@@ -1002,6 +1005,9 @@ type ChannelPatch struct {
 // ChannelRef defines model for ChannelRef.
 type ChannelRef struct {
 	Icon *string `json:"icon,omitempty"`
+
+	// IconProxy Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
+	IconProxy *PictureProxy `json:"iconProxy,omitempty"`
 
 	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	ID ID `json:"id"`
@@ -1655,6 +1661,9 @@ type Inviter struct {
 type Member struct {
 	Avatar *string `json:"avatar,omitempty"`
 
+	// AvatarProxy Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
+	AvatarProxy *PictureProxy `json:"avatarProxy,omitempty"`
+
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
 
@@ -1764,9 +1773,15 @@ type Notification struct {
 	ExternalID *string `json:"externalId,omitempty"`
 	Icon       *string `json:"icon,omitempty"`
 
+	// IconProxy Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
+	IconProxy *PictureProxy `json:"iconProxy,omitempty"`
+
 	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	ID    ID      `json:"id"`
 	Image *string `json:"image,omitempty"`
+
+	// ImageProxy Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
+	ImageProxy *PictureProxy `json:"imageProxy,omitempty"`
 
 	// Importance Subscribers may choose to get pushes only for `important` notifications
 	Importance Importance `json:"importance"`
@@ -1822,10 +1837,10 @@ type NotificationInput struct {
 	// Example: incidente-1842
 	ExternalID *string `json:"externalId,omitempty"`
 
-	// Icon An icon instead of the channel's: an `https` address
+	// Icon An icon instead of the channel's: a square image, as `image`
 	Icon *string `json:"icon,omitempty"`
 
-	// Image An image next to the text: an `https` address
+	// Image An image next to the text: an `https` or `http` address (a PNG, JPEG, WebP, GIF or AVIF of at most 5 MiB and 25 million pixels)
 	Image *string `json:"image,omitempty"`
 
 	// Importance `Importance` in a request: one of these values
@@ -1882,10 +1897,10 @@ type NotificationPatch struct {
 	// Example: 2099-12-31T12:00:00Z
 	ExpiresAt nullable.Nullable[time.Time] `json:"expiresAt,omitempty"`
 
-	// Icon An icon instead of the channel's: an `https` address
+	// Icon An icon instead of the channel's: a square image, as `image`
 	Icon nullable.Nullable[string] `json:"icon,omitempty"`
 
-	// Image An image next to the text: an `https` address
+	// Image An image next to the text: an `https` or `http` address (a PNG, JPEG, WebP, GIF or AVIF of at most 5 MiB and 25 million pixels)
 	Image nullable.Nullable[string] `json:"image,omitempty"`
 
 	// Importance `Importance` in a request: one of these values
@@ -1946,6 +1961,9 @@ type PageMeta struct {
 	// Example: 42
 	Total int64 `json:"total"`
 }
+
+// PictureProxy Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
+type PictureProxy = string
 
 // Platform defines model for Platform.
 type Platform string
@@ -2016,6 +2034,9 @@ type Problem struct {
 type Publisher struct {
 	Avatar *string `json:"avatar,omitempty"`
 
+	// AvatarProxy Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
+	AvatarProxy *PictureProxy `json:"avatarProxy,omitempty"`
+
 	// ChannelCount Number of public channels
 	//
 	// Example: 4
@@ -2047,7 +2068,7 @@ type Publisher struct {
 
 // PublisherInput Example: {"name":"Metro de Lisboa","slug":"metro"}
 type PublisherInput struct {
-	// Avatar An https address of a square image
+	// Avatar A square image, as `image` of a notification
 	Avatar *string `json:"avatar,omitempty"`
 
 	// Description Example: Avisos das linhas
@@ -2086,6 +2107,9 @@ type PublisherPatch struct {
 // PublisherRef defines model for PublisherRef.
 type PublisherRef struct {
 	Avatar *string `json:"avatar,omitempty"`
+
+	// AvatarProxy Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
+	AvatarProxy *PictureProxy `json:"avatarProxy,omitempty"`
 
 	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	ID ID `json:"id"`
@@ -2277,6 +2301,9 @@ type Slug = string
 // Subscriber defines model for Subscriber.
 type Subscriber struct {
 	Avatar *string `json:"avatar,omitempty"`
+
+	// AvatarProxy Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
+	AvatarProxy *PictureProxy `json:"avatarProxy,omitempty"`
 
 	// BellDefault Which notifications are pushed
 	BellDefault Bell `json:"bellDefault"`

@@ -18,7 +18,7 @@ func (c Channel) Faults(links Links) Faults {
 	f.Name("#/name", c.Name, MaxName)
 	f.Text("#/description", c.Description)
 	f.Length("#/description", c.Description, MaxDescription)
-	f.Link("#/icon", c.Icon, links)
+	f.Picture("#/icon", c.Icon, links)
 	f.OneOf("#/visibility", c.Visibility, "public", "unlisted")
 	return f
 }

@@ -18,12 +18,19 @@ const MaxLink = 2048
 type Links struct {
 	// AllowLoopback allows http links to this machine, such as http://localhost, for development.
 	AllowLoopback bool
+	// HTTPPictures allows pictures at http addresses, which the server's picture proxy serves by https.
+	HTTPPictures bool
 	// Origin is the server's own origin. Notifications may link to only a few of its pages. It may be empty if unknown.
 	Origin string
 }
 
 // Allow reports whether the link is allowed.
-func (l Links) Allow(link string) bool {
+func (l Links) Allow(link string) bool { return l.allow(link, false) }
+
+// AllowPicture reports whether a picture may have the address.
+func (l Links) AllowPicture(address string) bool { return l.allow(address, l.HTTPPictures) }
+
+func (l Links) allow(link string, http bool) bool {
 	u, err := url.Parse(link)
 	if err != nil || u.Host == "" || u.User != nil {
 		return false
@@ -31,7 +38,7 @@ func (l Links) Allow(link string) bool {
 	if len(link) > MaxLink || !utf8.ValidString(link) || strings.ContainsAny(link, " \t\r\n\"<>\\") {
 		return false
 	}
-	return u.Scheme == "https" || l.AllowLoopback && u.Scheme == "http" && IsLoopback(u.Hostname())
+	return u.Scheme == "https" || u.Scheme == "http" && (http || l.AllowLoopback && IsLoopback(u.Hostname()))
 }
 
 // IsLoopback reports whether a host name or address is one of this machine.
@@ -43,6 +50,18 @@ func IsLoopback(host string) bool {
 // Link rejects a link that is neither empty nor allowed.
 func (f *Faults) Link(pointer, link string, links Links) {
 	if link != "" && !links.Allow(link) {
+		f.Add(pointer, "link", NotLink())
+	}
+}
+
+// Picture rejects the address of a picture that is neither empty nor allowed.
+func (f *Faults) Picture(pointer, address string, links Links) {
+	switch {
+	case address == "" || links.AllowPicture(address):
+	case links.HTTPPictures:
+		f.Add(pointer, "link", Text{"must be an https or http address, such as https://example.com/picture.png",
+			"tem de ser um endereço https ou http, como https://example.com/imagem.png"})
+	default:
 		f.Add(pointer, "link", NotLink())
 	}
 }

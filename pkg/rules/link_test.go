@@ -107,3 +107,28 @@ func TestMayOpenOnOtherOrigins(t *testing.T) {
 		}
 	}
 }
+
+func TestPictures(t *testing.T) {
+	const https, http, local = "https://example.com/a.png", "http://example.com/a.png", "http://localhost:8080/a.png"
+	for _, c := range []struct {
+		links   rules.Links
+		allowed map[string]bool
+	}{
+		{rules.Links{}, map[string]bool{https: true, http: false, local: false}},
+		{rules.Links{AllowLoopback: true}, map[string]bool{https: true, http: false, local: true}},
+		{rules.Links{HTTPPictures: true}, map[string]bool{https: true, http: true, local: true, "ftp://example.com/": false,
+			"javascript:alert(1)": false, "data:image/png;base64,AA": false, "/a.png": false, "http://": false,
+			"http://ana:segredo@example.com/a.png": false, "http://example.com/a b.png": false}},
+	} {
+		for address, want := range c.allowed {
+			var f rules.Faults
+			f.Picture("#/image", address, c.links)
+			if got := len(f) == 0; got != want {
+				t.Errorf("picture at %s with %+v: got allowed %t, want %t", address, c.links, got, want)
+			}
+		}
+		if c.links.Allow(http) {
+			t.Errorf("link to %s with %+v: got allowed, want refused", http, c.links)
+		}
+	}
+}

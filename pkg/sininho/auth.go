@@ -55,7 +55,9 @@ type Subscriber struct {
 	Email  string `json:"email"`
 	Name   string `json:"name"`
 	Avatar string `json:"avatar,omitzero"`
-	Locale string `json:"locale"`
+	// AvatarProxy is where the server serves the same picture, as in [Notification].
+	AvatarProxy string `json:"avatarProxy,omitzero"`
+	Locale      string `json:"locale"`
 	// Timezone is a name from the IANA time zone database, for example Europe/Lisbon.
 	Timezone string `json:"timezone"`
 	// BellDefault is the bell of new subscriptions.

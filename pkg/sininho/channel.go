@@ -29,6 +29,7 @@ type Channel struct {
 	Name              string       `json:"name"`
 	Description       string       `json:"description"`
 	Icon              string       `json:"icon,omitzero"`
+	IconProxy         string       `json:"iconProxy,omitzero"` // as in [Notification]
 	Publisher         PublisherRef `json:"publisher"`
 	Category          CategoryRef  `json:"category"`
 	Visibility        Visibility   `json:"visibility"`
@@ -58,6 +59,7 @@ type ChannelRef struct {
 	Slug          string `json:"slug"`
 	Name          string `json:"name"`
 	Icon          string `json:"icon,omitzero"`
+	IconProxy     string `json:"iconProxy,omitzero"` // as in [Notification]
 }
 
 // Address returns the channel's address, which other methods take as a string.
@@ -71,6 +73,8 @@ type PublisherRef struct {
 	Slug   string `json:"slug"`
 	Name   string `json:"name"`
 	Avatar string `json:"avatar,omitzero"`
+	// AvatarProxy is where the server serves the same picture, as in [Notification].
+	AvatarProxy string `json:"avatarProxy,omitzero"`
 }
 
 // ChannelInput describes a channel to create. Name and CategoryID are required.
@@ -80,7 +84,7 @@ type ChannelInput struct {
 	Description string
 	// CategoryID is the ID of a category from Categories.List.
 	CategoryID string
-	// Icon is the https address of a square image.
+	// Icon is the https or http address of a square image.
 	Icon string
 	// Visibility defaults to [Public].
 	Visibility Visibility

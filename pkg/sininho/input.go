@@ -166,8 +166,9 @@ func (f faults) err() error {
 	return &InputError{Fields: f}
 }
 
-// anyServer accepts http links to this machine, because a development server does.
-var anyServer = rules.Links{AllowLoopback: true}
+// anyServer accepts http links to this machine, because a development server does, and http pictures, because servers
+// with a picture proxy do.
+var anyServer = rules.Links{AllowLoopback: true, HTTPPictures: true}
 
 // unchanged stands for a required text that an update leaves as it is, so that its other fields can be validated.
 const unchanged = "-"

@@ -25,12 +25,14 @@ const (
 
 // Member is a person who acts for a publisher.
 type Member struct {
-	ID        string    `json:"id"`
-	Name      string    `json:"name"`
-	Email     string    `json:"email"`
-	Avatar    string    `json:"avatar,omitzero"`
-	Role      Role      `json:"role"`
-	CreatedAt time.Time `json:"createdAt"`
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Email  string `json:"email"`
+	Avatar string `json:"avatar,omitzero"`
+	// AvatarProxy is where the server serves the same picture, as in [Notification].
+	AvatarProxy string    `json:"avatarProxy,omitzero"`
+	Role        Role      `json:"role"`
+	CreatedAt   time.Time `json:"createdAt"`
 }
 
 // List iterates over the members of a publisher. The iteration ends at the first error.

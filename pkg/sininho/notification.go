@@ -32,9 +32,12 @@ type Notification struct {
 	// Title has at most 200 characters, Body at most 20,000.
 	Title string `json:"title"`
 	Body  string `json:"body"`
-	// Image, Icon and Link are URLs.
+	// Image, Icon and Link are URLs. ImageProxy and IconProxy are where the server serves the same pictures: show those
+	// to readers, whom the publisher's server would see otherwise. They are empty on servers without a picture proxy.
 	Image      string            `json:"image,omitzero"`
+	ImageProxy string            `json:"imageProxy,omitzero"`
 	Icon       string            `json:"icon,omitzero"`
+	IconProxy  string            `json:"iconProxy,omitzero"`
 	Link       string            `json:"link,omitzero"`
 	Importance Importance        `json:"importance"`
 	Data       map[string]string `json:"data,omitempty"`

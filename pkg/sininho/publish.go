@@ -22,7 +22,7 @@ type PublishInput struct {
 	Title string `json:"title"`
 	// Body has at most 20,000 characters and is stored byte for byte.
 	Body string `json:"body,omitzero"`
-	// Image, Icon and Link are https addresses of at most 2,048 bytes.
+	// Image and Icon are https or http addresses of at most 2,048 bytes, and Link is an https address.
 	Image string `json:"image,omitzero"`
 	Icon  string `json:"icon,omitzero"`
 	Link  string `json:"link,omitzero"`

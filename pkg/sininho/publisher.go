@@ -19,9 +19,10 @@ type Publisher struct {
 	Slug        string `json:"slug"`
 	Name        string `json:"name"`
 	Description string `json:"description"`
-	// Website and Avatar are URLs.
-	Website string `json:"website,omitzero"`
-	Avatar  string `json:"avatar,omitzero"`
+	// Website and Avatar are URLs. AvatarProxy is where the server serves the same picture, as in [Notification].
+	Website     string `json:"website,omitzero"`
+	Avatar      string `json:"avatar,omitzero"`
+	AvatarProxy string `json:"avatarProxy,omitzero"`
 	// ChannelCount is the number of public channels.
 	ChannelCount int64 `json:"channelCount"`
 	// Role is the signed-in person's role; empty if they are not a member.
@@ -38,7 +39,7 @@ type PublisherInput struct {
 	// Name has 1 to 100 characters, Description at most 1,000.
 	Name        string
 	Description string
-	// Website and Avatar, a square image, are https addresses.
+	// Website is an https address, and Avatar, a square image, an https or http address.
 	Website, Avatar string
 }
 

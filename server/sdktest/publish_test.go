@@ -100,7 +100,7 @@ func testWhatPublishingRefuses(t *testing.T, f *fixture) {
 		"externalId":  {Title: "Um", ExternalID: "\x00"},
 		"data.a":      {Title: "Um", Data: map[string]string{"a": "\x00"}},
 		"link":        {Title: "Um", Link: "javascript:1"},
-		"icon":        {Title: "Um", Icon: "http://example.com/c.png"},
+		"icon":        {Title: "Um", Icon: "ftp://example.com/c.png"},
 		"image":       {Title: "Um", Image: "https://ana@example.com/i.png"},
 		"expiresAt":   {Title: "Um", ScheduledAt: now.Add(2 * time.Hour), ExpiresAt: now.Add(time.Hour)},
 		"scheduledAt": {Title: "Um", ScheduledAt: now.AddDate(1, 0, 2)},

@@ -36,7 +36,7 @@ func TestChannelChanges(t *testing.T) {
 		"If-Match", version)
 	withKey(t, ana, s, http.MethodDelete, path, nil, http.StatusPreconditionFailed, nil, "If-Match", version)
 	for _, bad := range []object{
-		{}, {"name": "\u200b"}, {"icon": "http://example.com/x"}, {"categoryId": was.ID}, {"slug": "x"},
+		{}, {"name": "\u200b"}, {"icon": "ftp://example.com/x"}, {"categoryId": was.ID}, {"slug": "x"},
 	} {
 		withKey(t, ana, s, http.MethodPatch, path, bad, http.StatusUnprocessableEntity, nil)
 	}

@@ -342,11 +342,14 @@ func headersOf(h http.Header) string {
 	return out.String()
 }
 
-// normalized replaces values that differ between servers, and removes the wording of faults.
+// normalized replaces values that differ between servers, and removes the wording of faults and the addresses of the
+// picture proxy, which sininhotest has not.
 func normalized(value any) any {
 	switch v := value.(type) {
 	case map[string]any:
-		delete(v, "requestId")
+		for _, name := range []string{"requestId", "iconProxy", "imageProxy", "avatarProxy"} {
+			delete(v, name)
+		}
 		for name, member := range v {
 			v[name] = normalized(member)
 			if name == "nextCursor" {

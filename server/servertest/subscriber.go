@@ -167,9 +167,12 @@ func (p *Subscriber) Device(address string) string {
 func (s *Server) Sent(t testing.TB, address string, seq int64) (push struct {
 	Seq     int64
 	Message struct {
-		Notification struct{ Title, Body string }
+		Notification struct{ Title, Body, Image string }
 		Data         map[string]string
-		Webpush      struct{ Headers map[string]string }
+		Webpush      struct {
+			Headers      map[string]string
+			Notification struct{ Icon string }
+		}
 	}
 }) {
 	t.Helper()

@@ -94,7 +94,7 @@ func publisherFlags() []cli.Flag {
 		&cli.StringFlag{Name: "name", Usage: "`TEXT` of at most 100 characters"},
 		&cli.StringFlag{Name: "description", Usage: "`TEXT` of at most 1,000 characters"},
 		&cli.StringFlag{Name: "website", Usage: "https `ADDRESS`"},
-		&cli.StringFlag{Name: "avatar", Usage: "https `ADDRESS` of a square image"},
+		&cli.StringFlag{Name: "avatar", Usage: "https or http `ADDRESS` of a square image"},
 	}
 }
 

@@ -130,7 +130,7 @@ func channelInputOf(in api.ChannelInput) sininho.ChannelInput {
 
 func rulesOfChannelInput(body []byte) error {
 	in := decoded[api.ChannelInput](body)
-	return serverRules(channelInputOf(in).Validate(), "", value(in.Icon), "")
+	return serverRules(channelInputOf(in).Validate(), "")
 }
 
 func (s *Server) createChannel(r *request) (*reply, error) {
@@ -186,7 +186,7 @@ func rulesOfChannelPatch(body []byte) error {
 	in := decoded[api.ChannelPatch](body)
 	icon, _ := in.Icon.Get()
 	update := sininho.ChannelUpdate{Name: in.Name, Description: in.Description, Icon: &icon}
-	return serverRules(update.Validate(), "", icon, "")
+	return serverRules(update.Validate(), "")
 }
 
 func (s *Server) updateChannel(r *request) (*reply, error) {

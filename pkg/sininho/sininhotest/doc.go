@@ -23,7 +23,8 @@
 //
 // Any other request, such as one of a signed-in person, gets a 501 whose code is not_implemented and
 // whose detail names the request. Script the response to such a request with [Server.Reply], or run
-// a real server (`sininho-server dev`). Nothing is pushed, rate limited or stored beyond the test.
+// a real server (`sininho-server dev`). Nothing is pushed, rate limited or stored beyond the test, and there is no
+// picture proxy.
 //
 // # Credentials
 //

@@ -195,27 +195,24 @@ func rulesOfNotificationInput(body []byte) error {
 }
 
 func checkInput(in sininho.PublishInput) error {
-	return serverRules(in.Validate(), in.Image, in.Icon, in.Link)
+	return serverRules(in.Validate(), in.Link)
 }
 
 // serverRules converts the faults found by Validate to those that a server on the internet reports.
-func serverRules(err error, image, icon, link string) error {
-	links := map[string]string{"#/image": image, "#/icon": icon, "#/link": link}
+func serverRules(err error, link string) error {
 	var f faults
 	var input *sininho.InputError
 	if errors.As(err, &input) {
 		for _, fault := range input.Fields {
-			if links[fault.Pointer] != "" {
-				fault.Code = "link"
-				delete(links, fault.Pointer)
+			if fault.Pointer == "#/link" {
+				link = "" // its fault is known
 			}
 			f.add(fault.Pointer, fault.Code, fault.Detail)
 		}
 	}
-	for pointer, link := range links { // Validate accepts http on the same machine, as servers in development do
-		if strings.HasPrefix(strings.ToLower(link), "http:") {
-			f.add(pointer, "link", "is not an https address")
-		}
+	// Validate accepts http on the same machine, as servers in development do.
+	if strings.HasPrefix(strings.ToLower(link), "http:") {
+		f.add("#/link", "link", "is not an https address")
 	}
 	if len(f) == 0 {
 		return nil

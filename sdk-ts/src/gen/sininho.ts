@@ -2066,6 +2066,7 @@ export interface components {
             name: string;
             /** Format: uri */
             avatar?: string;
+            avatarProxy?: components["schemas"]["PictureProxy"];
         };
         Category: {
             id: components["schemas"]["Id"];
@@ -2119,6 +2120,7 @@ export interface components {
             description: string;
             /** Format: uri */
             icon?: string;
+            iconProxy?: components["schemas"]["PictureProxy"];
             publisher: components["schemas"]["PublisherRef"];
             category: components["schemas"]["CategoryRef"];
             visibility: components["schemas"]["Visibility"];
@@ -2147,6 +2149,7 @@ export interface components {
             name: string;
             /** Format: uri */
             icon?: string;
+            iconProxy?: components["schemas"]["PictureProxy"];
         };
         /**
          * @example {
@@ -2167,7 +2170,7 @@ export interface components {
             categoryId: components["schemas"]["Id"];
             /**
              * Format: uri
-             * @description An https address of a square image
+             * @description A square image, as `image` of a notification
              */
             icon?: string;
             visibility?: components["schemas"]["VisibilityInput"];
@@ -2176,6 +2179,11 @@ export interface components {
             data: components["schemas"]["Channel"][];
             meta: components["schemas"]["PageMeta"];
         };
+        /**
+         * Format: uri
+         * @description Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
+         */
+        PictureProxy: string;
         /**
          * @description Subscribers may choose to get pushes only for `important` notifications
          * @enum {string}
@@ -2204,8 +2212,10 @@ export interface components {
             body: string;
             /** Format: uri */
             image?: string;
+            imageProxy?: components["schemas"]["PictureProxy"];
             /** Format: uri */
             icon?: string;
+            iconProxy?: components["schemas"]["PictureProxy"];
             /**
              * Format: uri
              * @example https://example.com/linha-azul
@@ -2235,12 +2245,12 @@ export interface components {
             body?: string;
             /**
              * Format: uri
-             * @description An image next to the text: an `https` address
+             * @description An image next to the text: an `https` or `http` address (a PNG, JPEG, WebP, GIF or AVIF of at most 5 MiB and 25 million pixels)
              */
             image?: string;
             /**
              * Format: uri
-             * @description An icon instead of the channel's: an `https` address
+             * @description An icon instead of the channel's: a square image, as `image`
              */
             icon?: string;
             /**
@@ -2308,12 +2318,12 @@ export interface components {
             body?: string;
             /**
              * Format: uri
-             * @description An image next to the text: an `https` address
+             * @description An image next to the text: an `https` or `http` address (a PNG, JPEG, WebP, GIF or AVIF of at most 5 MiB and 25 million pixels)
              */
             image?: string | null;
             /**
              * Format: uri
-             * @description An icon instead of the channel's: an `https` address
+             * @description An icon instead of the channel's: a square image, as `image`
              */
             icon?: string | null;
             /**
@@ -2351,6 +2361,7 @@ export interface components {
             name: string;
             /** Format: uri */
             avatar?: string;
+            avatarProxy?: components["schemas"]["PictureProxy"];
             /** @example pt */
             locale: string;
             /** @example Europe/Lisbon */
@@ -3298,6 +3309,7 @@ export interface components {
             website?: string;
             /** Format: uri */
             avatar?: string;
+            avatarProxy?: components["schemas"]["PictureProxy"];
             /**
              * Format: int64
              * @description Number of public channels
@@ -3326,7 +3338,7 @@ export interface components {
             website?: string;
             /**
              * Format: uri
-             * @description An https address of a square image
+             * @description A square image, as `image` of a notification
              */
             avatar?: string;
         };
@@ -3360,6 +3372,7 @@ export interface components {
             email: string;
             /** Format: uri */
             avatar?: string;
+            avatarProxy?: components["schemas"]["PictureProxy"];
             role: components["schemas"]["Role"];
             createdAt: components["schemas"]["Timestamp"];
         };

@@ -60,7 +60,7 @@ func (f *faults) profile(name, description, website, avatar string, links LinkRu
 	f.Text("#/description", description)
 	f.Length("#/description", description, rules.MaxDescription)
 	f.Link("#/website", website, links)
-	f.Link("#/avatar", avatar, links)
+	f.Picture("#/avatar", avatar, links)
 }
 
 // PublisherPatch is a change to a publisher. Unset fields stay unchanged.

@@ -101,14 +101,14 @@ func (w *Webhooks) render(
 	return received, rendered.Notification, err
 }
 
-// leaveOut removes links that are not allowed. The sender cannot correct them, so they do not make the event fail.
+// leaveOut removes links and pictures that are not allowed. The sender cannot correct them, so they do not make the event fail.
 func leaveOut(in *PublishInput, links LinkRules) {
-	for _, link := range []*string{&in.Link, &in.Image, &in.Icon} {
-		if !links.Allow(*link) {
-			*link = ""
+	for _, picture := range []*string{&in.Image, &in.Icon} {
+		if !links.AllowPicture(*picture) {
+			*picture = ""
 		}
 	}
-	if !rules.MayOpen(in.Link, links.Origin) {
+	if !links.Allow(in.Link) || !rules.MayOpen(in.Link, links.Origin) {
 		in.Link = ""
 	}
 }

@@ -25,13 +25,13 @@ func (a *server) GetAuth(ctx context.Context, _ gen.GetAuthRequestObject) (gen.G
 		if err != nil {
 			return nil, err
 		}
-		auth.Subscriber = new(toAPISubscriber(s))
+		auth.Subscriber = new(a.Pictures.toAPISubscriber(s))
 	case core.CallerPublisher:
 		p, err := a.Publishers.Own(ctx, caller)
 		if err != nil {
 			return nil, err
 		}
-		auth.Publisher = new(toAPIPublisherRef(p))
+		auth.Publisher = new(a.Pictures.toAPIPublisherRef(p))
 	}
 	return gen.GetAuth200JSONResponse(auth), nil
 }

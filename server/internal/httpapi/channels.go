@@ -31,7 +31,7 @@ func (a *server) ListChannels(
 		return nil, err
 	}
 	return gen.ListChannels200JSONResponse{
-		Body:    api.ChannelPage{Data: convert(data, toAPIChannel), Meta: api.PageMeta{Total: total}},
+		Body:    api.ChannelPage{Data: convert(data, a.Pictures.toAPIChannel), Meta: api.PageMeta{Total: total}},
 		Headers: gen.ListChannels200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
@@ -46,7 +46,7 @@ func (a *server) CreateChannel(
 		return nil, err
 	}
 	return gen.CreateChannel201JSONResponse{
-		Body: toAPIChannel(channel),
+		Body: a.Pictures.toAPIChannel(channel),
 		Headers: gen.CreateChannel201ResponseHeaders{
 			ETag: etag(channel.Version()), Location: new(base + "/channels/" + channel.Address()),
 			IdempotencyReplayed: replayed(creation),
@@ -61,7 +61,7 @@ func (a *server) GetChannel(ctx context.Context, in gen.GetChannelRequestObject)
 		return nil, err
 	}
 	return gen.GetChannel200JSONResponse{
-		Body: toAPIChannel(channel), Headers: gen.GetChannel200ResponseHeaders{ETag: etag(channel.Version())},
+		Body: a.Pictures.toAPIChannel(channel), Headers: gen.GetChannel200ResponseHeaders{ETag: etag(channel.Version())},
 	}, nil
 }
 
@@ -79,7 +79,7 @@ func (a *server) UpdateChannel(
 		return nil, err
 	}
 	return gen.UpdateChannel200JSONResponse{
-		Body: toAPIChannel(channel), Headers: gen.UpdateChannel200ResponseHeaders{ETag: etag(channel.Version())},
+		Body: a.Pictures.toAPIChannel(channel), Headers: gen.UpdateChannel200ResponseHeaders{ETag: etag(channel.Version())},
 	}, nil
 }
 
@@ -111,10 +111,11 @@ func fromAPIChannelInput(in api.ChannelInput) core.ChannelInput {
 	}
 }
 
-func toAPIChannel(c core.Channel) api.Channel {
+func (pics Pictures) toAPIChannel(c core.Channel) api.Channel {
 	return api.Channel{
-		ID: c.ID, PublisherSlug: c.PublisherSlug, Slug: c.Slug, Name: c.Name, Icon: optional(c.Icon),
-		Description: c.Description, Publisher: toAPIPublisherRef(c.Publisher),
+		ID: c.ID, PublisherSlug: c.PublisherSlug, Slug: c.Slug, Name: c.Name,
+		Icon: optional(c.Icon), IconProxy: pics.proxy(c.Icon),
+		Description: c.Description, Publisher: pics.toAPIPublisherRef(c.Publisher),
 		Category:   api.CategoryRef{ID: c.Category.ID, Slug: c.Category.Slug, Name: c.Category.Name},
 		Visibility: api.Visibility(c.Visibility), SubscriberCount: c.SubscriberCount,
 		NotificationCount: c.NotificationCount, LastPublishedAt: utc(c.LastPublishedAt), CreatedAt: c.CreatedAt.UTC(),

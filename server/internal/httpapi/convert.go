@@ -68,10 +68,23 @@ func fromAPIPatch[T any](n nullable.Nullable[T]) core.Patch[T] {
 	return p
 }
 
-func toAPIPublisherRef(p core.Publisher) api.PublisherRef {
-	return api.PublisherRef{ID: p.ID, Slug: p.Slug, Name: p.Name, Avatar: optional(p.Avatar)}
+// Pictures returns the address at which this server serves a picture, and "" if it does not serve it. It is nil without
+// a proxy.
+type Pictures func(picture string) string
+
+func (pics Pictures) proxy(picture string) *string {
+	if pics == nil || picture == "" {
+		return nil
+	}
+	return optional(pics(picture))
 }
 
-func toAPIChannelRef(c core.ChannelRef) api.ChannelRef {
-	return api.ChannelRef{ID: c.ID, PublisherSlug: c.PublisherSlug, Slug: c.Slug, Name: c.Name, Icon: optional(c.Icon)}
+func (pics Pictures) toAPIPublisherRef(p core.Publisher) api.PublisherRef {
+	return api.PublisherRef{ID: p.ID, Slug: p.Slug, Name: p.Name, Avatar: optional(p.Avatar),
+		AvatarProxy: pics.proxy(p.Avatar)}
+}
+
+func (pics Pictures) toAPIChannelRef(c core.ChannelRef) api.ChannelRef {
+	return api.ChannelRef{ID: c.ID, PublisherSlug: c.PublisherSlug, Slug: c.Slug, Name: c.Name, Icon: optional(c.Icon),
+		IconProxy: pics.proxy(c.Icon)}
 }

@@ -82,6 +82,6 @@ func (a *server) TakeDeviceToken(
 		return nil, err
 	}
 	return gen.TakeDeviceToken200JSONResponse{
-		AccessToken: toAPIAccessTokenSecret(t, secret), Subscriber: toAPISubscriber(owner),
+		AccessToken: toAPIAccessTokenSecret(t, secret), Subscriber: a.Pictures.toAPISubscriber(owner),
 	}, nil
 }

@@ -20,7 +20,7 @@ func (a *server) ListFeed(ctx context.Context, in gen.ListFeedRequestObject) (ge
 	if err != nil {
 		return nil, err
 	}
-	body, link := c.notificationPage(page, data, total, &unread)
+	body, link := a.notificationPage(c, page, data, total, &unread)
 	return gen.ListFeed200JSONResponse{Body: body, Headers: gen.ListFeed200ResponseHeaders{Link: link}}, nil
 }
 
@@ -32,7 +32,7 @@ func (a *server) GetFeedNotification(
 	if err != nil {
 		return nil, err
 	}
-	return gen.GetFeedNotification200JSONResponse(toAPINotification(n)), nil
+	return gen.GetFeedNotification200JSONResponse(a.Pictures.toAPINotification(n)), nil
 }
 
 // UpdateFeedNotification marks a notification read, unread or archived.
@@ -44,7 +44,7 @@ func (a *server) UpdateFeedNotification(
 	if err != nil {
 		return nil, err
 	}
-	return gen.UpdateFeedNotification200JSONResponse(toAPINotification(n)), nil
+	return gen.UpdateFeedNotification200JSONResponse(a.Pictures.toAPINotification(n)), nil
 }
 
 // RecordFeedEvent records that a notification was displayed or opened.

@@ -439,13 +439,24 @@ func mustSign(t *testing.T, id, body, secret string) http.Header {
 }
 
 func TestEncodeNotification(t *testing.T) {
-	got := string(EncodeNotification(core.Notification{ID: core.ID{1}, Channel: metro, Title: "x",
+	got := string(Pictures(nil).EncodeNotification(core.Notification{ID: core.ID{1}, Channel: metro, Title: "x",
 		Importance: core.Normal, PublishedAt: &start, Visible: true}))
 	want := `{"body":"","channel":{"id":"0c000000-0000-0000-0000-000000000000",` +
 		`"name":"Linhas","publisherSlug":"metro","slug":"linhas"},` +
 		`"id":"01000000-0000-0000-0000-000000000000","importance":"normal",` +
 		`"publishedAt":"2026-03-01T12:00:00Z","title":"x"}`
 	check.Equal(t, "encoded notification", got, want)
+	pictures := Pictures(func(picture string) string { return "https://sininho.example/pictures/" + picture })
+	withIcon := metro
+	withIcon.Icon = "https://metro.example/c"
+	got = string(pictures.EncodeNotification(core.Notification{ID: core.ID{1}, Channel: withIcon, Title: "x",
+		Image: "http://metro.example/i", Importance: core.Normal, Visible: true}))
+	want = `{"body":"","channel":{"icon":"https://metro.example/c",` +
+		`"iconProxy":"https://sininho.example/pictures/https://metro.example/c",` +
+		`"id":"0c000000-0000-0000-0000-000000000000","name":"Linhas","publisherSlug":"metro","slug":"linhas"},` +
+		`"id":"01000000-0000-0000-0000-000000000000","image":"http://metro.example/i",` +
+		`"imageProxy":"https://sininho.example/pictures/http://metro.example/i","importance":"normal","title":"x"}`
+	check.Equal(t, "encoded notification with pictures", got, want)
 }
 
 func TestPanicAfterTheResponseHasBegunAbortsIt(t *testing.T) {

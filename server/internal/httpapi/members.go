@@ -22,7 +22,7 @@ func (a *server) ListMembers(
 		return nil, err
 	}
 	return gen.ListMembers200JSONResponse{
-		Body:    api.MemberPage{Data: convert(data, toAPIMember), Meta: api.PageMeta{Total: total}},
+		Body:    api.MemberPage{Data: convert(data, a.Pictures.toAPIMember), Meta: api.PageMeta{Total: total}},
 		Headers: gen.ListMembers200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
@@ -35,7 +35,7 @@ func (a *server) AddMember(ctx context.Context, in gen.AddMemberRequestObject) (
 	}
 	location := base + "/publishers/" + in.PublisherSlug + "/members/" + m.ID.String()
 	return gen.AddMember200JSONResponse{
-		Body: toAPIMember(m), Headers: gen.AddMember200ResponseHeaders{Location: &location},
+		Body: a.Pictures.toAPIMember(m), Headers: gen.AddMember200ResponseHeaders{Location: &location},
 	}, nil
 }
 
@@ -47,7 +47,7 @@ func (a *server) UpdateMember(
 	if err != nil {
 		return nil, err
 	}
-	return gen.UpdateMember200JSONResponse(toAPIMember(m)), nil
+	return gen.UpdateMember200JSONResponse(a.Pictures.toAPIMember(m)), nil
 }
 
 // RemoveMember removes a member from a publisher.
@@ -61,9 +61,9 @@ func (a *server) RemoveMember(
 	return gen.RemoveMember204Response{}, nil
 }
 
-func toAPIMember(m core.Member) api.Member {
+func (pics Pictures) toAPIMember(m core.Member) api.Member {
 	return api.Member{
-		ID: m.ID, Name: m.Name, Email: m.Email, Avatar: optional(m.Avatar), Role: api.Role(m.Role),
+		ID: m.ID, Name: m.Name, Email: m.Email, Avatar: optional(m.Avatar), AvatarProxy: pics.proxy(m.Avatar), Role: api.Role(m.Role),
 		CreatedAt: m.CreatedAt.UTC(),
 	}
 }

@@ -76,7 +76,7 @@ func (a *server) ListMyMembershipInvitations(
 	}
 	return gen.ListMyMembershipInvitations200JSONResponse{
 		Body: api.ReceivedMembershipInvitationPage{
-			Data: convert(data, toAPIReceivedInvitation), Meta: api.PageMeta{Total: total},
+			Data: convert(data, a.Pictures.toAPIReceivedInvitation), Meta: api.PageMeta{Total: total},
 		},
 		Headers: gen.ListMyMembershipInvitations200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
@@ -90,7 +90,7 @@ func (a *server) AcceptMembershipInvitation(
 	if err != nil {
 		return nil, err
 	}
-	return gen.AcceptMembershipInvitation200JSONResponse(toAPIPublisher(p)), nil
+	return gen.AcceptMembershipInvitation200JSONResponse(a.Pictures.toAPIPublisher(p)), nil
 }
 
 // DeclineMembershipInvitation declines a membership invitation to the caller.
@@ -115,9 +115,9 @@ func (a *server) toAPIMembershipInvitation(inv core.MembershipInvitation) api.Me
 	}
 }
 
-func toAPIReceivedInvitation(inv core.ReceivedInvitation) api.ReceivedMembershipInvitation {
+func (pics Pictures) toAPIReceivedInvitation(inv core.ReceivedInvitation) api.ReceivedMembershipInvitation {
 	return api.ReceivedMembershipInvitation{
-		ID: inv.ID, Publisher: toAPIPublisher(inv.Publisher), Role: api.Role(inv.Role),
+		ID: inv.ID, Publisher: pics.toAPIPublisher(inv.Publisher), Role: api.Role(inv.Role),
 		State: api.MembershipInvitationState(inv.State), InvitedBy: toAPIInviter(inv.InvitedBy),
 		InvitedAt: inv.InvitedAt.UTC(), ExpiresAt: inv.ExpiresAt.UTC(),
 	}

@@ -26,7 +26,7 @@ func (a *server) ListNotifications(
 	if err != nil {
 		return nil, err
 	}
-	body, link := c.notificationPage(page, data, total, unread)
+	body, link := a.notificationPage(c, page, data, total, unread)
 	return gen.ListNotifications200JSONResponse{
 		Body: body, Headers: gen.ListNotifications200ResponseHeaders{Link: link},
 	}, nil
@@ -45,7 +45,7 @@ func (a *server) listScheduled(
 	if err != nil {
 		return nil, err
 	}
-	body := api.NotificationPage{Data: convert(data, toAPINotification)}
+	body := api.NotificationPage{Data: convert(data, a.Pictures.toAPINotification)}
 	body.Meta.Total = total
 	headers := gen.ListNotifications200ResponseHeaders{Link: c.NextOffset(page, len(data), total)}
 	return gen.ListNotifications200JSONResponse{Body: body, Headers: headers}, nil
@@ -63,7 +63,7 @@ func (a *server) PublishNotification(
 	}
 	if creation == core.Existing || creation == core.ReplayedExisting {
 		return gen.PublishNotification200JSONResponse{
-			Body: toAPINotification(n),
+			Body: a.Pictures.toAPINotification(n),
 			Headers: gen.PublishNotification200ResponseHeaders{
 				ETag: etag(n.Version()), IdempotencyReplayed: replayed(creation),
 			},
@@ -71,7 +71,7 @@ func (a *server) PublishNotification(
 	}
 	location := base + "/channels/" + n.Channel.Address() + "/notifications/" + n.ID.String()
 	return gen.PublishNotification201JSONResponse{
-		Body: toAPINotification(n),
+		Body: a.Pictures.toAPINotification(n),
 		Headers: gen.PublishNotification201ResponseHeaders{
 			Location: &location, ETag: etag(n.Version()), IdempotencyReplayed: replayed(creation),
 		},
@@ -114,7 +114,7 @@ func (a *server) GetNotification(
 		return nil, err
 	}
 	return gen.GetNotification200JSONResponse{
-		Body: toAPINotification(n), Headers: gen.GetNotification200ResponseHeaders{ETag: etag(n.Version())},
+		Body: a.Pictures.toAPINotification(n), Headers: gen.GetNotification200ResponseHeaders{ETag: etag(n.Version())},
 	}, nil
 }
 
@@ -132,7 +132,7 @@ func (a *server) CorrectNotification(
 		return nil, err
 	}
 	return gen.CorrectNotification200JSONResponse{
-		Body: toAPINotification(n), Headers: gen.CorrectNotification200ResponseHeaders{ETag: etag(n.Version())},
+		Body: a.Pictures.toAPINotification(n), Headers: gen.CorrectNotification200ResponseHeaders{ETag: etag(n.Version())},
 	}, nil
 }
 
@@ -172,8 +172,8 @@ func oneMore(p core.Page) core.Page {
 }
 
 // notificationPage returns the page and the Link to the next one. data was read with oneMore.
-func (c *call) notificationPage(
-	p core.Page, data []core.Notification, total int64, unread *int64,
+func (a *server) notificationPage(
+	c *call, p core.Page, data []core.Notification, total int64, unread *int64,
 ) (page api.NotificationPage, link *string) {
 	page.Meta.Total, page.Meta.Unread = total, unread
 	if len(data) > p.Limit {
@@ -181,23 +181,24 @@ func (c *call) notificationPage(
 		next := data[p.Limit-1].Cursor().String()
 		page.Meta.NextCursor, link = &next, c.link("cursor", next)
 	}
-	page.Data = convert(data, toAPINotification)
+	page.Data = convert(data, a.Pictures.toAPINotification)
 	return page, link
 }
 
 // EncodeNotification returns a notification as JSON in the API's form, for live streams.
-func EncodeNotification(n core.Notification) []byte {
-	b, err := json.Marshal(toAPINotification(n))
+func (pics Pictures) EncodeNotification(n core.Notification) []byte {
+	b, err := json.Marshal(pics.toAPINotification(n))
 	if err != nil {
 		panic(err) // cannot fail: only strings and times within the range of RFC 3339
 	}
 	return b
 }
 
-func toAPINotification(n core.Notification) api.Notification {
+func (pics Pictures) toAPINotification(n core.Notification) api.Notification {
 	out := api.Notification{
-		ID: n.ID, Channel: toAPIChannelRef(n.Channel), Title: n.Title, Body: n.Body, Image: optional(n.Image),
-		Icon: optional(n.Icon), Link: optional(n.Link), Importance: api.Importance(n.Importance),
+		ID: n.ID, Channel: pics.toAPIChannelRef(n.Channel), Title: n.Title, Body: n.Body,
+		Image: optional(n.Image), ImageProxy: pics.proxy(n.Image), Icon: optional(n.Icon), IconProxy: pics.proxy(n.Icon),
+		Link: optional(n.Link), Importance: api.Importance(n.Importance),
 		ExternalID: optional(n.ExternalID), PublishedAt: utc(n.PublishedAt), ScheduledAt: utc(n.ScheduledAt),
 		ExpiresAt: utc(n.ExpiresAt), EditedAt: utc(n.EditedAt), ReadAt: utc(n.ReadAt),
 	}

@@ -26,7 +26,7 @@ func (a *server) ListPublishers(
 		return nil, err
 	}
 	return gen.ListPublishers200JSONResponse{
-		Body:    api.PublisherPage{Data: convert(data, toAPIPublisher), Meta: api.PageMeta{Total: total}},
+		Body:    api.PublisherPage{Data: convert(data, a.Pictures.toAPIPublisher), Meta: api.PageMeta{Total: total}},
 		Headers: gen.ListPublishers200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
@@ -42,7 +42,7 @@ func (a *server) CreatePublisher(
 	}
 	location := base + "/publishers/" + p.Slug
 	return gen.CreatePublisher201JSONResponse{
-		Body: toAPIPublisher(p),
+		Body: a.Pictures.toAPIPublisher(p),
 		Headers: gen.CreatePublisher201ResponseHeaders{
 			Location: &location, ETag: etag(p.Version()), IdempotencyReplayed: replayed(creation),
 		},
@@ -58,7 +58,7 @@ func (a *server) GetPublisher(
 		return nil, err
 	}
 	return gen.GetPublisher200JSONResponse{
-		Body: toAPIPublisher(p), Headers: gen.GetPublisher200ResponseHeaders{ETag: etag(p.Version())},
+		Body: a.Pictures.toAPIPublisher(p), Headers: gen.GetPublisher200ResponseHeaders{ETag: etag(p.Version())},
 	}, nil
 }
 
@@ -75,7 +75,7 @@ func (a *server) UpdatePublisher(
 		return nil, err
 	}
 	return gen.UpdatePublisher200JSONResponse{
-		Body: toAPIPublisher(p), Headers: gen.UpdatePublisher200ResponseHeaders{ETag: etag(p.Version())},
+		Body: a.Pictures.toAPIPublisher(p), Headers: gen.UpdatePublisher200ResponseHeaders{ETag: etag(p.Version())},
 	}, nil
 }
 
@@ -106,10 +106,10 @@ func fromAPIPublisherPatch(in api.PublisherPatch) core.PublisherPatch {
 	}
 }
 
-func toAPIPublisher(p core.Publisher) api.Publisher {
+func (pics Pictures) toAPIPublisher(p core.Publisher) api.Publisher {
 	return api.Publisher{
 		ID: p.ID, Slug: p.Slug, Name: p.Name, Description: p.Description, Website: optional(p.Website),
-		Avatar: optional(p.Avatar), ChannelCount: p.ChannelCount, Role: optional(api.Role(p.Role)),
+		Avatar: optional(p.Avatar), AvatarProxy: pics.proxy(p.Avatar), ChannelCount: p.ChannelCount, Role: optional(api.Role(p.Role)),
 		CreatedAt: p.CreatedAt.UTC(),
 	}
 }

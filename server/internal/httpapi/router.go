@@ -22,7 +22,7 @@ import (
 // base is the path prefix of the API.
 const base = "/api/v1"
 
-// Config holds the dependencies of the API. Every field is required.
+// Config holds the dependencies of the API. Every field is required except Pictures.
 type Config struct {
 	Base
 	Channels       *core.Channels
@@ -41,6 +41,7 @@ type Config struct {
 	APIKeys        *core.APIKeys
 	AccessTokens   *core.AccessTokens
 	Live           Live
+	Pictures       Pictures // nil without a proxy
 }
 
 // Base holds the dependencies of the waiting list alone: its handlers, and what serves and authenticates any request.

@@ -16,7 +16,7 @@ func (a *server) GetMe(ctx context.Context, _ gen.GetMeRequestObject) (gen.GetMe
 		return nil, err
 	}
 	return gen.GetMe200JSONResponse{
-		Body: toAPISubscriber(s), Headers: gen.GetMe200ResponseHeaders{ETag: etag(s.UpdatedAt)},
+		Body: a.Pictures.toAPISubscriber(s), Headers: gen.GetMe200ResponseHeaders{ETag: etag(s.UpdatedAt)},
 	}, nil
 }
 
@@ -31,7 +31,7 @@ func (a *server) UpdateMe(ctx context.Context, in gen.UpdateMeRequestObject) (ge
 		return nil, err
 	}
 	return gen.UpdateMe200JSONResponse{
-		Body: toAPISubscriber(s), Headers: gen.UpdateMe200ResponseHeaders{ETag: etag(s.UpdatedAt)},
+		Body: a.Pictures.toAPISubscriber(s), Headers: gen.UpdateMe200ResponseHeaders{ETag: etag(s.UpdatedAt)},
 	}, nil
 }
 
@@ -54,7 +54,7 @@ func (a *server) ExportMe(ctx context.Context, _ gen.ExportMeRequestObject) (gen
 	if err != nil {
 		return nil, err
 	}
-	return gen.ExportMe200JSONResponse(c.toAPIExport(e, a.Now())), nil
+	return gen.ExportMe200JSONResponse(a.toAPIExport(c, e, a.Now())), nil
 }
 
 // GetOnboarding returns the progress of the caller's onboarding.
@@ -85,9 +85,9 @@ func toAPIOnboarding(o core.Onboarding) api.Onboarding {
 	return api.Onboarding{Step: api.OnboardingStep(o.Step), CategoryIds: ids, CompletedAt: utc(o.CompletedAt)}
 }
 
-func toAPISubscriber(s core.Subscriber) api.Subscriber {
+func (pics Pictures) toAPISubscriber(s core.Subscriber) api.Subscriber {
 	out := api.Subscriber{
-		ID: s.ID, Email: s.Email, Name: s.Name, Avatar: optional(s.Avatar), Locale: s.Locale, Timezone: s.Timezone,
+		ID: s.ID, Email: s.Email, Name: s.Name, Avatar: optional(s.Avatar), AvatarProxy: pics.proxy(s.Avatar), Locale: s.Locale, Timezone: s.Timezone,
 		BellDefault: api.Bell(s.BellDefault), Onboarded: s.OnboardedAt != nil, CreatedAt: s.CreatedAt.UTC(),
 	}
 	if q := s.QuietHours; q != nil {
@@ -115,14 +115,14 @@ func fromAPITimeOfDay(s api.TimeOfDay) core.TimeOfDay {
 	return t
 }
 
-func (c *call) toAPIExport(e core.Export, now time.Time) api.Export {
+func (a *server) toAPIExport(c *call, e core.Export, now time.Time) api.Export {
 	return api.Export{
-		ExportedAt: now.UTC(), Subscriber: toAPISubscriber(e.Subscriber), GoogleSubject: &e.GoogleSubject,
-		Onboarding: new(toAPIOnboarding(e.Onboarding)), Subscriptions: convert(e.Subscriptions, toAPISubscription),
+		ExportedAt: now.UTC(), Subscriber: a.Pictures.toAPISubscriber(e.Subscriber), GoogleSubject: &e.GoogleSubject,
+		Onboarding: new(toAPIOnboarding(e.Onboarding)), Subscriptions: convert(e.Subscriptions, a.Pictures.toAPISubscription),
 		Receipts: convert(e.Receipts, toAPIReceipt), Devices: convert(e.Devices, c.toAPIDevice),
 		Sessions: convert(e.Sessions, c.toAPISession), AccessTokens: convert(e.AccessTokens, toAPIAccessToken),
-		Publishers:            convert(e.Publishers, toAPIPublisher),
-		MembershipInvitations: convert(e.Invitations, toAPIReceivedInvitation),
+		Publishers:            convert(e.Publishers, a.Pictures.toAPIPublisher),
+		MembershipInvitations: convert(e.Invitations, a.Pictures.toAPIReceivedInvitation),
 		WaitlistEntries:       convert(e.Waitlist, toAPIExportedEntry),
 	}
 }

@@ -22,7 +22,7 @@ func (a *server) ListSubscriptions(
 		return nil, err
 	}
 	return gen.ListSubscriptions200JSONResponse{
-		Body:    api.SubscriptionPage{Data: convert(data, toAPISubscription), Meta: api.PageMeta{Total: total}},
+		Body:    api.SubscriptionPage{Data: convert(data, a.Pictures.toAPISubscription), Meta: api.PageMeta{Total: total}},
 		Headers: gen.ListSubscriptions200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
@@ -33,7 +33,7 @@ func (a *server) Subscribe(ctx context.Context, in gen.SubscribeRequestObject) (
 	if err != nil {
 		return nil, err
 	}
-	return gen.Subscribe200JSONResponse(toAPISubscription(s)), nil
+	return gen.Subscribe200JSONResponse(a.Pictures.toAPISubscription(s)), nil
 }
 
 // Unsubscribe makes the caller stop following a channel.
@@ -54,7 +54,7 @@ func (a *server) UpdateSubscription(
 	if err != nil {
 		return nil, err
 	}
-	return gen.UpdateSubscription200JSONResponse(toAPISubscription(s)), nil
+	return gen.UpdateSubscription200JSONResponse(a.Pictures.toAPISubscription(s)), nil
 }
 
 func fromAPISubscriptionPatch(in api.SubscriptionPatch) core.SubscriptionPatch {
@@ -63,7 +63,7 @@ func fromAPISubscriptionPatch(in api.SubscriptionPatch) core.SubscriptionPatch {
 	return p
 }
 
-func toAPISubscription(s core.Subscription) api.Subscription {
-	return api.Subscription{Channel: toAPIChannelRef(s.Channel), Bell: api.Bell(s.Bell), MutedUntil: utc(s.MutedUntil),
+func (pics Pictures) toAPISubscription(s core.Subscription) api.Subscription {
+	return api.Subscription{Channel: pics.toAPIChannelRef(s.Channel), Bell: api.Bell(s.Bell), MutedUntil: utc(s.MutedUntil),
 		FollowedAt: s.FollowedAt.UTC(), UnreadCount: s.UnreadCount}
 }

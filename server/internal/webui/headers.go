@@ -47,11 +47,14 @@ func holdsToken(page *url.URL) bool {
 }
 
 // contentSecurityPolicy allows no scripts but the server's own files. It allows inline styles because Mantine writes
-// them, and https images from anywhere because publishers bring their own.
+// them, and https images from anywhere if publishers' pictures come from their own servers.
 func contentSecurityPolicy(config Config) string {
-	images := "'self' https: data: blob:"
-	if !isHTTPS(config.PublicURL) {
-		images += " http://localhost:* http://127.0.0.1:*"
+	images := "'self' data:"
+	if !config.OwnPictures {
+		images += " https:"
+		if !isHTTPS(config.PublicURL) {
+			images += " http://localhost:* http://127.0.0.1:*"
+		}
 	}
 	return strings.Join([]string{
 		"default-src 'self'",

@@ -22,10 +22,13 @@ type Config struct {
 	// left out. The app may connect to the URLs of the API, the demonstration webhook and PostHog among them.
 	Env map[string]string
 	// PublicURL is the address at which people reach the server. With https, responses carry Strict-Transport-Security;
-	// with http, images from this machine are allowed.
+	// with http, images from this machine are allowed if publishers' are.
 	PublicURL string
 	// ConnectTo lists other origins from which the app may fetch.
 	ConnectTo []string
+	// OwnPictures means that publishers' pictures come from the server itself, so that the app need load none from
+	// elsewhere.
+	OwnPictures bool
 }
 
 // Handler serves the app at the root of a host. The app itself routes every path that is not a file.

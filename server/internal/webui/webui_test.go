@@ -180,7 +180,7 @@ func TestSecurityHeaders(t *testing.T) {
 		policy := header.Get("Content-Security-Policy")
 		for _, directive := range []string{
 			"default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'",
-			"img-src 'self' https: data: blob:",
+			"img-src 'self' data: https:",
 			"connect-src 'self' https://firebaseinstallations.googleapis.com https://fcmregistrations.googleapis.com " +
 				"https://more.example https://api.example https://eu.posthog.example", "worker-src 'self'",
 			"frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'", "object-src 'none'",
@@ -231,6 +231,15 @@ func TestPlainHTTPAllowsLocalImagesWithoutHSTS(t *testing.T) {
 	}
 	if policy := header.Get("Content-Security-Policy"); !strings.Contains(policy, "http://127.0.0.1:*") {
 		t.Errorf("policy: got %q, want local images allowed", policy)
+	}
+}
+
+func TestPicturesOfTheServerAlone(t *testing.T) {
+	for _, address := range []string{"https://sininho.example", "http://localhost:8080"} {
+		header := get(t, newHandler(Config{PublicURL: address, OwnPictures: true}, built()), "/").Header()
+		if policy := header.Get("Content-Security-Policy"); !strings.Contains(policy, "; img-src 'self' data:;") {
+			t.Errorf("policy at %s: got %q, want images of no other server", address, policy)
+		}
 	}
 }
 

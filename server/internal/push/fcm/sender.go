@@ -25,6 +25,8 @@ type Config struct {
 	Credentials []byte
 	// Endpoint replaces Google's address unless it is empty.
 	Endpoint string
+	// Picture returns the address at which devices load a picture; nil means its own.
+	Picture func(picture string) string
 	// Timeout limits one send.
 	Timeout time.Duration
 }
@@ -41,12 +43,13 @@ type Sender struct {
 	clients  []*messaging.Client
 	next     atomic.Uint32
 	prepared atomic.Pointer[prepared]
+	picture  func(string) string
 	timeout  time.Duration
 }
 
 // New returns a Sender. It makes no network requests.
 func New(ctx context.Context, c Config) (*Sender, error) {
-	s := &Sender{timeout: c.Timeout}
+	s := &Sender{picture: c.Picture, timeout: c.Timeout}
 	for range connections {
 		client, err := newClient(ctx, c)
 		if err != nil {
@@ -116,9 +119,17 @@ func (s *Sender) body(p core.Push) ([]byte, error) {
 	if b := s.prepared.Load(); b != nil && b.push == p && now.Sub(b.at) < time.Second {
 		return b.body, nil
 	}
-	body, err := encode(newMessage(p, now))
+	body, err := encode(newMessage(s.withPictures(p), now))
 	if err == nil {
 		s.prepared.Store(&prepared{p, now, body})
 	}
 	return body, err
+}
+
+// withPictures returns the push with the addresses at which devices load its pictures.
+func (s *Sender) withPictures(p core.Push) core.Push {
+	if s.picture != nil {
+		p.Image, p.Icon = s.picture(p.Image), s.picture(p.Icon)
+	}
+	return p
 }
