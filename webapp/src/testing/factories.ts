@@ -53,12 +53,13 @@ export const channel = (over: Partial<Channel> = {}): Channel => ({
   ...over,
 })
 
-export const ref = ({ id, publisherSlug, slug, name, icon }: Channel): ChannelRef => ({
+export const ref = ({ id, publisherSlug, slug, name, icon, iconProxy }: Channel): ChannelRef => ({
   id,
   publisherSlug,
   slug,
   name,
   icon,
+  iconProxy,
 })
 
 export const notification = (over: Partial<Notification> = {}): Notification => ({

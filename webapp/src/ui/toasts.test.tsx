@@ -80,6 +80,14 @@ describe('an arrival', () => {
     expect(screen.queryByText('Título')).not.toBeInTheDocument()
   })
 
+  it('leaves no hole for pictures that cannot be had', async () => {
+    act(() => toasts.arrival({ id: 'n3', title: 'Sem imagens', image: '/i.png', icon: '/c.png' }))
+    await pass(0)
+    const toast = shown('Sem imagens')
+    for (const each of toast.querySelectorAll('img')) fireEvent.error(each)
+    expect(toast.querySelector('img')).not.toBeInTheDocument()
+  })
+
   it('is text, whatever a publisher wrote', async () => {
     act(() => toasts.arrival({ id: 'n2', title: '<img src=x onerror=alert(1)>', body: '<b>x</b>' }))
     await pass(0)

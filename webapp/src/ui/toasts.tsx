@@ -1,6 +1,7 @@
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
 import { IconCheck, IconServerOff } from '@tabler/icons-react'
 import { pt } from '../i18n/pt'
+import { Picture } from './Picture'
 import type { Arrival, Toaster } from './toast'
 import classes from './toasts.module.css'
 
@@ -62,16 +63,12 @@ function arrival({ id, title, body, image, icon, link }: Arrival) {
     position: 'bottom-right',
     autoClose: 8000,
     title,
-    icon: icon && (
-      <img className={classes.icon} src={icon} alt="" width={50} height={50} referrerPolicy="no-referrer" />
-    ),
+    icon: icon && <Picture className={classes.icon} src={icon} width={50} height={50} />,
     classNames: { root: classes.arrival, icon: classes.iconPlace },
     message: (
       <>
         {body && <span className={classes.body}>{body}</span>}
-        {image && (
-          <img className={classes.image} src={image} alt="" width={80} height={50} referrerPolicy="no-referrer" />
-        )}
+        {image && <Picture className={classes.image} src={image} width={80} height={50} />}
         {link}
       </>
     ),

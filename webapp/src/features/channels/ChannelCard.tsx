@@ -2,6 +2,7 @@ import type { Channel } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { pt } from '../../i18n/pt'
+import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { ChannelBell } from './ChannelBell'
 import classes from './ChannelCard.module.css'
@@ -9,10 +10,10 @@ import { FollowButton } from './FollowButton'
 
 /** `more` is rendered below the description. */
 export function ChannelCard({ channel, more }: { channel: Channel; more?: ReactNode }) {
-  const { publisherSlug, slug, name, icon, publisher, description, subscriberCount } = channel
+  const { publisherSlug, slug, name, publisher, description, subscriberCount } = channel
   return (
     <li className={classes.card}>
-      <ChannelIcon icon={icon} name={name} size={56} />
+      <ChannelIcon icon={iconOf(channel)} name={name} size={56} />
       <div className={classes.text}>
         <h2 className={classes.name}>
           <Link

@@ -1,5 +1,6 @@
 import type { Channel } from '@sininho/sdk'
 import { pt } from '../../i18n/pt'
+import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { PageTitle } from '../../ui/PageTitle'
 import { ChannelBell } from './ChannelBell'
@@ -7,10 +8,10 @@ import classes from './ChannelHeader.module.css'
 import { FollowButton } from './FollowButton'
 
 export function ChannelHeader({ channel }: { channel: Channel }) {
-  const { name, icon, publisher, category, description, subscriberCount, notificationCount } = channel
+  const { name, publisher, category, description, subscriberCount, notificationCount } = channel
   return (
     <header className={classes.header}>
-      <ChannelIcon icon={icon} name={name} size={80} />
+      <ChannelIcon icon={iconOf(channel)} name={name} size={80} />
       <div className={classes.text}>
         <PageTitle>{name}</PageTitle>
         <p className={classes.meta}>

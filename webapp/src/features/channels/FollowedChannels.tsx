@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { pt } from '../../i18n/pt'
 import { formatChannel } from '../../lib/paths'
+import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
 import { BellMark } from './BellMark'
@@ -110,7 +111,7 @@ function Followed({ subscription }: { subscription: Subscription }) {
   return (
     <li className={classes.row}>
       <Link to="/feed" search={{ channel: formatChannel(channel) }} activeOptions={chosen} className={classes.link}>
-        <ChannelIcon icon={channel.icon} name={channel.name} size={28} />
+        <ChannelIcon icon={iconOf(channel)} name={channel.name} size={28} />
         <span className={classes.name}>{channel.name}</span>
         <span className={classes.mark}>
           <BellMark subscription={subscription} />

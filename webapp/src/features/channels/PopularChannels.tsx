@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { suggestedQuery } from '../../data/channels'
 import { pt } from '../../i18n/pt'
+import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
@@ -24,14 +25,14 @@ export function PopularChannels() {
       <Loaded query={query} skeleton={<ListSkeleton label={pt.loading} rows={3} />}>
         {(channels) => (
           <ul className={classes.grid}>
-            {channels.map(({ id, publisherSlug, slug, name, icon, description }) => (
+            {channels.map(({ id, publisherSlug, slug, name, icon, iconProxy, description }) => (
               <li key={id}>
                 <Link
                   to="/channels/$publisherSlug/$channelSlug"
                   params={{ publisherSlug, channelSlug: slug }}
                   className={classes.tile}
                 >
-                  <ChannelIcon icon={icon} name={name} size={56} />
+                  <ChannelIcon icon={iconOf({ icon, iconProxy })} name={name} size={56} />
                   <span className={classes.text}>
                     <span className={classes.name}>{name}</span>
                     <span className={classes.description}>{description}</span>

@@ -6,8 +6,10 @@ import { memo, useEffect, useId, useRef, useState } from 'react'
 import { pt } from '../../i18n/pt'
 import { focusNextTo } from '../../lib/focus'
 import { linkTarget, safeLink } from '../../lib/paths'
+import { iconOf, imageOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Menu } from '../../ui/Menu'
+import { Picture } from '../../ui/Picture'
 import { Moment } from './Moment'
 import classes from './NotificationCard.module.css'
 import type { NotificationActions } from './useNotificationActions'
@@ -35,7 +37,8 @@ export const NotificationCard = memo(function NotificationCard({
   inChannel = false,
   own = false,
 }: Props) {
-  const { id, channel, title, body, image, icon, importance, publishedAt, editedAt, readAt } = notification
+  const { id, channel, title, body, importance, publishedAt, editedAt, readAt } = notification
+  const image = imageOf(notification)
   const card = useRef<HTMLElement>(null)
   const titleId = useId()
   const [unfolded, setUnfolded] = useState(focused && !own)
@@ -55,7 +58,7 @@ export const NotificationCard = memo(function NotificationCard({
       data-focused={focused || own || undefined}
       data-arriving={own || undefined}
     >
-      <ChannelIcon icon={icon ?? channel.icon} name={channel.name} />
+      <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} />
       <div className={classes.content}>
         <p className={classes.meta}>
           {!inChannel && (
@@ -91,7 +94,7 @@ export const NotificationCard = memo(function NotificationCard({
             {long && !unfolded ? body.slice(0, foldedBody) : body}
           </p>
         )}
-        {image && <Picture src={image} />}
+        {image && <Picture src={image} className={classes.image} />}
         <div className={classes.foot}>
           {long && (
             <button
@@ -138,23 +141,6 @@ export const NotificationCard = memo(function NotificationCard({
     </article>
   )
 })
-
-/** Hides the picture if it cannot be loaded. */
-function Picture({ src }: { src: string }) {
-  const [broken, setBroken] = useState<string>()
-  if (broken === src) return null
-  return (
-    <img
-      className={classes.image}
-      src={src}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      referrerPolicy="no-referrer"
-      onError={() => setBroken(src)}
-    />
-  )
-}
 
 /** The publisher's link, labelled with its host so that the target is visible. A refused one leads to the feed. */
 function OutLink({ id, link, onOpen }: { id: string; link?: string; onOpen: () => void }) {

@@ -149,6 +149,17 @@ describe('the feed', () => {
     expect(screen.getByText(/^Início/)).not.toHaveTextContent(/fim\./)
   })
 
+  it('loads pictures from this server rather than from publishers', async () => {
+    const theirs = { image: 'http://example.com/i.png', icon: 'https://example.com/c.png' }
+    const [image, icon, channelIcon] = ['i', 'c', 'm'].map((each) => `https://sininho.example/pictures/x/${each}`)
+    const channel = { ...item().channel, icon: 'https://example.com/m.png', iconProxy: channelIcon }
+    state.feed = [item({ ...theirs, imageProxy: image, iconProxy: icon }), item({ channel })]
+    renderApp('/feed')
+    const cards = await screen.findAllByRole('article')
+    const pictures = cards.map((card) => [...card.querySelectorAll('img')].map(({ src }) => src))
+    expect(pictures).toEqual([[icon, image], [channelIcon]])
+  })
+
   it('leaves no hole for an image that cannot be had, and an initial for an icon', async () => {
     const image = 'https://example.com/i.png'
     state.feed = [item({ image, icon: 'https://example.com/c.png' })]

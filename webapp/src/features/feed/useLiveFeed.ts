@@ -8,6 +8,7 @@ import { stopAwaitingStream } from '../../data/stream'
 import { rings } from '../../data/subscription-cache'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { env } from '../../env'
+import { iconOf, imageOf } from '../../lib/pictures'
 import { announceArrival } from '../../ui/arrivals'
 import { useVisible } from './useVisible'
 
@@ -41,5 +42,6 @@ async function announce(client: QueryClient, router: AnyRouter, event: FeedEvent
   const { notification } = event
   const subscriptions = await client.ensureQueryData(subscriptionsQuery()).catch(() => [])
   if (!rings(notification, subscriptions)) return
-  announceArrival({ ...notification, icon: notification.icon ?? notification.channel.icon })
+  const icon = iconOf(notification) ?? iconOf(notification.channel)
+  announceArrival({ ...notification, image: imageOf(notification), icon })
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../data/me'
 import { pt } from '../../i18n/pt'
+import { avatarOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
@@ -17,7 +18,7 @@ export function Profile() {
         {(me) => (
           <>
             <div className={classes.person}>
-              <ChannelIcon icon={me.avatar} name={me.name || me.email} size={56} />
+              <ChannelIcon icon={avatarOf(me)} name={me.name || me.email} size={56} />
               <div className={classes.text}>
                 <p className={classes.name}>{me.name}</p>
                 <p className={classes.email}>{me.email}</p>

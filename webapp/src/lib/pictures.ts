@@ -1,0 +1,11 @@
+type Illustrated = { image?: string; imageProxy?: string }
+type Marked = { icon?: string; iconProxy?: string }
+type Portrayed = { avatar?: string; avatarProxy?: string }
+
+/*
+ * The addresses at which readers load pictures: at this server, so that publishers do not learn who reads. A server
+ * without a picture proxy has only the publishers' addresses.
+ */
+export const imageOf = ({ image, imageProxy }: Illustrated) => imageProxy ?? image
+export const iconOf = ({ icon, iconProxy }: Marked) => iconProxy ?? icon
+export const avatarOf = ({ avatar, avatarProxy }: Portrayed) => avatarProxy ?? avatar
