@@ -25,6 +25,9 @@ const violations: Record<string, () => unknown> = {
     script.src = 'https://example.com/x.js'
     document.head.append(script)
   },
+  'an image from elsewhere': () => {
+    new Image().src = 'https://example.com/x.png'
+  },
   'a call elsewhere': () => fetch('https://example.com/').catch(() => undefined),
   'a page in a frame': () => {
     const frame = document.createElement('iframe')
