@@ -6,7 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/url"
-	"strings"
+	"path"
 )
 
 // Base is the path under which pictures are served.
@@ -34,14 +34,18 @@ const signatureSize = 16
 
 var encoding = base64.RawURLEncoding
 
-// Address returns the address at which this server serves a picture, and "" for one that it does not serve. Its own
-// files are at their own addresses.
+// Address returns the address at which this server serves a picture, and "" for one that it does not serve. The images
+// of the web app are at their own addresses.
 func (a *Addresses) Address(picture string) string {
-	if a == nil || len(picture) > maxAddress || !isWeb(picture) {
+	u, err := url.Parse(picture)
+	switch {
+	case a == nil || err != nil || !isWeb(u) || len(picture) > maxAddress:
 		return ""
-	}
-	if strings.HasPrefix(picture, a.origin+"/") {
+	case u.Scheme+"://"+u.Host != a.origin:
+	case path.Ext(u.Path) == ".png" && u.RawQuery == "":
 		return picture
+	default: // readers' browsers would send their cookies there
+		return ""
 	}
 	return a.origin + Base + a.sign(picture) + "/" + encoding.EncodeToString([]byte(picture))
 }
@@ -63,11 +67,6 @@ func (a *Addresses) sign(picture string) string {
 }
 
 // isWeb reports whether an address is one of the web without credentials.
-func isWeb(address string) bool {
-	u, err := url.Parse(address)
-	return err == nil && isWebURL(u)
-}
-
-func isWebURL(u *url.URL) bool {
+func isWeb(u *url.URL) bool {
 	return (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil
 }

@@ -107,7 +107,7 @@ func TestBadResponses(t *testing.T) {
 	w := local(t)
 	var zipped bytes.Buffer
 	zip := gzip.NewWriter(&zipped)
-	_, _ = zip.Write(make([]byte, 100<<20)) // 100 MiB in 100 KiB
+	_, _ = zip.Write(make([]byte, 10<<20)) // 10 MiB in 10 KiB
 	_ = zip.Close()
 	header := func(status int, content []byte, header ...string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {

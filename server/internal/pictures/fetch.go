@@ -34,7 +34,7 @@ func newClient(loopback bool, resolver *net.Resolver) *http.Client {
 	return &http.Client{
 		Transport: guard.NewTransport(mayFetch(loopback), errNotPublic, resolver),
 		CheckRedirect: func(r *http.Request, via []*http.Request) error {
-			if len(via) > maxRedirects || !isWebURL(r.URL) {
+			if len(via) > maxRedirects || !isWeb(r.URL) {
 				return errRedirect
 			}
 			r.Header.Del("Referer")

@@ -137,7 +137,8 @@ func TestAddress(t *testing.T) {
 		"": "", "ftp://example.com/a.png": "", "javascript:alert(1)": "", "data:image/png;base64,AA": "", "/a.png": "",
 		"http://ana:segredo@example.com/a.png": "", "https://": "", "http://a.example/\r\nX-Evil: 1": "",
 		"http://a.example/\x00": "", "https://a.example/" + strings.Repeat("a", 2048): "",
-		origin + "/channels/metro.png": origin + "/channels/metro.png",
+		origin + "/channels/metro.png": origin + "/channels/metro.png", origin + "/channels/metro.png?x": "",
+		origin + "/api/v1/auth/google": "", origin: "", origin + "/": "",
 	} {
 		if got := w.addresses.Address(picture); got != want {
 			t.Errorf("address of %.80q: got %q, want %q", picture, got, want)
