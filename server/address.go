@@ -62,7 +62,8 @@ func (c Config) checkPublicURL(p *problems) {
 			"other; http is for this machine alone, such as http://localhost:8080")
 	}
 	if *u != (url.URL{Scheme: u.Scheme, Host: u.Host}) {
-		p.add("PUBLIC_URL", "must be an origin such as https://sininho.example.com, without a path, a query or credentials")
+		p.add("PUBLIC_URL",
+			"must be an origin such as https://sininho.example.com, without a path, a query or credentials")
 	}
 }
 

@@ -101,7 +101,8 @@ func (w *Webhooks) render(
 	return received, rendered.Notification, err
 }
 
-// leaveOut removes links and pictures that are not allowed. The sender cannot correct them, so they do not make the event fail.
+// leaveOut removes links and pictures that are not allowed. The sender cannot correct them, so they do not make the
+// event fail.
 func leaveOut(in *PublishInput, links LinkRules) {
 	for _, picture := range []*string{&in.Image, &in.Icon} {
 		if !links.AllowPicture(*picture) {

@@ -61,7 +61,8 @@ func (a *server) GetChannel(ctx context.Context, in gen.GetChannelRequestObject)
 		return nil, err
 	}
 	return gen.GetChannel200JSONResponse{
-		Body: a.Pictures.toAPIChannel(channel), Headers: gen.GetChannel200ResponseHeaders{ETag: etag(channel.Version())},
+		Body:    a.Pictures.toAPIChannel(channel),
+		Headers: gen.GetChannel200ResponseHeaders{ETag: etag(channel.Version())},
 	}, nil
 }
 
@@ -79,7 +80,8 @@ func (a *server) UpdateChannel(
 		return nil, err
 	}
 	return gen.UpdateChannel200JSONResponse{
-		Body: a.Pictures.toAPIChannel(channel), Headers: gen.UpdateChannel200ResponseHeaders{ETag: etag(channel.Version())},
+		Body:    a.Pictures.toAPIChannel(channel),
+		Headers: gen.UpdateChannel200ResponseHeaders{ETag: etag(channel.Version())},
 	}, nil
 }
 

@@ -132,7 +132,8 @@ func (a *server) CorrectNotification(
 		return nil, err
 	}
 	return gen.CorrectNotification200JSONResponse{
-		Body: a.Pictures.toAPINotification(n), Headers: gen.CorrectNotification200ResponseHeaders{ETag: etag(n.Version())},
+		Body:    a.Pictures.toAPINotification(n),
+		Headers: gen.CorrectNotification200ResponseHeaders{ETag: etag(n.Version())},
 	}, nil
 }
 
@@ -197,7 +198,8 @@ func (pics Pictures) EncodeNotification(n core.Notification) []byte {
 func (pics Pictures) toAPINotification(n core.Notification) api.Notification {
 	out := api.Notification{
 		ID: n.ID, Channel: pics.toAPIChannelRef(n.Channel), Title: n.Title, Body: n.Body,
-		Image: optional(n.Image), ImageProxy: pics.proxy(n.Image), Icon: optional(n.Icon), IconProxy: pics.proxy(n.Icon),
+		Image: optional(n.Image), ImageProxy: pics.proxy(n.Image),
+		Icon: optional(n.Icon), IconProxy: pics.proxy(n.Icon),
 		Link: optional(n.Link), Importance: api.Importance(n.Importance),
 		ExternalID: optional(n.ExternalID), PublishedAt: utc(n.PublishedAt), ScheduledAt: utc(n.ScheduledAt),
 		ExpiresAt: utc(n.ExpiresAt), EditedAt: utc(n.EditedAt), ReadAt: utc(n.ReadAt),

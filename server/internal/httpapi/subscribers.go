@@ -87,7 +87,8 @@ func toAPIOnboarding(o core.Onboarding) api.Onboarding {
 
 func (pics Pictures) toAPISubscriber(s core.Subscriber) api.Subscriber {
 	out := api.Subscriber{
-		ID: s.ID, Email: s.Email, Name: s.Name, Avatar: optional(s.Avatar), AvatarProxy: pics.proxy(s.Avatar), Locale: s.Locale, Timezone: s.Timezone,
+		ID: s.ID, Email: s.Email, Name: s.Name, Avatar: optional(s.Avatar),
+		AvatarProxy: pics.proxy(s.Avatar), Locale: s.Locale, Timezone: s.Timezone,
 		BellDefault: api.Bell(s.BellDefault), Onboarded: s.OnboardedAt != nil, CreatedAt: s.CreatedAt.UTC(),
 	}
 	if q := s.QuietHours; q != nil {
@@ -118,8 +119,9 @@ func fromAPITimeOfDay(s api.TimeOfDay) core.TimeOfDay {
 func (a *server) toAPIExport(c *call, e core.Export, now time.Time) api.Export {
 	return api.Export{
 		ExportedAt: now.UTC(), Subscriber: a.Pictures.toAPISubscriber(e.Subscriber), GoogleSubject: &e.GoogleSubject,
-		Onboarding: new(toAPIOnboarding(e.Onboarding)), Subscriptions: convert(e.Subscriptions, a.Pictures.toAPISubscription),
-		Receipts: convert(e.Receipts, toAPIReceipt), Devices: convert(e.Devices, c.toAPIDevice),
+		Onboarding:    new(toAPIOnboarding(e.Onboarding)),
+		Subscriptions: convert(e.Subscriptions, a.Pictures.toAPISubscription),
+		Receipts:      convert(e.Receipts, toAPIReceipt), Devices: convert(e.Devices, c.toAPIDevice),
 		Sessions: convert(e.Sessions, c.toAPISession), AccessTokens: convert(e.AccessTokens, toAPIAccessToken),
 		Publishers:            convert(e.Publishers, a.Pictures.toAPIPublisher),
 		MembershipInvitations: convert(e.Invitations, a.Pictures.toAPIReceivedInvitation),

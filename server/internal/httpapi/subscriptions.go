@@ -22,7 +22,9 @@ func (a *server) ListSubscriptions(
 		return nil, err
 	}
 	return gen.ListSubscriptions200JSONResponse{
-		Body:    api.SubscriptionPage{Data: convert(data, a.Pictures.toAPISubscription), Meta: api.PageMeta{Total: total}},
+		Body: api.SubscriptionPage{
+			Data: convert(data, a.Pictures.toAPISubscription), Meta: api.PageMeta{Total: total},
+		},
 		Headers: gen.ListSubscriptions200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
@@ -64,6 +66,7 @@ func fromAPISubscriptionPatch(in api.SubscriptionPatch) core.SubscriptionPatch {
 }
 
 func (pics Pictures) toAPISubscription(s core.Subscription) api.Subscription {
-	return api.Subscription{Channel: pics.toAPIChannelRef(s.Channel), Bell: api.Bell(s.Bell), MutedUntil: utc(s.MutedUntil),
+	return api.Subscription{Channel: pics.toAPIChannelRef(s.Channel), Bell: api.Bell(s.Bell),
+		MutedUntil: utc(s.MutedUntil),
 		FollowedAt: s.FollowedAt.UTC(), UnreadCount: s.UnreadCount}
 }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -27,8 +28,9 @@ func TestOnlyPublicAddressesAreDialed(t *testing.T) {
 	_, port, _ := net.SplitHostPort(here.Listener.Addr().String())
 	for _, address := range []string{
 		here.URL, "http://localhost:" + port, "https://localhost/", "http://127.0.0.1/", "http://[::1]/",
-		"http://0.0.0.0:" + port, "http://[::]:" + port, "http://10.0.0.1/", "http://172.16.0.1/", "http://192.168.0.1/",
-		"http://169.254.169.254/latest/meta-data", "http://100.64.0.1/", "http://224.0.0.1/", "http://[fd00::1]/",
+		"http://0.0.0.0:" + port, "http://[::]:" + port, "http://10.0.0.1/", "http://172.16.0.1/",
+		"http://192.168.0.1/", "http://169.254.169.254/latest/meta-data", "http://100.64.0.1/",
+		"http://224.0.0.1/", "http://[fd00::1]/",
 		"http://[fe80::1]/", "http://[ff02::1]/", "http://[::ffff:127.0.0.1]:" + port, "http://[::ffff:10.0.0.1]/",
 		"http://[2002:7f00:1::]/", "http://[64:ff9b::7f00:1]/", "http://1.1.1.1:22/", "https://1.1.1.1:8443/",
 		"http://2130706433:" + port, "http://0x7f.1:" + port, "http://127.1:" + port,
@@ -136,7 +138,7 @@ func TestBadResponses(t *testing.T) {
 		"an unknown compression":  header(200, pngFile, "Content-Encoding", "br"),
 		"a length that is large":  raw("HTTP/1.1 200 OK\r\nContent-Length: 6000000\r\n\r\n" + string(pngFile)),
 		"a length that is wrong":  raw("HTTP/1.1 200 OK\r\nContent-Length: 6000\r\n\r\n" + string(pngFile)),
-		"endless headers":         raw("HTTP/1.1 200 OK\r\nX: " + string(bytes.Repeat([]byte("a"), 1<<20)) + "\r\n\r\n"),
+		"endless headers":         raw("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("a", 1<<20) + "\r\n\r\n"),
 		"what is not HTTP":        raw("SSH-2.0-OpenSSH_9.2\r\n"),
 		"a protocol switch":       raw("HTTP/1.1 101 x\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n" + string(pngFile)),
 		"no content":              header(204, nil),

@@ -1,6 +1,6 @@
 // Package pictures shows readers the pictures of publishers without taking the readers there: it fetches a picture
-// once, checks it, keeps it for a while, and serves it at an address of this server. A publisher sees neither who reads nor
-// from where, and pictures at http addresses work on an https page.
+// once, checks it, keeps it for a while, and serves it at an address of this server. A publisher sees neither who reads
+// nor from where, and pictures at http addresses work on an https page.
 //
 //	address.go   the addresses that readers load, which only this server can make
 //	proxy.go     the handler: what is served, and how

@@ -69,7 +69,8 @@ func gifOf(width, height uint16) []byte {
 func TestFormats(t *testing.T) {
 	t.Parallel()
 	for want, content := range map[string][]byte{
-		"image/png": pngFile, "image/jpeg": jpegFile, "image/gif": gifFile, "image/webp": webpFile, "image/avif": avifFile,
+		"image/png": pngFile, "image/jpeg": jpegFile, "image/gif": gifFile,
+		"image/webp": webpFile, "image/avif": avifFile,
 	} {
 		if got, err := pictures.Inspect(content); got != want || err != nil {
 			t.Errorf("type of a picture: got %q, %v; want %s", got, err, want)
@@ -85,9 +86,10 @@ func TestBombs(t *testing.T) {
 	t.Parallel()
 	for name, content := range map[string][]byte{
 		"PNG": pngOf(50_000, 50_000), "wide PNG": pngOf(20_000, 1), "PNG of many pixels": pngOf(5001, 5000),
-		"largest PNG": pngOf(1<<31-1, 1<<31-1),
-		"JPEG":        jpegOf(65_535, 65_535), "screen of a GIF": append([]byte("GIF89a\xff\xff\xff\xff"), gifFile[10:]...),
-		"frame of a GIF": gifOf(65_535, 65_535), "WebP": webpOf(1<<24, 1<<24), "AVIF": avifOf(1<<31, 1<<31),
+		"largest PNG":     pngOf(1<<31-1, 1<<31-1),
+		"JPEG":            jpegOf(65_535, 65_535),
+		"screen of a GIF": append([]byte("GIF89a\xff\xff\xff\xff"), gifFile[10:]...),
+		"frame of a GIF":  gifOf(65_535, 65_535), "WebP": webpOf(1<<24, 1<<24), "AVIF": avifOf(1<<31, 1<<31),
 	} {
 		if got, err := pictures.Inspect(content); err == nil {
 			t.Errorf("%s bomb of %d bytes: got %q, want an error", name, len(content), got)
@@ -101,10 +103,12 @@ func TestOtherContent(t *testing.T) {
 		"nothing": "", "HTML": "<html><script>alert(1)</script>", "SVG": `<svg xmlns="http://www.w3.org/2000/svg"/>`,
 		"XML": "<?xml version='1.0'?><svg/>", "the beginning of a PNG": string(pngFile[:20]), "BMP": "BM\x3a\x00",
 		"the beginning of a JPEG": "\xff\xd8\xff\xe0", "PDF": "%PDF-1.7", "a GIF without frames": string(gifFile[:13]),
-		"a GIF with HTML": "GIF89a/*" + "<script>", "AVIF without a size": string(box("ftyp", []byte("avif\x00\x00\x00\x00"))),
-		"a film":            string(box("ftyp", []byte("mp42\x00\x00\x00\x00"))),
-		"a sequence":        string(box("ftyp", []byte("avis\x00\x00\x00\x00avifavis"))),
-		"an AVIF cut short": string(avifFile[:len(avifFile)-60]), "a WebP of no format": "RIFF\x00\x00\x00\x00WEBPVP8?",
+		"a GIF with HTML":     "GIF89a/*" + "<script>",
+		"AVIF without a size": string(box("ftyp", []byte("avif\x00\x00\x00\x00"))),
+		"a film":              string(box("ftyp", []byte("mp42\x00\x00\x00\x00"))),
+		"a sequence":          string(box("ftyp", []byte("avis\x00\x00\x00\x00avifavis"))),
+		"an AVIF cut short":   string(avifFile[:len(avifFile)-60]),
+		"a WebP of no format": "RIFF\x00\x00\x00\x00WEBPVP8?",
 	} {
 		if got, err := pictures.Inspect([]byte(content)); err == nil {
 			t.Errorf("%s: got %q, want an error", name, got)

@@ -19,7 +19,8 @@ func TestServe(t *testing.T) {
 	t.Parallel()
 	w := local(t)
 	for contentType, content := range map[string][]byte{
-		"image/png": pngFile, "image/jpeg": jpegFile, "image/gif": gifFile, "image/webp": webpFile, "image/avif": avifFile,
+		"image/png": pngFile, "image/jpeg": jpegFile, "image/gif": gifFile,
+		"image/webp": webpFile, "image/avif": avifFile,
 	} {
 		p := newPublisher(t, func(w http.ResponseWriter, _ *http.Request) {
 			for name, value := range map[string]string{
@@ -145,7 +146,8 @@ func TestAddress(t *testing.T) {
 		}
 	}
 	for _, picture := range []string{
-		"http://example.com/a.png", "https://example.com/ä b?c#d", origin + ".evil.example/a.png", "HTTPS://A.EXAMPLE/",
+		"http://example.com/a.png", "https://example.com/ä b?c#d", origin + ".evil.example/a.png",
+		"HTTPS://A.EXAMPLE/",
 	} {
 		if got := w.addresses.Address(picture); !strings.HasPrefix(got, origin+"/pictures/") {
 			t.Errorf("address of %q: got %q, want one of the proxy", picture, got)

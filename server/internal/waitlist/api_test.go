@@ -57,8 +57,8 @@ func newSite(t *testing.T, open bool) *site {
 	db := pgtest.DB(t)
 	store := postgres.NewStore(db)
 	list, err := waitlist.New(waitlist.Config{
-		DB: db, Subscribers: store, Jobs: waitlist.Direct{DB: db}, Operators: core.Operators{operator}, SecretKey: make([]byte, 32),
-		PublicURL: "https://sininho.example", Open: open, Now: now,
+		DB: db, Subscribers: store, Jobs: waitlist.Direct{DB: db}, Operators: core.Operators{operator},
+		SecretKey: make([]byte, 32), PublicURL: "https://sininho.example", Open: open, Now: now,
 	})
 	if err != nil {
 		t.Fatalf("create a waiting list: %v", err)

@@ -12,7 +12,7 @@ import (
 type Input struct {
 	Email        string `json:"email"`
 	Name         string `json:"name,omitempty"`
-	ReferralCode string `json:"referralCode,omitempty"` // of the link that brought the person; an unknown one is ignored
+	ReferralCode string `json:"referralCode,omitempty"` // of the referral link; an unknown one is ignored
 	Locale       string `json:"locale"`                 // pt or en
 }
 
