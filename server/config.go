@@ -61,6 +61,9 @@ type Config struct {
 	// Email addresses of the operators, who may manage what belongs to no publisher, such as categories.
 	OperatorEmails []string `env:"OPERATOR_EMAILS"`
 
+	// Names that no new publisher may have, nor a name that looks like one, besides those of Sininho itself.
+	ReservedNames []string `env:"RESERVED_NAMES"`
+
 	// The mail server for the waiting list and membership invitations, and the sender of their emails. Without a mail
 	// server the waiting list is closed, and membership invitations are not emailed.
 	SMTPURL  string `env:"SMTP_URL"`

@@ -200,7 +200,8 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	}
 	links := core.LinkRules{AllowLoopback: s.config.isDevelopment(), HTTPPictures: s.config.PictureProxy,
 		Origin: s.config.PublicURL}
-	rules := core.NewRules(links, s.eventRules(), templates).WithTokens(s.config.tokenRules())
+	rules := core.NewRules(links, s.eventRules(), templates, s.config.ReservedNames...).
+		WithTokens(s.config.tokenRules())
 	stream := s.dispatcher.Stream(s.requests)
 	webhooks := core.NewWebhooks(store, stream, rules, sealer, webhook.NewSecret, Now)
 	return httpapi.New(httpapi.Config{
@@ -208,8 +209,8 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 			Waitlist: list, Rules: rules, Credentials: core.NewCredentials(store, Now), Sessions: sessions,
 			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Log: s.log, Now: Now,
 		},
-		Channels:      core.NewChannels(store, rules, s.hub, Now),
-		Notifications: core.NewNotifications(store, stream, rules, Now),
+		Channels:      core.NewChannels(store, operators, rules, s.hub, Now),
+		Notifications: core.NewNotifications(store, stream, operators, rules, Now),
 		Subscriptions: core.NewSubscriptions(store, s.hub, Now),
 		Feed:          core.NewFeed(store, s.hub, s.analytics, Now),
 		Devices:       core.NewDevices(store, sender, s.dispatcher, Now),
@@ -218,13 +219,16 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		AccessTokens:  core.NewAccessTokens(store, rules, s.hub, Now),
 		DeviceSignIns: core.NewDeviceSignIns(store, rules, Now),
 		Subscribers:   core.NewSubscribers(store, webhooks, s.hub, Now),
-		Publishers:    core.NewPublishers(store, rules, Now),
+		Publishers:    core.NewPublishers(store, operators, rules, Now),
 		Members:       core.NewMembers(store, webhooks, s.hub, Now),
 		Invitations: core.NewMembershipInvitations(s.config.invitationStore(store, s.dispatcher.Jobs()),
 			s.config.invitationsPerDay(), Now),
 		EventEndpoints: core.NewEventEndpoints(store, rules, sealer, webhook.NewSecret, s.eventSender(sealer),
 			s.dispatcher.NudgeEvents, Now),
 		Categories: core.NewCategories(store, operators, Now),
+		Moderation: core.NewModeration(store, stream, operators, s.hub, Now),
+		Reports:    core.NewReports(store, operators, Now),
+		AuditLog:   core.NewAuditLog(store, operators),
 		Live:       s.hub,
 		Pictures:   s.picture(),
 	}), nil

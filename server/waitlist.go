@@ -180,7 +180,7 @@ type noStreams struct{}
 
 func (noStreams) Followed(context.Context, core.ID)             {}
 func (noStreams) Read(context.Context, core.ID, core.ReadEvent) {}
-func (noStreams) ChannelDeleted(context.Context, core.ID)       {}
+func (noStreams) ChannelReset(context.Context, core.ID)         {}
 func (noStreams) SignedOut(context.Context, core.ID)            {}
 
 // Close closes the database connections.

@@ -19,6 +19,33 @@ import (
 	"github.com/sininho/sininho/pkg/internal/runtime"
 )
 
+// Defines values for AuditActorKind.
+const (
+	AuditActorKindKey      AuditActorKind = "key"
+	AuditActorKindOperator AuditActorKind = "operator"
+	AuditActorKindPerson   AuditActorKind = "person"
+	AuditActorKindSystem   AuditActorKind = "system"
+	AuditActorKindToken    AuditActorKind = "token"
+)
+
+// Valid indicates whether the value is a known member of the AuditActorKind enum.
+func (e AuditActorKind) Valid() bool {
+	switch e {
+	case AuditActorKindKey:
+		return true
+	case AuditActorKindOperator:
+		return true
+	case AuditActorKindPerson:
+		return true
+	case AuditActorKindSystem:
+		return true
+	case AuditActorKindToken:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Bell.
 const (
 	BellAll       Bell = "all"
@@ -361,6 +388,75 @@ func (e PostedEventType) Valid() bool {
 	}
 }
 
+// Defines values for ReportCategory.
+const (
+	ReportCategoryAbuse         ReportCategory = "abuse"
+	ReportCategoryFraud         ReportCategory = "fraud"
+	ReportCategoryIllegal       ReportCategory = "illegal"
+	ReportCategoryImpersonation ReportCategory = "impersonation"
+	ReportCategoryOther         ReportCategory = "other"
+	ReportCategorySpam          ReportCategory = "spam"
+)
+
+// Valid indicates whether the value is a known member of the ReportCategory enum.
+func (e ReportCategory) Valid() bool {
+	switch e {
+	case ReportCategoryAbuse:
+		return true
+	case ReportCategoryFraud:
+		return true
+	case ReportCategoryIllegal:
+		return true
+	case ReportCategoryImpersonation:
+		return true
+	case ReportCategoryOther:
+		return true
+	case ReportCategorySpam:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReportPatchStatus.
+const (
+	ReportPatchStatusDismissed ReportPatchStatus = "dismissed"
+	ReportPatchStatusResolved  ReportPatchStatus = "resolved"
+)
+
+// Valid indicates whether the value is a known member of the ReportPatchStatus enum.
+func (e ReportPatchStatus) Valid() bool {
+	switch e {
+	case ReportPatchStatusDismissed:
+		return true
+	case ReportPatchStatusResolved:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReportStatus.
+const (
+	ReportStatusDismissed ReportStatus = "dismissed"
+	ReportStatusOpen      ReportStatus = "open"
+	ReportStatusResolved  ReportStatus = "resolved"
+)
+
+// Valid indicates whether the value is a known member of the ReportStatus enum.
+func (e ReportStatus) Valid() bool {
+	switch e {
+	case ReportStatusDismissed:
+		return true
+	case ReportStatusOpen:
+		return true
+	case ReportStatusResolved:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Role.
 const (
 	RoleEditor Role = "editor"
@@ -690,6 +786,30 @@ type AccessTokenSecret struct {
 	Secret *string `json:"secret,omitempty"`
 }
 
+// Account A person's account, as operators see it
+type Account struct {
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Email Example: ana@example.com
+	Email string `json:"email"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// Name Example: Ana
+	Name string `json:"name"`
+
+	// Suspension Withheld by an operator
+	Suspension *Suspension `json:"suspension,omitempty"`
+}
+
+// AccountPage defines model for AccountPage.
+type AccountPage struct {
+	Data []Account `json:"data"`
+	Meta PageMeta  `json:"meta"`
+}
+
 // APIKey defines model for ApiKey.
 type APIKey struct {
 	// CreatedAt Example: 2026-03-01T12:00:00Z
@@ -784,6 +904,84 @@ type APIKeySecret struct {
 	Secret *string `json:"secret,omitempty"`
 }
 
+// AuditActor defines model for AuditActor.
+type AuditActor struct {
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID *ID `json:"id,omitempty"`
+
+	// Kind `person` in a browser, `token` for a program with a person's access token, `key` for an API key, `operator`, or `system` for the server itself
+	Kind AuditActorKind `json:"kind"`
+
+	// Name Of the person or the API key; absent when it was deleted
+	//
+	// Example: Ana
+	Name *string `json:"name,omitempty"`
+
+	// TokenID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	TokenID *ID `json:"tokenId,omitempty"`
+}
+
+// AuditActorKind `person` in a browser, `token` for a program with a person's access token, `key` for an API key, `operator`, or `system` for the server itself
+type AuditActorKind string
+
+// AuditDetail Texts that say more, such as the `role` of a member or the `reason` of a suspension; never a secret
+//
+// Example: {"role":"editor"}
+type AuditDetail map[string]string
+
+// AuditEntry Who changed what
+type AuditEntry struct {
+	// Action The operation of this API that made the change, by its `operationId`. What the server does itself has a name of its own.
+	//
+	// Example: createApiKey
+	Action string     `json:"action"`
+	Actor  AuditActor `json:"actor"`
+
+	// At Example: 2026-03-01T12:00:00Z
+	At Timestamp `json:"at"`
+
+	// Detail Texts that say more, such as the `role` of a member or the `reason` of a suspension; never a secret
+	//
+	// Example: {"role":"editor"}
+	Detail *AuditDetail `json:"detail,omitempty"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// Network The network that the request came from
+	//
+	// Example: 203.0.113.7
+	Network *string     `json:"network,omitempty"`
+	Object  AuditObject `json:"object"`
+
+	// PublisherSlug Lower-case letters and digits, in words joined by single hyphens
+	//
+	// Example: novidades
+	PublisherSlug *Slug `json:"publisherSlug,omitempty"`
+
+	// RequestID The `X-Request-Id` of the request
+	//
+	// Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	RequestID *string `json:"requestId,omitempty"`
+}
+
+// AuditEntryPage defines model for AuditEntryPage.
+type AuditEntryPage struct {
+	Data []AuditEntry `json:"data"`
+	Meta PageMeta     `json:"meta"`
+}
+
+// AuditObject defines model for AuditObject.
+type AuditObject struct {
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID *ID `json:"id,omitempty"`
+
+	// Name The name at that time, such as the slug of a channel
+	//
+	// Example: novidades
+	Name string `json:"name"`
+}
+
 // Auth defines model for Auth.
 type Auth struct {
 	Caller CallerKind `json:"caller"`
@@ -796,6 +994,9 @@ type Auth struct {
 	Scopes        []CallerScope  `json:"scopes,omitempty"`
 	SignInMethods []SignInMethod `json:"signInMethods"`
 	Subscriber    *Subscriber    `json:"subscriber,omitempty"`
+
+	// Suspension Why the browser's last sign-in was refused, within ten minutes of it
+	Suspension *Suspension `json:"suspension,omitempty"`
 }
 
 // Bell Which notifications are pushed
@@ -928,6 +1129,9 @@ type Channel struct {
 
 	// SubscriberCount Example: 120
 	SubscriberCount int64 `json:"subscriberCount"`
+
+	// Suspension Of the channel or its publisher; shown to the members and API keys of the publisher, and to operators
+	Suspension *Suspension `json:"suspension,omitempty"`
 
 	// Visibility An `unlisted` channel is in no list; anyone who knows its address can see it
 	Visibility Visibility `json:"visibility"`
@@ -1555,7 +1759,10 @@ type EventTypeInput = EventType
 // Export All stored data about a person; later versions may add more
 type Export struct {
 	AccessTokens []AccessToken `json:"accessTokens"`
-	Devices      []Device      `json:"devices"`
+
+	// AuditLog What the person changed for publishers, or as an operator
+	AuditLog []AuditEntry `json:"auditLog,omitempty"`
+	Devices  []Device     `json:"devices"`
 
 	// ExportedAt Example: 2026-03-01T12:00:00Z
 	ExportedAt Timestamp `json:"exportedAt"`
@@ -1570,10 +1777,13 @@ type Export struct {
 	Onboarding            *Onboarding                    `json:"onboarding,omitempty"`
 	Publishers            []Publisher                    `json:"publishers"`
 	Receipts              []Receipt                      `json:"receipts"`
-	Sessions              []SessionInfo                  `json:"sessions"`
-	Subscriber            Subscriber                     `json:"subscriber"`
-	Subscriptions         []Subscription                 `json:"subscriptions"`
-	WaitlistEntries       []ExportedWaitlistEntry        `json:"waitlistEntries,omitempty"`
+
+	// Reports What the person reported
+	Reports         []Report                `json:"reports,omitempty"`
+	Sessions        []SessionInfo           `json:"sessions"`
+	Subscriber      Subscriber              `json:"subscriber"`
+	Subscriptions   []Subscription          `json:"subscriptions"`
+	WaitlistEntries []ExportedWaitlistEntry `json:"waitlistEntries,omitempty"`
 }
 
 // ExportedWaitlistEntry The stored data about a person's entry in the waiting list
@@ -1623,8 +1833,8 @@ type FieldError struct {
 	// `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in names and titles also a line
 	// break, or another control or direction character), `link` (not an `https` address), `private` (not a public address),
 	// `port` (other than 443), `key` (of `data`), `past`, `too_far`, `order`, `exclusive`, `empty`, `email`, `locale`,
-	// `timezone`, `secret`, `template`, `unsigned`, `published`, `unknown` (it does not exist), `reused`. All others:
-	// `invalid`.
+	// `timezone`, `secret`, `template`, `unsigned`, `published`, `unknown` (it does not exist), `reused`, `reserved` (a name that
+	// nobody may take). All others: `invalid`.
 	//
 	//
 	// Example: too_long
@@ -1985,7 +2195,9 @@ type Problem struct {
 	// | 401 | `signature` | The signature of a webhook is missing, wrong or too old |
 	// | 403 | `forbidden` | The credential lacks the permission |
 	// | 403 | `cross_origin` | Another site tried to use a browser's session |
+	// | 403 | `suspended` | An operator has suspended the channel, the publisher or the account; `detail` has the reason |
 	// | 404 | `not_found` | It does not exist, or it is not the caller's |
+	// | 404 | `suspended` | An operator has suspended it, and only its owners may see it |
 	// | 405 | `method_not_allowed` | `Allow` lists the methods that are allowed |
 	// | 400 | `authorization_pending` | The person has not confirmed the device sign-in yet |
 	// | 400 | `slow_down` | Polled too often; wait five seconds longer between two calls |
@@ -2004,6 +2216,7 @@ type Problem struct {
 	// | 422 | `disabled` | The event endpoint is switched off; switch it on first |
 	// | 422 | `not_kept` | The payload of the event to replay was not stored |
 	// | 422 | `too_many` | The maximum is reached; delete one first |
+	// | 422 | `operator` | An operator cannot be suspended |
 	// | 429 | `rate_limited` | Try again after `Retry-After` |
 	// | 500 | `internal` | Internal error |
 	// | 503 | `search_timeout` | The search took too long; search for fewer or longer words |
@@ -2061,6 +2274,9 @@ type Publisher struct {
 	//
 	// Example: novidades
 	Slug Slug `json:"slug"`
+
+	// Suspension Shown to members and operators
+	Suspension *Suspension `json:"suspension,omitempty"`
 
 	// Website Example: https://www.metrolisboa.pt
 	Website *string `json:"website,omitempty"`
@@ -2229,6 +2445,98 @@ type RenderedNotification struct {
 	Title string `json:"title"`
 }
 
+// Report What a person reported about a channel or, with `notificationId`, a notification. The slugs and the title are those at the time of the report.
+type Report struct {
+	Category ReportCategory `json:"category"`
+
+	// ChannelID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ChannelID ID `json:"channelId"`
+
+	// ChannelSlug Lower-case letters and digits, in words joined by single hyphens
+	//
+	// Example: novidades
+	ChannelSlug Slug `json:"channelSlug"`
+
+	// ClosedAt Example: 2026-03-01T12:00:00Z
+	ClosedAt *Timestamp `json:"closedAt,omitempty"`
+
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// NotificationID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	NotificationID *ID `json:"notificationId,omitempty"`
+
+	// PublisherSlug Lower-case letters and digits, in words joined by single hyphens
+	//
+	// Example: novidades
+	PublisherSlug Slug         `json:"publisherSlug"`
+	Reporter      Reporter     `json:"reporter"`
+	Status        ReportStatus `json:"status"`
+
+	// Text Example: Faz-se passar pelo meu banco
+	Text string `json:"text"`
+
+	// Title Of the notification
+	//
+	// Example: A sua conta foi bloqueada
+	Title *string `json:"title,omitempty"`
+
+	// UpdatedAt Example: 2026-03-01T12:00:00Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+}
+
+// ReportCategory defines model for ReportCategory.
+type ReportCategory string
+
+// ReportCategoryInput `ReportCategory` in a request: one of these values
+type ReportCategoryInput = ReportCategory
+
+// ReportInput Example: {"category":"fraud","text":"Faz-se passar pelo meu banco"}
+type ReportInput struct {
+	// Category `ReportCategory` in a request: one of these values
+	Category ReportCategoryInput `json:"category"`
+
+	// Text What is wrong; required with `other`
+	//
+	// Example: Faz-se passar pelo meu banco
+	Text *string `json:"text,omitempty"`
+}
+
+// ReportPage defines model for ReportPage.
+type ReportPage struct {
+	Data []Report `json:"data"`
+	Meta PageMeta `json:"meta"`
+}
+
+// ReportPatch Example: {"status":"resolved"}
+type ReportPatch struct {
+	Status ReportPatchStatus `json:"status"`
+}
+
+// ReportPatchStatus defines model for ReportPatch.Status.
+type ReportPatchStatus string
+
+// ReportStatus defines model for ReportStatus.
+type ReportStatus string
+
+// ReportStatusInput `ReportStatus` in a request: one of these values
+type ReportStatusInput = ReportStatus
+
+// Reporter defines model for Reporter.
+type Reporter struct {
+	// Email Example: ana@example.com
+	Email string `json:"email"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// Name Example: Ana
+	Name string `json:"name"`
+}
+
 // Role An `owner` may do everything; an `editor` publishes and manages channels and webhooks
 type Role string
 
@@ -2369,6 +2677,9 @@ type Subscription struct {
 	// MutedUntil Example: 2026-03-01T12:00:00Z
 	MutedUntil *Timestamp `json:"mutedUntil,omitempty"`
 
+	// Suspended An operator has suspended the channel. The feed is without it until that ends. Absent for other channels.
+	Suspended *bool `json:"suspended,omitempty"`
+
 	// UnreadCount Example: 2
 	UnreadCount int64 `json:"unreadCount"`
 }
@@ -2386,6 +2697,23 @@ type SubscriptionPatch struct {
 
 	// MutedUntil Example: 2099-12-31T12:00:00Z
 	MutedUntil nullable.Nullable[time.Time] `json:"mutedUntil,omitempty"`
+}
+
+// Suspension Withheld by an operator
+type Suspension struct {
+	// Reason Example: Publica burlas
+	Reason string `json:"reason"`
+
+	// SuspendedAt Example: 2026-03-01T12:00:00Z
+	SuspendedAt Timestamp `json:"suspendedAt"`
+}
+
+// SuspensionInput Example: {"reason":"Publica burlas"}
+type SuspensionInput struct {
+	// Reason Shown to the owner
+	//
+	// Example: Publica burlas
+	Reason string `json:"reason"`
 }
 
 // TimeOfDay Hours and minutes
@@ -2797,6 +3125,42 @@ type Unprocessable = Problem
 // UnsupportedMediaType An error response (RFC 9457)
 type UnsupportedMediaType = Problem
 
+// ListAllAuditLogParams defines parameters for ListAllAuditLog.
+type ListAllAuditLogParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Publisher The slug of a publisher, for the entries about it
+	Publisher *Slug `form:"publisher,omitempty" json:"publisher,omitempty"`
+}
+
+// ListReportsParams defines parameters for ListReports.
+type ListReportsParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Status Only these
+	Status *ReportStatusInput `form:"status,omitempty" json:"status,omitempty"`
+}
+
+// FindSubscribersParams defines parameters for FindSubscribers.
+type FindSubscribersParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Email The whole address, in any case
+	Email string `form:"email" json:"email"`
+}
+
 // GetDeviceSignInParams defines parameters for GetDeviceSignIn.
 type GetDeviceSignInParams struct {
 	// UserCode The code that the program shows
@@ -3049,6 +3413,15 @@ type RotateAPIKeyParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListAuditLogParams defines parameters for ListAuditLog.
+type ListAuditLogParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
 // ListEventEndpointsParams defines parameters for ListEventEndpoints.
 type ListEventEndpointsParams struct {
 	// Limit The size of the page
@@ -3220,6 +3593,21 @@ type ReceiveWebhookParams struct {
 	WebhookSignature *string `json:"webhook-signature,omitempty"`
 }
 
+// SuspendChannelJSONRequestBody defines body for SuspendChannel for application/json ContentType.
+type SuspendChannelJSONRequestBody = SuspensionInput
+
+// WithdrawByOperatorJSONRequestBody defines body for WithdrawByOperator for application/json ContentType.
+type WithdrawByOperatorJSONRequestBody = SuspensionInput
+
+// SuspendPublisherJSONRequestBody defines body for SuspendPublisher for application/json ContentType.
+type SuspendPublisherJSONRequestBody = SuspensionInput
+
+// CloseReportJSONRequestBody defines body for CloseReport for application/json ContentType.
+type CloseReportJSONRequestBody = ReportPatch
+
+// SuspendSubscriberJSONRequestBody defines body for SuspendSubscriber for application/json ContentType.
+type SuspendSubscriberJSONRequestBody = SuspensionInput
+
 // BeginDeviceSignInJSONRequestBody defines body for BeginDeviceSignIn for application/json ContentType.
 type BeginDeviceSignInJSONRequestBody = DeviceSignInInput
 
@@ -3249,6 +3637,12 @@ type PublishNotificationsJSONRequestBody = NotificationBatch
 
 // CorrectNotificationJSONRequestBody defines body for CorrectNotification for application/json ContentType.
 type CorrectNotificationJSONRequestBody = NotificationPatch
+
+// ReportNotificationJSONRequestBody defines body for ReportNotification for application/json ContentType.
+type ReportNotificationJSONRequestBody = ReportInput
+
+// ReportChannelJSONRequestBody defines body for ReportChannel for application/json ContentType.
+type ReportChannelJSONRequestBody = ReportInput
 
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = WebhookInput
@@ -3400,6 +3794,138 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 
 // The interface specification for the client above.
 type ClientInterface interface {
+
+	// ListAllAuditLog List the audit log
+	//
+	// For operators. Who changed what, of all publishers or of one, newest first: everything that owners see in `listAuditLog`, and what concerns no publisher, such as categories and accounts.
+	//
+	// Corresponds with GET /admin/audit-log (the `ListAllAuditLog` operationId).
+	ListAllAuditLog(ctx context.Context, params *ListAllAuditLogParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UnsuspendChannel End the suspension of a channel
+	//
+	// For operators. The channel, its subscriptions and its notifications are back as they were. It stays suspended if its publisher is. Without a suspension nothing changes.
+	//
+	// Corresponds with DELETE /admin/channels/{publisherSlug}/{channelSlug}/suspension (the `UnsuspendChannel` operationId).
+	UnsuspendChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SuspendChannelWithBody Suspend a channel
+	//
+	// For operators. Only operators and the members and API keys of its publisher see a suspended channel: it is in no list, search, count or feed, and to everyone else it is `suspended` with status 404. Nothing can be published to it, its webhooks are refused, and what waits to be pushed is not pushed. The reason is shown to its publisher. Suspending it again changes the reason.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /admin/channels/{publisherSlug}/{channelSlug}/suspension (the `SuspendChannel` operationId).
+	SuspendChannelWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SuspendChannel Suspend a channel
+	//
+	// For operators. Only operators and the members and API keys of its publisher see a suspended channel: it is in no list, search, count or feed, and to everyone else it is `suspended` with status 404. Nothing can be published to it, its webhooks are refused, and what waits to be pushed is not pushed. The reason is shown to its publisher. Suspending it again changes the reason.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /admin/channels/{publisherSlug}/{channelSlug}/suspension (the `SuspendChannel` operationId).
+	SuspendChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, body SuspendChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WithdrawByOperatorWithBody Withdraw any notification
+	//
+	// For operators. Removes a notification of any channel from every feed; a scheduled one is never published. The reason is in its publisher's audit log. Withdrawing it again changes nothing.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /admin/notifications/{id}/withdrawal (the `WithdrawByOperator` operationId).
+	WithdrawByOperatorWithBody(ctx context.Context, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WithdrawByOperator Withdraw any notification
+	//
+	// For operators. Removes a notification of any channel from every feed; a scheduled one is never published. The reason is in its publisher's audit log. Withdrawing it again changes nothing.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /admin/notifications/{id}/withdrawal (the `WithdrawByOperator` operationId).
+	WithdrawByOperator(ctx context.Context, id ItemID, body WithdrawByOperatorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UnsuspendPublisher End the suspension of a publisher
+	//
+	// For operators. Channels that were suspended themselves stay suspended. Without a suspension nothing changes.
+	//
+	// Corresponds with DELETE /admin/publishers/{publisherSlug}/suspension (the `UnsuspendPublisher` operationId).
+	UnsuspendPublisher(ctx context.Context, publisherSlug PublisherSlug, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SuspendPublisherWithBody Suspend a publisher
+	//
+	// For operators. Suspends all its channels, as `suspendChannel` does, and refuses its API keys. Only its members and operators see it. The reason is shown to its members. Suspending it again changes the reason.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /admin/publishers/{publisherSlug}/suspension (the `SuspendPublisher` operationId).
+	SuspendPublisherWithBody(ctx context.Context, publisherSlug PublisherSlug, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SuspendPublisher Suspend a publisher
+	//
+	// For operators. Suspends all its channels, as `suspendChannel` does, and refuses its API keys. Only its members and operators see it. The reason is shown to its members. Suspending it again changes the reason.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /admin/publishers/{publisherSlug}/suspension (the `SuspendPublisher` operationId).
+	SuspendPublisher(ctx context.Context, publisherSlug PublisherSlug, body SuspendPublisherJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListReports List reports
+	//
+	// For operators. What people reported, the oldest first. Closed reports are kept for 180 days.
+	//
+	// Corresponds with GET /admin/reports (the `ListReports` operationId).
+	ListReports(ctx context.Context, params *ListReportsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CloseReportWithBody Resolve or dismiss a report
+	//
+	// For operators. A report is resolved when something was done about it, and dismissed when nothing had to be done. A closed report stays as it is.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /admin/reports/{id} (the `CloseReport` operationId).
+	CloseReportWithBody(ctx context.Context, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CloseReport Resolve or dismiss a report
+	//
+	// For operators. A report is resolved when something was done about it, and dismissed when nothing had to be done. A closed report stays as it is.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /admin/reports/{id} (the `CloseReport` operationId).
+	CloseReport(ctx context.Context, id ItemID, body CloseReportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FindSubscribers Find accounts by email address
+	//
+	// For operators. The accounts with an email address, newest first: several people may have had one address.
+	//
+	// Corresponds with GET /admin/subscribers (the `FindSubscribers` operationId).
+	FindSubscribers(ctx context.Context, params *FindSubscribersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UnsuspendSubscriber End the suspension of an account
+	//
+	// For operators. The person can sign in, and their access tokens work again. Without a suspension nothing changes.
+	//
+	// Corresponds with DELETE /admin/subscribers/{id}/suspension (the `UnsuspendSubscriber` operationId).
+	UnsuspendSubscriber(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SuspendSubscriberWithBody Suspend an account
+	//
+	// For operators. Signs the person out everywhere and retires their devices. Their access tokens are refused, and signing in shows the reason. Publishers that they own are not suspended. Operators cannot be suspended. Suspending the account again changes the reason.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /admin/subscribers/{id}/suspension (the `SuspendSubscriber` operationId).
+	SuspendSubscriberWithBody(ctx context.Context, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SuspendSubscriber Suspend an account
+	//
+	// For operators. Signs the person out everywhere and retires their devices. Their access tokens are refused, and signing in shows the reason. Publishers that they own are not suspended. Operators cannot be suspended. Suspending the account again changes the reason.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /admin/subscribers/{id}/suspension (the `SuspendSubscriber` operationId).
+	SuspendSubscriber(ctx context.Context, id ItemID, body SuspendSubscriberJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SignOut Sign out
 	//
@@ -3737,6 +4263,42 @@ type ClientInterface interface {
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications/{id}/deliveries (the `GetDeliveries` operationId).
 	GetDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ReportNotificationWithBody Report a notification
+	//
+	// Reports a notification to the operators, as `reportChannel` does a channel.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /channels/{publisherSlug}/{channelSlug}/notifications/{id}/report (the `ReportNotification` operationId).
+	ReportNotificationWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReportNotification Report a notification
+	//
+	// Reports a notification to the operators, as `reportChannel` does a channel.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /channels/{publisherSlug}/{channelSlug}/notifications/{id}/report (the `ReportNotification` operationId).
+	ReportNotification(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, body ReportNotificationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReportChannelWithBody Report a channel
+	//
+	// Reports a channel to the operators. Nobody else sees the report: its publisher learns neither of it nor of the reporter. Reporting the channel again changes the report while it is open. A person has at most 50 open reports.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /channels/{publisherSlug}/{channelSlug}/report (the `ReportChannel` operationId).
+	ReportChannelWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReportChannel Report a channel
+	//
+	// Reports a channel to the operators. Nobody else sees the report: its publisher learns neither of it nor of the reporter. Reporting the channel again changes the report while it is open. A person has at most 50 open reports.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /channels/{publisherSlug}/{channelSlug}/report (the `ReportChannel` operationId).
+	ReportChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, body ReportChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListWebhooks List a channel's webhooks
 	//
 	// Addresses through which other systems publish to the channel, oldest first.
@@ -3957,6 +4519,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /publishers/{publisherSlug}/api-keys/{id}/rotate (the `RotateAPIKey` operationId).
 	RotateAPIKey(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RotateAPIKeyParams, body RotateAPIKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListAuditLog List a publisher's audit log
+	//
+	// For owners. Who changed the publisher, its members, API keys, channels, webhooks and event endpoints, and the access tokens of its members, newest first. Notifications that the publisher publishes, corrects or withdraws are not in it. Entries are kept for 365 days. Operators have no name, network or request id here.
+	//
+	// Corresponds with GET /publishers/{publisherSlug}/audit-log (the `ListAuditLog` operationId).
+	ListAuditLog(ctx context.Context, publisherSlug PublisherSlug, params *ListAuditLogParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListEventEndpoints List event endpoints
 	//
@@ -4528,6 +5097,298 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /webhooks/channels/{id} (the `ReceiveWebhook` operationId).
 	ReceiveWebhookWithFormdataBody(ctx context.Context, id string, params *ReceiveWebhookParams, body ReceiveWebhookFormdataRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// ListAllAuditLog List the audit log
+//
+// For operators. Who changed what, of all publishers or of one, newest first: everything that owners see in `listAuditLog`, and what concerns no publisher, such as categories and accounts.
+//
+// Corresponds with GET /admin/audit-log (the `ListAllAuditLog` operationId).
+func (c *Client) ListAllAuditLog(ctx context.Context, params *ListAllAuditLogParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAllAuditLogRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UnsuspendChannel End the suspension of a channel
+//
+// For operators. The channel, its subscriptions and its notifications are back as they were. It stays suspended if its publisher is. Without a suspension nothing changes.
+//
+// Corresponds with DELETE /admin/channels/{publisherSlug}/{channelSlug}/suspension (the `UnsuspendChannel` operationId).
+func (c *Client) UnsuspendChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUnsuspendChannelRequest(c.Server, publisherSlug, channelSlug)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SuspendChannelWithBody Suspend a channel
+//
+// For operators. Only operators and the members and API keys of its publisher see a suspended channel: it is in no list, search, count or feed, and to everyone else it is `suspended` with status 404. Nothing can be published to it, its webhooks are refused, and what waits to be pushed is not pushed. The reason is shown to its publisher. Suspending it again changes the reason.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /admin/channels/{publisherSlug}/{channelSlug}/suspension (the `SuspendChannel` operationId).
+func (c *Client) SuspendChannelWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSuspendChannelRequestWithBody(c.Server, publisherSlug, channelSlug, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SuspendChannel Suspend a channel
+//
+// For operators. Only operators and the members and API keys of its publisher see a suspended channel: it is in no list, search, count or feed, and to everyone else it is `suspended` with status 404. Nothing can be published to it, its webhooks are refused, and what waits to be pushed is not pushed. The reason is shown to its publisher. Suspending it again changes the reason.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /admin/channels/{publisherSlug}/{channelSlug}/suspension (the `SuspendChannel` operationId).
+func (c *Client) SuspendChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, body SuspendChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSuspendChannelRequest(c.Server, publisherSlug, channelSlug, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WithdrawByOperatorWithBody Withdraw any notification
+//
+// For operators. Removes a notification of any channel from every feed; a scheduled one is never published. The reason is in its publisher's audit log. Withdrawing it again changes nothing.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /admin/notifications/{id}/withdrawal (the `WithdrawByOperator` operationId).
+func (c *Client) WithdrawByOperatorWithBody(ctx context.Context, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWithdrawByOperatorRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WithdrawByOperator Withdraw any notification
+//
+// For operators. Removes a notification of any channel from every feed; a scheduled one is never published. The reason is in its publisher's audit log. Withdrawing it again changes nothing.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /admin/notifications/{id}/withdrawal (the `WithdrawByOperator` operationId).
+func (c *Client) WithdrawByOperator(ctx context.Context, id ItemID, body WithdrawByOperatorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWithdrawByOperatorRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UnsuspendPublisher End the suspension of a publisher
+//
+// For operators. Channels that were suspended themselves stay suspended. Without a suspension nothing changes.
+//
+// Corresponds with DELETE /admin/publishers/{publisherSlug}/suspension (the `UnsuspendPublisher` operationId).
+func (c *Client) UnsuspendPublisher(ctx context.Context, publisherSlug PublisherSlug, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUnsuspendPublisherRequest(c.Server, publisherSlug)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SuspendPublisherWithBody Suspend a publisher
+//
+// For operators. Suspends all its channels, as `suspendChannel` does, and refuses its API keys. Only its members and operators see it. The reason is shown to its members. Suspending it again changes the reason.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /admin/publishers/{publisherSlug}/suspension (the `SuspendPublisher` operationId).
+func (c *Client) SuspendPublisherWithBody(ctx context.Context, publisherSlug PublisherSlug, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSuspendPublisherRequestWithBody(c.Server, publisherSlug, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SuspendPublisher Suspend a publisher
+//
+// For operators. Suspends all its channels, as `suspendChannel` does, and refuses its API keys. Only its members and operators see it. The reason is shown to its members. Suspending it again changes the reason.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /admin/publishers/{publisherSlug}/suspension (the `SuspendPublisher` operationId).
+func (c *Client) SuspendPublisher(ctx context.Context, publisherSlug PublisherSlug, body SuspendPublisherJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSuspendPublisherRequest(c.Server, publisherSlug, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListReports List reports
+//
+// For operators. What people reported, the oldest first. Closed reports are kept for 180 days.
+//
+// Corresponds with GET /admin/reports (the `ListReports` operationId).
+func (c *Client) ListReports(ctx context.Context, params *ListReportsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListReportsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CloseReportWithBody Resolve or dismiss a report
+//
+// For operators. A report is resolved when something was done about it, and dismissed when nothing had to be done. A closed report stays as it is.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /admin/reports/{id} (the `CloseReport` operationId).
+func (c *Client) CloseReportWithBody(ctx context.Context, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCloseReportRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CloseReport Resolve or dismiss a report
+//
+// For operators. A report is resolved when something was done about it, and dismissed when nothing had to be done. A closed report stays as it is.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /admin/reports/{id} (the `CloseReport` operationId).
+func (c *Client) CloseReport(ctx context.Context, id ItemID, body CloseReportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCloseReportRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FindSubscribers Find accounts by email address
+//
+// For operators. The accounts with an email address, newest first: several people may have had one address.
+//
+// Corresponds with GET /admin/subscribers (the `FindSubscribers` operationId).
+func (c *Client) FindSubscribers(ctx context.Context, params *FindSubscribersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFindSubscribersRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UnsuspendSubscriber End the suspension of an account
+//
+// For operators. The person can sign in, and their access tokens work again. Without a suspension nothing changes.
+//
+// Corresponds with DELETE /admin/subscribers/{id}/suspension (the `UnsuspendSubscriber` operationId).
+func (c *Client) UnsuspendSubscriber(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUnsuspendSubscriberRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SuspendSubscriberWithBody Suspend an account
+//
+// For operators. Signs the person out everywhere and retires their devices. Their access tokens are refused, and signing in shows the reason. Publishers that they own are not suspended. Operators cannot be suspended. Suspending the account again changes the reason.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /admin/subscribers/{id}/suspension (the `SuspendSubscriber` operationId).
+func (c *Client) SuspendSubscriberWithBody(ctx context.Context, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSuspendSubscriberRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SuspendSubscriber Suspend an account
+//
+// For operators. Signs the person out everywhere and retires their devices. Their access tokens are refused, and signing in shows the reason. Publishers that they own are not suspended. Operators cannot be suspended. Suspending the account again changes the reason.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /admin/subscribers/{id}/suspension (the `SuspendSubscriber` operationId).
+func (c *Client) SuspendSubscriber(ctx context.Context, id ItemID, body SuspendSubscriberJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSuspendSubscriberRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // SignOut Sign out
@@ -5236,6 +6097,82 @@ func (c *Client) GetDeliveries(ctx context.Context, publisherSlug PublisherSlug,
 	return c.Client.Do(req)
 }
 
+// ReportNotificationWithBody Report a notification
+//
+// Reports a notification to the operators, as `reportChannel` does a channel.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /channels/{publisherSlug}/{channelSlug}/notifications/{id}/report (the `ReportNotification` operationId).
+func (c *Client) ReportNotificationWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReportNotificationRequestWithBody(c.Server, publisherSlug, channelSlug, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReportNotification Report a notification
+//
+// Reports a notification to the operators, as `reportChannel` does a channel.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /channels/{publisherSlug}/{channelSlug}/notifications/{id}/report (the `ReportNotification` operationId).
+func (c *Client) ReportNotification(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, body ReportNotificationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReportNotificationRequest(c.Server, publisherSlug, channelSlug, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReportChannelWithBody Report a channel
+//
+// Reports a channel to the operators. Nobody else sees the report: its publisher learns neither of it nor of the reporter. Reporting the channel again changes the report while it is open. A person has at most 50 open reports.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /channels/{publisherSlug}/{channelSlug}/report (the `ReportChannel` operationId).
+func (c *Client) ReportChannelWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReportChannelRequestWithBody(c.Server, publisherSlug, channelSlug, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReportChannel Report a channel
+//
+// Reports a channel to the operators. Nobody else sees the report: its publisher learns neither of it nor of the reporter. Reporting the channel again changes the report while it is open. A person has at most 50 open reports.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /channels/{publisherSlug}/{channelSlug}/report (the `ReportChannel` operationId).
+func (c *Client) ReportChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, body ReportChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReportChannelRequest(c.Server, publisherSlug, channelSlug, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListWebhooks List a channel's webhooks
 //
 // Addresses through which other systems publish to the channel, oldest first.
@@ -5717,6 +6654,23 @@ func (c *Client) RotateAPIKeyWithBody(ctx context.Context, publisherSlug Publish
 // Corresponds with POST /publishers/{publisherSlug}/api-keys/{id}/rotate (the `RotateAPIKey` operationId).
 func (c *Client) RotateAPIKey(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RotateAPIKeyParams, body RotateAPIKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRotateAPIKeyRequest(c.Server, publisherSlug, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListAuditLog List a publisher's audit log
+//
+// For owners. Who changed the publisher, its members, API keys, channels, webhooks and event endpoints, and the access tokens of its members, newest first. Notifications that the publisher publishes, corrects or withdraws are not in it. Entries are kept for 365 days. Operators have no name, network or request id here.
+//
+// Corresponds with GET /publishers/{publisherSlug}/audit-log (the `ListAuditLog` operationId).
+func (c *Client) ListAuditLog(ctx context.Context, publisherSlug PublisherSlug, params *ListAuditLogParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAuditLogRequest(c.Server, publisherSlug, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6964,6 +7918,587 @@ func (c *Client) ReceiveWebhookWithFormdataBody(ctx context.Context, id string, 
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// NewListAllAuditLogRequest constructs an http.Request for the ListAllAuditLog method
+func NewListAllAuditLogRequest(server string, params *ListAllAuditLogParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/audit-log")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Publisher != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "publisher", *params.Publisher, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUnsuspendChannelRequest constructs an http.Request for the UnsuspendChannel method
+func NewUnsuspendChannelRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/channels/%s/%s/suspension", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSuspendChannelRequest calls the generic SuspendChannel builder with application/json body
+func NewSuspendChannelRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, body SuspendChannelJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSuspendChannelRequestWithBody(server, publisherSlug, channelSlug, "application/json", bodyReader)
+}
+
+// NewSuspendChannelRequestWithBody constructs an http.Request for the SuspendChannel method, with any body, and a specified content type
+func NewSuspendChannelRequestWithBody(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/channels/%s/%s/suspension", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewWithdrawByOperatorRequest calls the generic WithdrawByOperator builder with application/json body
+func NewWithdrawByOperatorRequest(server string, id ItemID, body WithdrawByOperatorJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWithdrawByOperatorRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewWithdrawByOperatorRequestWithBody constructs an http.Request for the WithdrawByOperator method, with any body, and a specified content type
+func NewWithdrawByOperatorRequestWithBody(server string, id ItemID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/notifications/%s/withdrawal", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewUnsuspendPublisherRequest constructs an http.Request for the UnsuspendPublisher method
+func NewUnsuspendPublisherRequest(server string, publisherSlug PublisherSlug) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/publishers/%s/suspension", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSuspendPublisherRequest calls the generic SuspendPublisher builder with application/json body
+func NewSuspendPublisherRequest(server string, publisherSlug PublisherSlug, body SuspendPublisherJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSuspendPublisherRequestWithBody(server, publisherSlug, "application/json", bodyReader)
+}
+
+// NewSuspendPublisherRequestWithBody constructs an http.Request for the SuspendPublisher method, with any body, and a specified content type
+func NewSuspendPublisherRequestWithBody(server string, publisherSlug PublisherSlug, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/publishers/%s/suspension", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListReportsRequest constructs an http.Request for the ListReports method
+func NewListReportsRequest(server string, params *ListReportsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/reports")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Status != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "status", *params.Status, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCloseReportRequest calls the generic CloseReport builder with application/json body
+func NewCloseReportRequest(server string, id ItemID, body CloseReportJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCloseReportRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewCloseReportRequestWithBody constructs an http.Request for the CloseReport method, with any body, and a specified content type
+func NewCloseReportRequestWithBody(server string, id ItemID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/reports/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewFindSubscribersRequest constructs an http.Request for the FindSubscribers method
+func NewFindSubscribersRequest(server string, params *FindSubscribersParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/subscribers")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "email", params.Email, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "email"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUnsuspendSubscriberRequest constructs an http.Request for the UnsuspendSubscriber method
+func NewUnsuspendSubscriberRequest(server string, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/subscribers/%s/suspension", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSuspendSubscriberRequest calls the generic SuspendSubscriber builder with application/json body
+func NewSuspendSubscriberRequest(server string, id ItemID, body SuspendSubscriberJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSuspendSubscriberRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewSuspendSubscriberRequestWithBody constructs an http.Request for the SuspendSubscriber method, with any body, and a specified content type
+func NewSuspendSubscriberRequestWithBody(server string, id ItemID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/subscribers/%s/suspension", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
 }
 
 // NewSignOutRequest constructs an http.Request for the SignOut method
@@ -8572,6 +10107,121 @@ func NewGetDeliveriesRequest(server string, publisherSlug PublisherSlug, channel
 	return req, nil
 }
 
+// NewReportNotificationRequest calls the generic ReportNotification builder with application/json body
+func NewReportNotificationRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, body ReportNotificationJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReportNotificationRequestWithBody(server, publisherSlug, channelSlug, id, "application/json", bodyReader)
+}
+
+// NewReportNotificationRequestWithBody constructs an http.Request for the ReportNotification method, with any body, and a specified content type
+func NewReportNotificationRequestWithBody(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/notifications/%s/report", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewReportChannelRequest calls the generic ReportChannel builder with application/json body
+func NewReportChannelRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, body ReportChannelJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReportChannelRequestWithBody(server, publisherSlug, channelSlug, "application/json", bodyReader)
+}
+
+// NewReportChannelRequestWithBody constructs an http.Request for the ReportChannel method, with any body, and a specified content type
+func NewReportChannelRequestWithBody(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/report", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewListWebhooksRequest constructs an http.Request for the ListWebhooks method
 func NewListWebhooksRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListWebhooksParams) (*http.Request, error) {
 	var err error
@@ -9765,6 +11415,79 @@ func NewRotateAPIKeyRequestWithBody(server string, publisherSlug PublisherSlug, 
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewListAuditLogRequest constructs an http.Request for the ListAuditLog method
+func NewListAuditLogRequest(server string, publisherSlug PublisherSlug, params *ListAuditLogParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/audit-log", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil

@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"regexp"
-	"slices"
-)
+import "regexp"
 
 // maxSlug is the length limit of a slug, in characters.
 const maxSlug = 63
@@ -20,9 +17,4 @@ func (f *Faults) Slug(pointer, s string) {
 		f.Add(pointer, "pattern", Text{"must have lower-case letters, digits and single hyphens, such as linha-azul",
 			"tem de ter letras minúsculas, algarismos e hífenes simples, como linha-azul"})
 	}
-}
-
-// IsReservedSlug reports whether a publisher with that slug could pass for Sininho itself. No publisher may have it.
-func IsReservedSlug(s string) bool {
-	return slices.Contains([]string{"admin", "api", "sininho", "www"}, s)
 }

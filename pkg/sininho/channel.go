@@ -43,6 +43,9 @@ type Channel struct {
 	// Demonstration marks a channel to which visitors publish: it cannot be followed, and its
 	// notifications expire after an hour.
 	Demonstration bool `json:"demonstration,omitzero"`
+	// Suspension is set if the channel or its publisher is suspended; others than its publisher and operators get an
+	// error with [CodeSuspended] instead.
+	Suspension *Suspension `json:"suspension,omitempty"`
 	// Version is set by Get, Create and Update, for [IfVersion].
 	Version string `json:"-"`
 }

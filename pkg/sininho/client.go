@@ -55,6 +55,12 @@ type Client struct {
 	Feed *FeedService
 	// Devices manages the devices to which the signed-in person's notifications are pushed.
 	Devices *DevicesService
+	// Reports reports channels and notifications to the operators, who read and close the reports.
+	Reports *ReportsService
+	// AuditLog reads who changed what about a publisher.
+	AuditLog *AuditLogService
+	// Moderation suspends channels, publishers and accounts, and withdraws notifications, for operators.
+	Moderation *ModerationService
 	// Waitlist manages the waiting list.
 	Waitlist *WaitlistService
 
@@ -99,6 +105,9 @@ func New(opts ...Option) (*Client, error) {
 		Subscriptions:         &SubscriptionsService{api: calls},
 		Feed:                  &FeedService{api: calls, streams: streams},
 		Devices:               &DevicesService{api: calls},
+		Reports:               &ReportsService{api: calls},
+		AuditLog:              &AuditLogService{api: calls},
+		Moderation:            &ModerationService{api: calls},
 		Waitlist: &WaitlistService{api: &waitlistapi.Client{Server: waitlist + "/", Client: caller},
 			files: &waitlistapi.Client{Server: waitlist + "/", Client: openCaller{caller, csv}}},
 		http: caller.http,

@@ -60,6 +60,8 @@ const (
 	CodeTooManyInvitations = "too_many_invitations"
 	// CodeUnconfirmed means that the owner of the event endpoint's address has not agreed yet (422); confirm it first.
 	CodeUnconfirmed = "unconfirmed"
+	// CodeSuspended means that an operator has suspended the channel, the publisher or the account.
+	CodeSuspended = "suspended"
 	// CodeAccessDenied means that the person refused the device sign-in (400).
 	CodeAccessDenied = "access_denied"
 	// CodeExpiredToken means that the device sign-in has expired or was already used (400).

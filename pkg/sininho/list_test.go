@@ -86,6 +86,10 @@ func TestTypesMatchTheContract(t *testing.T) {
 		{sininho.DeviceSignIn{}, api.DeviceSignIn{}}, {sininho.DeviceToken{}, api.DeviceToken{}},
 		{sininho.QuietHours{}, api.QuietHours{}}, {sininho.Onboarding{}, api.Onboarding{}},
 		{sininho.Subscription{}, api.Subscription{}},
+		{sininho.Suspension{}, api.Suspension{}}, {sininho.Account{}, api.Account{}},
+		{sininho.Report{}, api.Report{}}, {sininho.Reporter{}, api.Reporter{}},
+		{sininho.AuditEntry{}, api.AuditEntry{}}, {sininho.AuditActor{}, api.AuditActor{}},
+		{sininho.AuditObject{}, api.AuditObject{}},
 		{sininho.Device{}, api.Device{}}, {sininho.DeviceTest{}, api.DeviceTest{}},
 	} {
 		if got, want := members(pair[0]), members(pair[1]); !reflect.DeepEqual(got, want) {

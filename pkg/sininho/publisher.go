@@ -28,6 +28,8 @@ type Publisher struct {
 	// Role is the signed-in person's role; empty if they are not a member.
 	Role      Role      `json:"role,omitzero"`
 	CreatedAt time.Time `json:"createdAt"`
+	// Suspension is set if the publisher is suspended; only its members and operators see it then.
+	Suspension *Suspension `json:"suspension,omitempty"`
 	// Version is set by Get, Create and Update, for [IfVersion].
 	Version string `json:"-"`
 }

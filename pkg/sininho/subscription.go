@@ -25,6 +25,8 @@ type Subscription struct {
 	MutedUntil  time.Time `json:"mutedUntil,omitzero"`
 	FollowedAt  time.Time `json:"followedAt"`
 	UnreadCount int64     `json:"unreadCount"`
+	// Suspended reports whether an operator has suspended the channel. The feed is without it until that ends.
+	Suspended bool `json:"suspended,omitzero"`
 }
 
 // List iterates over the subscriptions by channel name. The iteration ends at the first error.

@@ -19,6 +19,8 @@ export type ApiKey = Schemas['ApiKey']
 export type ApiKeyInput = Schemas['ApiKeyInput']
 /** A newly created API key with its secret, which is returned only once. */
 export type ApiKeySecret = Schemas['ApiKeySecret']
+/** Who changed what, in the audit log. */
+export type AuditEntry = Schemas['AuditEntry']
 /** The caller's identity and the available sign-in methods. */
 export type Auth = Schemas['Auth']
 /** Which notifications of a subscription are pushed. */
@@ -95,6 +97,12 @@ export type PublisherInput = Schemas['PublisherInput']
 export type PublisherPatch = Schemas['PublisherPatch']
 /** A browser in which the person is signed in. */
 export type Session = Schemas['SessionInfo']
+/** A report about a channel or a notification, as operators see it. */
+export type Report = Schemas['Report']
+/** A kind of reason for a report. */
+export type ReportCategory = Schemas['ReportCategory']
+/** Input for reporting a channel or a notification to the operators. */
+export type ReportInput = Schemas['ReportInput']
 /** The body posted to an event endpoint. The contract calls it `Event`, a name that the platform already uses. */
 export type SininhoEvent = Schemas['Event']
 /** An invitation to be a member of a publisher, as the invited person sees it. */
@@ -105,6 +113,8 @@ export type Subscriber = Schemas['Subscriber']
 export type Subscription = Schemas['Subscription']
 /** Changes to a subscription. */
 export type SubscriptionPatch = Schemas['SubscriptionPatch']
+/** Why and since when a channel, a publisher or an account is suspended. */
+export type Suspension = Schemas['Suspension']
 /** A waiting-list entry as operators see it. */
 export type WaitlistEntry = WaitlistSchemas['WaitlistEntry']
 /** Input for joining the waiting list. */

@@ -33,6 +33,8 @@ const (
 	browsers       = `401 +   +   +   +   403 403 403 403 401 401 401 403 +  `
 	oneself        = `401 404 +   404 404 403 403 403 403 401 401 401 +   404` // only the owner in person
 	operators      = `401 403 403 403 403 403 403 403 403 401 401 401 403 +  `
+	operatorsOf    = `401 403 403 403 403 403 403 403 404 401 401 401 403 +  ` // another publisher's key is a stranger
+	peopleOf       = `401 +   +   +   +   403 403 403 404 401 401 401 +   +  `
 	owners         = `401 404 +   403 404 403 403 403 404 401 401 401 +   404`
 	members        = `401 404 +   +   404 403 403 403 404 401 401 401 +   404`
 	publish        = `401 404 +   +   404 +   403 403 404 401 401 401 +   404`
@@ -300,6 +302,41 @@ var table = map[string]row{
 		},
 	},
 
+	"listAuditLog":    {200, owners, at("/publishers/p/audit-log")},
+	"listAllAuditLog": {200, operators, at("/admin/audit-log")},
+	"reportChannel": {204, peopleOf, func(*fixture) request {
+		return request{"/channels/p/c/report", object{"category": "spam"}}
+	}},
+	"reportNotification": {204, peopleOf, func(f *fixture) request {
+		return request{"/channels/p/c/notifications/" + f.notification + "/report", object{"category": "spam"}}
+	}},
+	"listReports": {200, operators, at("/admin/reports")},
+	"closeReport": {200, operators, func(f *fixture) request {
+		return request{"/admin/reports/" + f.newReport(), object{"status": "resolved"}}
+	}},
+	"suspendChannel": {200, operatorsOf, func(f *fixture) request {
+		return request{"/admin/channels/p/" + f.newChannel() + "/suspension", object{"reason": "R"}}
+	}},
+	"unsuspendChannel": {204, operatorsOf, func(f *fixture) request {
+		return request{path: f.suspended("/admin/channels/p/" + f.newChannel())}
+	}},
+	"suspendPublisher": {200, `401 403 403 403 403 404 404 404 404 401 401 401 403 +`, func(f *fixture) request {
+		return request{"/admin/publishers/" + f.newPublisher() + "/suspension", object{"reason": "R"}}
+	}},
+	"unsuspendPublisher": {204, `401 403 403 403 403 404 404 404 404 401 401 401 403 +`, func(f *fixture) request {
+		return request{path: f.suspended("/admin/publishers/" + f.newPublisher())}
+	}},
+	"suspendSubscriber": {200, operators, func(f *fixture) request {
+		return request{"/admin/subscribers/" + f.account(f.newPerson()) + "/suspension", object{"reason": "R"}}
+	}},
+	"unsuspendSubscriber": {204, operators, func(f *fixture) request {
+		return request{path: f.suspended("/admin/subscribers/" + f.account(f.newPerson()))}
+	}},
+	"findSubscribers": {200, operators, at("/admin/subscribers?email=owner@example.com")},
+	"withdrawByOperator": {204, operators, func(f *fixture) request {
+		return request{"/admin/notifications/" + f.newNotification() + "/withdrawal", object{"reason": "R"}}
+	}},
+
 	"joinWaitlist": {202, uncredentialed, func(f *fixture) request {
 		return request{"/waitlist/entries", object{"email": f.slug() + "@example.com"}}
 	}},
@@ -330,9 +367,13 @@ var tokenScopes = map[string]string{
 		listNotifications streamChannel getNotification createAccessToken`,
 	"read": `listMembers listMembershipInvitations listMyMembershipInvitations listApiKeys listEventEndpoints getEventEndpoint listEventDeliveries getEventDelivery
 		getDeliveries getChannelDeliveries getMe exportMe listAccessTokens listSessions getOnboarding
-		listSubscriptions listFeed streamFeed getFeedNotification listDevices listWaitlistEntries exportWaitlist`,
+		listSubscriptions listFeed streamFeed getFeedNotification listDevices listWaitlistEntries exportWaitlist
+		signInWithGoogle finishGoogleSignIn getDeviceSignIn listAuditLog findSubscribers listReports listAllAuditLog`,
 	"publish": `publishNotification publishNotifications correctNotification withdrawNotification`,
-	"manage": `createCategory updateCategory deleteCategory createPublisher updatePublisher deletePublisher addMember
+	"manage": `beginDeviceSignIn approveDeviceSignIn takeDeviceToken reportChannel reportNotification suspendChannel
+		unsuspendChannel suspendPublisher unsuspendPublisher suspendSubscriber unsuspendSubscriber withdrawByOperator
+		closeReport receiveWebhook
+		createCategory updateCategory deleteCategory createPublisher updatePublisher deletePublisher addMember
 		updateMember removeMember createApiKey revokeApiKey rotateApiKey createEventEndpoint updateEventEndpoint
 		createMembershipInvitation withdrawMembershipInvitation acceptMembershipInvitation declineMembershipInvitation
 		deleteEventEndpoint challengeEventEndpoint confirmEventEndpoint rotateEventEndpoint testEventEndpoint resendEventDelivery createChannel updateChannel
@@ -519,6 +560,13 @@ func (f *fixture) newPublisher() string {
 	return slug
 }
 
+// newPerson signs somebody in and returns their address.
+func (f *fixture) newPerson() string {
+	email := f.slug() + "@example.com"
+	f.SignIn(f.t, email)
+	return email
+}
+
 func (f *fixture) newMember() string {
 	return f.owner.Admit("p", f.SignIn(f.t, f.slug()+"@example.com"), "editor")
 }
@@ -542,6 +590,30 @@ func (f *fixture) newCategory() string {
 	return made.ID
 }
 
+// newReport returns the id of an open report.
+func (f *fixture) newReport() string {
+	f.t.Helper()
+	f.owner.Do(http.MethodPut, "/channels/p/"+f.newChannel()+"/report", object{"category": "spam"}, 204, nil)
+	var open struct{ Data []credential }
+	f.operator.Do(http.MethodGet, "/admin/reports?status=open", nil, 200, &open)
+	return open.Data[0].ID
+}
+
+// suspended suspends what is at a path, and returns the path of the suspension.
+func (f *fixture) suspended(path string) string {
+	f.t.Helper()
+	f.operator.Do(http.MethodPut, path+"/suspension", object{"reason": "R"}, 200, nil)
+	return path + "/suspension"
+}
+
+// account returns the id of the account with an email address.
+func (f *fixture) account(email string) string {
+	f.t.Helper()
+	var found struct{ Data []credential }
+	f.operator.Do(http.MethodGet, "/admin/subscribers?email="+email, nil, 200, &found)
+	return found.Data[0].ID
+}
+
 // newEntry returns the token of a new waiting-list entry.
 func (f *fixture) newEntry() string {
 	f.t.Helper()
@@ -556,8 +628,8 @@ func (f *fixture) deviceSignIn() string {
 	return begun.UserCode
 }
 
-// call sends a request as one of the callers and returns the status and the start of the response.
-func (f *fixture) call(method, caller string, r request) (status int, body string) {
+// call sends a request with an id as one of the callers and returns the status and the start of the response.
+func (f *fixture) call(method, caller, requestID string, r request) (status int, body string) {
 	f.t.Helper()
 	ctx, cancel := context.WithTimeout(f.t.Context(), 2*time.Minute)
 	defer cancel()
@@ -576,6 +648,7 @@ func (f *fixture) call(method, caller string, r request) (status int, body strin
 	if r.body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
+	req.Header.Set("X-Request-Id", requestID)
 	f.sign[caller](req)
 	res, err := http.DefaultTransport.RoundTrip(req) // does not follow redirects
 	if err != nil {
@@ -588,7 +661,7 @@ func (f *fixture) call(method, caller string, r request) (status int, body strin
 }
 
 // TestAccess calls every operation as every caller. It fails for an operation without a row and for a row without an
-// operation.
+// operation, and for one that makes a change without an entry in the audit log.
 func TestAccess(t *testing.T) {
 	t.Parallel()
 	methods := map[string]string{}
@@ -634,13 +707,20 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// checkAccess calls an operation as one of the callers and checks the status; + is the success of the row.
+// checkAccess calls an operation as one of the callers and checks the status; + is the success of the row. A change must
+// be in the audit log then.
 func (f *fixture) checkAccess(method, id, caller string, r row, want string) {
 	f.t.Helper()
-	if want == "+" {
+	allowed := want == "+"
+	if allowed {
 		want = fmt.Sprint(r.success)
 	}
-	if status, body := f.call(method, caller, r.make(f)); fmt.Sprint(status) != want {
+	requestID := id + "." + strings.ReplaceAll(caller, ":", ".")
+	status, body := f.call(method, caller, requestID, r.make(f))
+	if fmt.Sprint(status) != want {
 		f.t.Errorf("%s as %s: got %d, want %s: %s", id, caller, status, want, body)
+	}
+	if allowed && method != http.MethodGet {
+		checkAudited(f.t, f, id, caller, requestID)
 	}
 }

@@ -28,13 +28,14 @@ func TestPublisherLife(t *testing.T) {
 	a.wantReplayed()
 	a.wantHeader("ETag", version)
 	check.Equal(t, "replayed publisher", again, made)
-	for _, taken := range []string{"eletrico", "demo", "api"} {
+	for _, taken := range []string{"eletrico", "demo"} {
 		in := object{"slug": taken, "name": "M"}
 		send(t, rui, http.MethodPost, "/publishers", in, 409, nil).wantCode("slug_taken")
 	}
 	for _, bad := range []object{
 		{"slug": "Elétrico", "name": "M"}, {"slug": "m", "name": " "}, {"slug": "m"},
-		{"slug": "m", "name": "M", "website": "http://example.com"},
+		{"slug": "m", "name": "M", "website": "http://example.com"}, {"slug": "api", "name": "M"},
+		{"slug": "m", "name": "Sininho"},
 	} {
 		rui.Do(http.MethodPost, "/publishers", bad, 422, nil)
 	}

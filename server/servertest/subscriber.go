@@ -27,29 +27,41 @@ func (s *Server) SignIn(t testing.TB, email string) *Subscriber {
 // SignInInvited signs in a person who has the token of an invitation.
 func (s *Server) SignInInvited(t testing.TB, email, invitation string) *Subscriber {
 	t.Helper()
-	page, cookie := s.signIn(t, email, invitation)
-	if cookie == "" {
+	page, cookies := s.signIn(t, email, invitation)
+	if cookies[sessionCookie] == "" {
 		t.Fatalf("%s was not signed in, but sent to %s", email, page)
 	}
-	return &Subscriber{t: t, server: s, cookie: cookie}
+	return &Subscriber{t: t, server: s, cookie: sessionCookie + "=" + cookies[sessionCookie]}
 }
+
+const sessionCookie = "__Host-sininho"
 
 // TurnedAway tries to sign in a person with the token of an invitation, or "" for none. It expects a refusal, and
 // returns the page of the web app that explains it.
 func (s *Server) TurnedAway(t testing.TB, email, invitation string) (page string) {
 	t.Helper()
-	page, cookie := s.signIn(t, email, invitation)
-	if cookie != "" {
-		t.Fatalf("%s was signed in", email)
-	}
+	page, _ = s.Refused(t, email, invitation)
 	return page
 }
 
-// signIn follows the redirects of a sign-in. It returns the last page, which is one of the web app, and the session's
-// cookie or "".
-func (s *Server) signIn(t testing.TB, email, invitation string) (page, cookie string) {
+// Refused is TurnedAway, and also returns the browser, which is not signed in.
+func (s *Server) Refused(t testing.TB, email, invitation string) (page string, browser *Subscriber) {
 	t.Helper()
-	cookies := map[string]string{}
+	page, cookies := s.signIn(t, email, invitation)
+	if cookies[sessionCookie] != "" {
+		t.Fatalf("%s was signed in", email)
+	}
+	var list []string
+	for name, value := range cookies {
+		list = append(list, name+"="+value)
+	}
+	return page, &Subscriber{t: t, server: s, cookie: strings.Join(list, "; ")}
+}
+
+// signIn follows the redirects of a sign-in. It returns the last page, which is one of the web app, and the cookies.
+func (s *Server) signIn(t testing.TB, email, invitation string) (page string, cookies map[string]string) {
+	t.Helper()
+	cookies = map[string]string{}
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	query := url.Values{"login_hint": {email}}
 	if invitation != "" {
@@ -78,10 +90,7 @@ func (s *Server) signIn(t testing.TB, email, invitation string) (page, cookie st
 		}
 		at = next.String()
 		if path, ours := strings.CutPrefix(at, s.URL); ours && !strings.HasPrefix(path, "/api/") {
-			if secret := cookies["__Host-sininho"]; secret != "" {
-				cookie = "__Host-sininho=" + secret
-			}
-			return path, cookie
+			return path, cookies
 		}
 	}
 }

@@ -464,6 +464,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/publishers/{publisherSlug}/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a publisher's audit log
+         * @description For owners. Who changed the publisher, its members, API keys, channels, webhooks and event endpoints, and the access tokens of its members, newest first. Notifications that the publisher publishes, corrects or withdraws are not in it. Entries are kept for 365 days. Operators have no name, network or request id here.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/publishers/{publisherSlug}/event-endpoints": {
         parameters: {
             query?: never;
@@ -823,6 +849,37 @@ export interface paths {
         patch: operations["updateChannel"];
         trace?: never;
     };
+    "/channels/{publisherSlug}/{channelSlug}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Report a channel
+         * @description Reports a channel to the operators. Nobody else sees the report: its publisher learns neither of it nor of the reporter. Reporting the channel again changes the report while it is open. A person has at most 50 open reports.
+         */
+        put: operations["reportChannel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{publisherSlug}/{channelSlug}/notifications": {
         parameters: {
             query?: never;
@@ -989,6 +1046,42 @@ export interface paths {
          * @description Changes the given members and leaves the others; `null` removes an optional one. Readers see the correction in the feed and on the live stream. `scheduledAt` can be changed only before the notification is published.
          */
         patch: operations["correctNotification"];
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/notifications/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Report a notification
+         * @description Reports a notification to the operators, as `reportChannel` does a channel.
+         */
+        put: operations["reportNotification"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/channels/{publisherSlug}/{channelSlug}/notifications/{id}/deliveries": {
@@ -1865,6 +1958,213 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/channels/{publisherSlug}/{channelSlug}/suspension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Suspend a channel
+         * @description For operators. Only operators and the members and API keys of its publisher see a suspended channel: it is in no list, search, count or feed, and to everyone else it is `suspended` with status 404. Nothing can be published to it, its webhooks are refused, and what waits to be pushed is not pushed. The reason is shown to its publisher. Suspending it again changes the reason.
+         */
+        put: operations["suspendChannel"];
+        post?: never;
+        /**
+         * End the suspension of a channel
+         * @description For operators. The channel, its subscriptions and its notifications are back as they were. It stays suspended if its publisher is. Without a suspension nothing changes.
+         */
+        delete: operations["unsuspendChannel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/publishers/{publisherSlug}/suspension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Suspend a publisher
+         * @description For operators. Suspends all its channels, as `suspendChannel` does, and refuses its API keys. Only its members and operators see it. The reason is shown to its members. Suspending it again changes the reason.
+         */
+        put: operations["suspendPublisher"];
+        post?: never;
+        /**
+         * End the suspension of a publisher
+         * @description For operators. Channels that were suspended themselves stay suspended. Without a suspension nothing changes.
+         */
+        delete: operations["unsuspendPublisher"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/subscribers/{id}/suspension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Suspend an account
+         * @description For operators. Signs the person out everywhere and retires their devices. Their access tokens are refused, and signing in shows the reason. Publishers that they own are not suspended. Operators cannot be suspended. Suspending the account again changes the reason.
+         */
+        put: operations["suspendSubscriber"];
+        post?: never;
+        /**
+         * End the suspension of an account
+         * @description For operators. The person can sign in, and their access tokens work again. Without a suspension nothing changes.
+         */
+        delete: operations["unsuspendSubscriber"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find accounts by email address
+         * @description For operators. The accounts with an email address, newest first: several people may have had one address.
+         */
+        get: operations["findSubscribers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/notifications/{id}/withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Withdraw any notification
+         * @description For operators. Removes a notification of any channel from every feed; a scheduled one is never published. The reason is in its publisher's audit log. Withdrawing it again changes nothing.
+         */
+        put: operations["withdrawByOperator"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reports
+         * @description For operators. What people reported, the oldest first. Closed reports are kept for 180 days.
+         */
+        get: operations["listReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Resolve or dismiss a report
+         * @description For operators. A report is resolved when something was done about it, and dismissed when nothing had to be done. A closed report stays as it is.
+         */
+        patch: operations["closeReport"];
+        trace?: never;
+    };
+    "/admin/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description For operators. Who changed what, of all publishers or of one, newest first: everything that owners see in `listAuditLog`, and what concerns no publisher, such as categories and accounts.
+         */
+        get: operations["listAllAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/channels/{id}": {
         parameters: {
             query?: never;
@@ -1942,7 +2242,9 @@ export interface components {
              *     | 401 | `signature` | The signature of a webhook is missing, wrong or too old |
              *     | 403 | `forbidden` | The credential lacks the permission |
              *     | 403 | `cross_origin` | Another site tried to use a browser's session |
+             *     | 403 | `suspended` | An operator has suspended the channel, the publisher or the account; `detail` has the reason |
              *     | 404 | `not_found` | It does not exist, or it is not the caller's |
+             *     | 404 | `suspended` | An operator has suspended it, and only its owners may see it |
              *     | 405 | `method_not_allowed` | `Allow` lists the methods that are allowed |
              *     | 400 | `authorization_pending` | The person has not confirmed the device sign-in yet |
              *     | 400 | `slow_down` | Polled too often; wait five seconds longer between two calls |
@@ -1961,6 +2263,7 @@ export interface components {
              *     | 422 | `disabled` | The event endpoint is switched off; switch it on first |
              *     | 422 | `not_kept` | The payload of the event to replay was not stored |
              *     | 422 | `too_many` | The maximum is reached; delete one first |
+             *     | 422 | `operator` | An operator cannot be suspended |
              *     | 429 | `rate_limited` | Try again after `Retry-After` |
              *     | 500 | `internal` | Internal error |
              *     | 503 | `search_timeout` | The search took too long; search for fewer or longer words |
@@ -1985,8 +2288,8 @@ export interface components {
              *     `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in names and titles also a line
              *     break, or another control or direction character), `link` (not an `https` address), `private` (not a public address),
              *     `port` (other than 443), `key` (of `data`), `past`, `too_far`, `order`, `exclusive`, `empty`, `email`, `locale`,
-             *     `timezone`, `secret`, `template`, `unsigned`, `published`, `unknown` (it does not exist), `reused`. All others:
-             *     `invalid`.
+             *     `timezone`, `secret`, `template`, `unsigned`, `published`, `unknown` (it does not exist), `reused`, `reserved` (a name that
+             *     nobody may take). All others: `invalid`.
              * @example too_long
              */
             code: string;
@@ -2025,6 +2328,8 @@ export interface components {
             scopes?: components["schemas"]["CallerScope"][];
             expiresAt?: components["schemas"]["Timestamp"];
             signInMethods: components["schemas"]["SignInMethod"][];
+            /** @description Why the browser's last sign-in was refused, within ten minutes of it */
+            suspension?: components["schemas"]["Suspension"];
         };
         /** @enum {string} */
         CallerKind: "visitor" | "subscriber" | "publisher";
@@ -2140,6 +2445,8 @@ export interface components {
             following?: boolean;
             /** @description Visitors publish to it. It is in no list and cannot be followed; its notifications have no `link`, `icon` or `image` and expire after an hour. Absent for other channels. */
             demonstration?: boolean;
+            /** @description Of the channel or its publisher; shown to the members and API keys of the publisher, and to operators */
+            suspension?: components["schemas"]["Suspension"];
         };
         ChannelRef: {
             id: components["schemas"]["Id"];
@@ -2417,6 +2724,8 @@ export interface components {
              * @example 2
              */
             unreadCount: number;
+            /** @description An operator has suspended the channel. The feed is without it until that ends. Absent for other channels. */
+            suspended?: boolean;
         };
         /**
          * @example {
@@ -3318,6 +3627,8 @@ export interface components {
             channelCount: number;
             role?: components["schemas"]["Role"];
             createdAt: components["schemas"]["Timestamp"];
+            /** @description Shown to members and operators */
+            suspension?: components["schemas"]["Suspension"];
         };
         /**
          * @example {
@@ -3613,6 +3924,10 @@ export interface components {
             /** @description Invitations to the person's address, and those that they answered */
             membershipInvitations?: components["schemas"]["ReceivedMembershipInvitation"][];
             waitlistEntries?: components["schemas"]["ExportedWaitlistEntry"][];
+            /** @description What the person reported */
+            reports?: components["schemas"]["Report"][];
+            /** @description What the person changed for publishers, or as an operator */
+            auditLog?: components["schemas"]["AuditEntry"][];
         };
         /** @description The stored data about a person's entry in the waiting list */
         ExportedWaitlistEntry: {
@@ -3706,6 +4021,172 @@ export interface components {
             detail?: string;
             /** @description Whether the event had been received before */
             duplicate: boolean;
+        };
+        /** @description Withheld by an operator */
+        Suspension: {
+            /** @example Publica burlas */
+            reason: string;
+            suspendedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @example {
+         *       "reason": "Publica burlas"
+         *     }
+         */
+        SuspensionInput: {
+            /**
+             * @description Shown to the owner
+             * @example Publica burlas
+             */
+            reason: string;
+        };
+        /** @description A person's account, as operators see it */
+        Account: {
+            id: components["schemas"]["Id"];
+            /** @example Ana */
+            name: string;
+            /**
+             * Format: email
+             * @example ana@example.com
+             */
+            email: string;
+            createdAt: components["schemas"]["Timestamp"];
+            suspension?: components["schemas"]["Suspension"];
+        };
+        AccountPage: {
+            data: components["schemas"]["Account"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @enum {string} */
+        ReportCategory: "spam" | "fraud" | "impersonation" | "abuse" | "illegal" | "other";
+        /**
+         * @description `ReportCategory` in a request: one of these values
+         * @enum {string}
+         */
+        ReportCategoryInput: "spam" | "fraud" | "impersonation" | "abuse" | "illegal" | "other";
+        /** @enum {string} */
+        ReportStatus: "open" | "resolved" | "dismissed";
+        /**
+         * @description `ReportStatus` in a request: one of these values
+         * @enum {string}
+         */
+        ReportStatusInput: "open" | "resolved" | "dismissed";
+        /**
+         * @example {
+         *       "category": "fraud",
+         *       "text": "Faz-se passar pelo meu banco"
+         *     }
+         */
+        ReportInput: {
+            category: components["schemas"]["ReportCategoryInput"];
+            /**
+             * @description What is wrong; required with `other`
+             * @example Faz-se passar pelo meu banco
+             */
+            text?: string;
+        };
+        /**
+         * @example {
+         *       "status": "resolved"
+         *     }
+         */
+        ReportPatch: {
+            /** @enum {string} */
+            status: "resolved" | "dismissed";
+        };
+        /** @description What a person reported about a channel or, with `notificationId`, a notification. The slugs and the title are those at the time of the report. */
+        Report: {
+            id: components["schemas"]["Id"];
+            reporter: components["schemas"]["Reporter"];
+            channelId: components["schemas"]["Id"];
+            publisherSlug: components["schemas"]["Slug"];
+            channelSlug: components["schemas"]["Slug"];
+            notificationId?: components["schemas"]["Id"];
+            /**
+             * @description Of the notification
+             * @example A sua conta foi bloqueada
+             */
+            title?: string;
+            category: components["schemas"]["ReportCategory"];
+            /** @example Faz-se passar pelo meu banco */
+            text: string;
+            status: components["schemas"]["ReportStatus"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            closedAt?: components["schemas"]["Timestamp"];
+        };
+        Reporter: {
+            id: components["schemas"]["Id"];
+            /** @example Ana */
+            name: string;
+            /**
+             * Format: email
+             * @example ana@example.com
+             */
+            email: string;
+        };
+        ReportPage: {
+            data: components["schemas"]["Report"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description Who changed what */
+        AuditEntry: {
+            id: components["schemas"]["Id"];
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description The operation of this API that made the change, by its `operationId`. What the server does itself has a name of its own.
+             * @example createApiKey
+             */
+            action: string;
+            actor: components["schemas"]["AuditActor"];
+            object: components["schemas"]["AuditObject"];
+            publisherSlug?: components["schemas"]["Slug"];
+            detail?: components["schemas"]["AuditDetail"];
+            /**
+             * @description The network that the request came from
+             * @example 203.0.113.7
+             */
+            network?: string;
+            /**
+             * @description The `X-Request-Id` of the request
+             * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+             */
+            requestId?: string;
+        };
+        AuditActor: {
+            /**
+             * @description `person` in a browser, `token` for a program with a person's access token, `key` for an API key, `operator`, or `system` for the server itself
+             * @enum {string}
+             */
+            kind: "person" | "token" | "key" | "operator" | "system";
+            id?: components["schemas"]["Id"];
+            tokenId?: components["schemas"]["Id"];
+            /**
+             * @description Of the person or the API key; absent when it was deleted
+             * @example Ana
+             */
+            name?: string;
+        };
+        AuditObject: {
+            id?: components["schemas"]["Id"];
+            /**
+             * @description The name at that time, such as the slug of a channel
+             * @example novidades
+             */
+            name: string;
+        };
+        /**
+         * @description Texts that say more, such as the `role` of a member or the `reason` of a suspension; never a secret
+         * @example {
+         *       "role": "editor"
+         *     }
+         */
+        AuditDetail: {
+            [key: string]: string;
+        };
+        AuditEntryPage: {
+            data: components["schemas"]["AuditEntry"][];
+            meta: components["schemas"]["PageMeta"];
         };
     };
     responses: {
@@ -3958,6 +4439,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4236,6 +4718,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4316,6 +4799,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -4451,6 +4935,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4531,6 +5016,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -5159,6 +5645,48 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Entries */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listEventEndpoints: {
         parameters: {
             query?: {
@@ -5757,6 +6285,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5843,6 +6372,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -5943,6 +6473,51 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reportChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportInput"];
+            };
+        };
+        responses: {
+            /** @description Reported */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -6166,6 +6741,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -6212,6 +6788,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -6322,6 +6899,56 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reportNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportInput"];
+            };
+        };
+        responses: {
+            /** @description Reported */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -8033,6 +8660,444 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    suspendChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuspensionInput"];
+            };
+        };
+        responses: {
+            /** @description The suspension */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suspension"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unsuspendChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Not suspended */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    suspendPublisher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuspensionInput"];
+            };
+        };
+        responses: {
+            /** @description The suspension */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suspension"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unsuspendPublisher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Not suspended */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    suspendSubscriber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuspensionInput"];
+            };
+        };
+        responses: {
+            /** @description The suspension */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suspension"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unsuspendSubscriber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Not suspended */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    findSubscribers: {
+        parameters: {
+            query: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The whole address, in any case
+                 * @example ana@example.com
+                 */
+                email: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accounts */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdrawByOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuspensionInput"];
+            };
+        };
+        responses: {
+            /** @description Withdrawn */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReports: {
+        parameters: {
+            query?: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+                /** @description Only these */
+                status?: components["schemas"]["ReportStatusInput"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Reports */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    closeReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportPatch"];
+            };
+        };
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAllAuditLog: {
+        parameters: {
+            query?: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The slug of a publisher, for the entries about it
+                 * @example demo
+                 */
+                publisher?: components["schemas"]["Slug"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Entries */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     receiveWebhook: {
         parameters: {
             query?: never;
@@ -8073,6 +9138,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];

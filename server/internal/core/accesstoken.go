@@ -21,6 +21,8 @@ type AccessToken struct {
 	RevokedAt    *time.Time `json:"revokedAt"`
 	Scopes       []Scope    `json:"scopes"`
 	ParentID     *ID        `json:"parentId"` // the token that created it, with which it ends; nil for a person
+
+	Suspension *Suspension `json:"-"` // of the subscriber
 }
 
 const tokenPrefix = "sna_live_"

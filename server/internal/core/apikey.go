@@ -19,6 +19,8 @@ type APIKey struct {
 	CreatedAt   time.Time   `json:"createdAt"`
 	RotatedAt   *time.Time  `json:"rotatedAt"` // when its successor was created; nil without one
 	CreatedBy   *KeyCreator `json:"createdBy"` // nil for a key from before creators were recorded
+
+	Suspension *Suspension `json:"-"` // of the publisher
 }
 
 // KeyCreator is the person who created an API key, and so has seen its secret.

@@ -24,6 +24,7 @@ type ChannelRef struct {
 	Name          string `json:"name"`
 	Icon          string `json:"icon"`
 	Demonstration bool   `json:"-"` // strangers publish to it
+	Suspended     bool   `json:"-"` // it or its publisher
 }
 
 // Address returns the channel's address as people write it: publisherSlug/channelSlug.
@@ -42,6 +43,8 @@ type Channel struct {
 	CreatedAt         time.Time  `json:"createdAt"`
 	UpdatedAt         time.Time  `json:"updatedAt"` // of the publisher's latest change
 	Following         *bool      `json:"following"` // nil when the caller is not a subscriber
+
+	Suspension *Suspension `json:"-"` // its own or its publisher's
 }
 
 // Version returns the time of the publisher's latest change to the channel.
@@ -63,7 +66,7 @@ type ChannelFilter struct {
 	Category, Publisher string
 	Sort                ChannelSort
 	Reader              *ID  // the subscriber for whom Following is set
-	Unlisted            bool // includes unlisted channels
+	All                 bool // includes unlisted and suspended channels
 	Page
 }
 
@@ -110,8 +113,8 @@ type ChannelStore interface {
 	// Channel returns a channel with all its properties. reader may be nil.
 	Channel(ctx context.Context, publisherSlug, slug string, reader *ID) (Channel, error)
 	Channels(ctx context.Context, f ChannelFilter) (data []Channel, total int64, err error)
-	// CreateChannel fails with CodeConflict when the publisher has a channel with that slug, and with CodeInvalid when
-	// there is no such category.
+	// CreateChannel fails with CodeConflict when the publisher has a channel with that slug, with CodeInvalid when
+	// there is no such category, and with CodeForbidden when the publisher is suspended.
 	CreateChannel(
 		ctx context.Context, id, publisherID ID, in ChannelInput, now time.Time, key Idempotency,
 	) (Channel, Creation, error)
@@ -127,28 +130,33 @@ type ChannelStore interface {
 
 type channelsStore interface {
 	ChannelStore
-	PublisherStore
+	viewersStore
+	SuspensionStore
 }
 
 // Channels lists, shows, creates, changes and deletes channels.
 type Channels struct {
-	store    channelsStore
-	rules    *Rules
-	announce Announcer
-	now      func() time.Time
+	store     channelsStore
+	operators Operators
+	rules     *Rules
+	announce  Announcer
+	now       func() time.Time
 }
 
-// NewChannels returns the service for channels.
-func NewChannels(store channelsStore, rules *Rules, announce Announcer, now func() time.Time) *Channels {
-	return &Channels{store: store, rules: rules, announce: announce, now: now}
+// NewChannels returns the service for channels. Operators also see suspended ones.
+func NewChannels(
+	store channelsStore, operators Operators, rules *Rules, announce Announcer, now func() time.Time,
+) *Channels {
+	return &Channels{store: store, operators: operators, rules: rules, announce: announce, now: now}
 }
 
-// List returns public channels. If f selects a publisher that the caller may edit, it also returns unlisted channels.
+// List returns public channels. If f selects a publisher that the caller may edit, it also returns unlisted and
+// suspended channels.
 func (c *Channels) List(ctx context.Context, caller Caller, f ChannelFilter) ([]Channel, int64, error) {
 	f.Reader = caller.reader()
 	if f.Publisher != "" && !caller.Is(CallerVisitor) {
 		var err error
-		if f.Unlisted, err = c.edits(ctx, caller, f.Publisher); err != nil {
+		if f.All, err = c.edits(ctx, caller, f.Publisher); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -169,12 +177,22 @@ func (c *Channels) edits(ctx context.Context, caller Caller, publisherSlug strin
 
 // Get returns one channel.
 func (c *Channels) Get(ctx context.Context, caller Caller, publisherSlug, slug string) (Channel, error) {
-	return c.store.Channel(ctx, publisherSlug, slug, caller.reader())
+	channel, err := c.store.Channel(ctx, publisherSlug, slug, caller.reader())
+	if err != nil || channel.Suspension == nil {
+		return channel, err
+	}
+	if err := insider(ctx, c.store, c.operators, caller, channel.Publisher.ID); err != nil {
+		return Channel{}, err
+	}
+	return channel, nil
 }
 
 // Find returns the id of a channel.
-func (c *Channels) Find(ctx context.Context, publisherSlug, slug string) (ID, error) {
-	channel, _, err := c.store.ChannelRef(ctx, publisherSlug, slug)
+func (c *Channels) Find(ctx context.Context, caller Caller, publisherSlug, slug string) (ID, error) {
+	channel, publisherID, err := c.store.ChannelRef(ctx, publisherSlug, slug)
+	if err == nil {
+		err = visible(ctx, c.store, c.operators, caller, channel, publisherID)
+	}
 	return channel.ID, err
 }
 
@@ -188,6 +206,9 @@ func (c *Channels) Create(
 	}
 	if err := authorize(ctx, c.store, caller, p.ID, ScopeChannels); err != nil {
 		return Channel{}, 0, err
+	}
+	if p.Suspension != nil {
+		return Channel{}, 0, ErrSuspended(SuspendablePublisher, *p.Suspension)
 	}
 	now := c.now()
 	if err := c.rules.check(in, now); err != nil {
@@ -218,16 +239,20 @@ func (c *Channels) Update(
 	return c.store.UpdateChannel(ctx, channel.ID, p, seen, now, caller.reader())
 }
 
-// Delete deletes a channel of a publisher that the caller may edit.
+// Delete deletes a channel of a publisher that the caller may edit. A suspended one stays, so that nobody evades the
+// suspension by creating it again.
 func (c *Channels) Delete(ctx context.Context, caller Caller, publisherSlug, slug string, seen *time.Time) error {
 	channel, err := editable(ctx, c.store, caller, publisherSlug, slug, ScopeChannels)
 	if err != nil {
 		return err
 	}
+	if err := active(ctx, c.store, channel); err != nil {
+		return err
+	}
 	if err := c.store.DeleteChannel(ctx, channel.ID, seen, c.now()); err != nil {
 		return err
 	}
-	c.announce.ChannelDeleted(ctx, channel.ID)
+	c.announce.ChannelReset(ctx, channel.ID)
 	return nil
 }
 

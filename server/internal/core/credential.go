@@ -28,7 +28,7 @@ func WellFormedCredential(s string) bool {
 }
 
 // Authenticate returns the caller with that API key or access token. It fails with CodeUnauthenticated if the
-// credential is unknown, expired or revoked.
+// credential is unknown, expired or revoked, and with CodeForbidden if its publisher or account is suspended.
 func (a *Credentials) Authenticate(ctx context.Context, secret string) (Caller, error) {
 	find, invalid := a.byKey, errKeyRevoked
 	if IsAccessToken(secret) {
@@ -59,6 +59,9 @@ func (a *Credentials) byKey(ctx context.Context, hash []byte) (Caller, error) {
 	if err != nil {
 		return Caller{}, err
 	}
+	if k.Suspension != nil {
+		return Caller{}, ErrSuspended(SuspendablePublisher, *k.Suspension)
+	}
 	return Caller{
 		Kind: CallerPublisher, PublisherID: k.PublisherID, KeyID: k.ID, Scopes: k.Scopes, ExpiresAt: k.ExpiresAt,
 	}, nil
@@ -68,6 +71,9 @@ func (a *Credentials) byToken(ctx context.Context, hash []byte) (Caller, error) 
 	t, err := a.store.AccessTokenBySecret(ctx, hash, a.now())
 	if err != nil {
 		return Caller{}, err
+	}
+	if t.Suspension != nil {
+		return Caller{}, ErrSuspended(SuspendableSubscriber, *t.Suspension)
 	}
 	return Caller{
 		Kind: CallerSubscriber, SubscriberID: t.SubscriberID, TokenID: t.ID, Scopes: t.Scopes, ExpiresAt: t.ExpiresAt,

@@ -33,6 +33,7 @@ const (
 	CauseRetired        = "retired"
 	CauseWithdrawn      = "withdrawn"
 	CauseExpired        = "expired"
+	CauseSuspended      = "suspended" // the channel or its publisher
 )
 
 // Push is the content that is pushed for a notification, the same for every device.

@@ -212,31 +212,35 @@ type notificationsStore interface {
 	NotificationStore
 	DeliverySummaryStore
 	ChannelStore
-	PublisherStore
+	viewersStore
+	SuspensionStore
 }
 
 // Notifications publishes, shows, corrects and withdraws notifications.
 type Notifications struct {
-	store  notificationsStore
-	stream Stream
-	rules  *Rules
-	now    func() time.Time
+	store     notificationsStore
+	stream    Stream
+	operators Operators
+	rules     *Rules
+	now       func() time.Time
 }
 
-// NewNotifications returns the service for notifications.
-func NewNotifications(store notificationsStore, stream Stream, rules *Rules, now func() time.Time) *Notifications {
-	return &Notifications{store: store, stream: stream, rules: rules, now: now}
+// NewNotifications returns the service for notifications. Operators also see those of suspended channels.
+func NewNotifications(
+	store notificationsStore, stream Stream, operators Operators, rules *Rules, now func() time.Time,
+) *Notifications {
+	return &Notifications{store: store, stream: stream, operators: operators, rules: rules, now: now}
 }
 
 // Publish publishes a notification to a channel to which the caller may publish.
 func (s *Notifications) Publish(
 	ctx context.Context, caller Caller, publisherSlug, slug string, in PublishInput, key Idempotency,
 ) (Notification, Creation, error) {
-	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
-	if err != nil {
-		return Notification{}, 0, err
+	channel, err := s.publishable(ctx, caller, publisherSlug, slug)
+	if err == nil {
+		err = active(ctx, s.store, channel)
 	}
-	if err := authorize(ctx, s.store, caller, publisherID, ScopePublish); err != nil {
+	if err != nil {
 		return Notification{}, 0, err
 	}
 	return s.publish(ctx, channel, in, key)
@@ -277,7 +281,10 @@ func newNotification(channel ChannelRef, in PublishInput, now time.Time) Notific
 func (s *Notifications) List(
 	ctx context.Context, caller Caller, publisherSlug, slug string, page Page,
 ) (data []Notification, total int64, unread *int64, err error) {
-	channel, _, err := s.store.ChannelRef(ctx, publisherSlug, slug)
+	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
+	if err == nil {
+		err = visible(ctx, s.store, s.operators, caller, channel, publisherID)
+	}
 	if err != nil {
 		return nil, 0, nil, err
 	}
@@ -289,6 +296,9 @@ func (s *Notifications) Get(
 	ctx context.Context, caller Caller, publisherSlug, slug string, id ID,
 ) (Notification, error) {
 	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
+	if err == nil {
+		err = visible(ctx, s.store, s.operators, caller, channel, publisherID)
+	}
 	if err != nil {
 		return Notification{}, err
 	}
@@ -333,59 +343,13 @@ func (s *Notifications) mayForesee(ctx context.Context, caller Caller, publisher
 	return err
 }
 
-// Correct changes a notification in a channel to which the caller may publish.
-func (s *Notifications) Correct(
-	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, in CorrectInput, seen *time.Time,
-) (Notification, error) {
-	return s.change(ctx, caller, publisherSlug, slug, id, func(n *Notification, now time.Time) error {
-		if n.WithdrawnAt != nil {
-			return NotFound()
-		}
-		if err := CheckSeen(seen, n.Version()); err != nil {
-			return err
-		}
-		if err := invalid(in.apply(n, s.rules, now)); err != nil {
-			return err
-		}
-		if n.PublishedAt == nil && !n.ScheduledAt.After(now) {
-			n.PublishedAt = &now
-		}
-		n.EditedAt = &now
-		n.Visible = n.visibleAt(now)
-		return nil
-	})
-}
-
-// Withdraw removes a notification from every feed, or prevents the publication of a scheduled one.
-func (s *Notifications) Withdraw(
-	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, seen *time.Time,
-) error {
-	_, err := s.change(ctx, caller, publisherSlug, slug, id, func(n *Notification, now time.Time) error {
-		if n.WithdrawnAt != nil {
-			return ErrUnchanged
-		}
-		if err := CheckSeen(seen, n.Version()); err != nil {
-			return err
-		}
-		n.WithdrawnAt, n.Visible = &now, false
-		return nil
-	})
-	return err
-}
-
-func (s *Notifications) change(
-	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, change func(*Notification, time.Time) error,
-) (Notification, error) {
+// publishable returns a channel to which the caller may publish, suspended or not.
+func (s *Notifications) publishable(
+	ctx context.Context, caller Caller, publisherSlug, slug string,
+) (ChannelRef, error) {
 	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
-	if err != nil {
-		return Notification{}, err
+	if err == nil {
+		err = authorize(ctx, s.store, caller, publisherID, ScopePublish)
 	}
-	if err := authorize(ctx, s.store, caller, publisherID, ScopePublish); err != nil {
-		return Notification{}, err
-	}
-	now := s.now()
-	return s.stream.Correct(ctx, channel.ID, id, func(n *Notification) error {
-		n.Channel = channel
-		return change(n, now)
-	})
+	return channel, err
 }

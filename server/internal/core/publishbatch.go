@@ -36,11 +36,11 @@ func (in PublishBatchInput) faults(validate func(*PublishInput) []FieldError) []
 func (s *Notifications) PublishBatch(
 	ctx context.Context, caller Caller, publisherSlug, slug string, in PublishBatchInput, key Idempotency,
 ) ([]Published, Creation, error) {
-	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
-	if err != nil {
-		return nil, 0, err
+	channel, err := s.publishable(ctx, caller, publisherSlug, slug)
+	if err == nil {
+		err = active(ctx, s.store, channel)
 	}
-	if err := authorize(ctx, s.store, caller, publisherID, ScopePublish); err != nil {
+	if err != nil {
 		return nil, 0, err
 	}
 	now := s.now()

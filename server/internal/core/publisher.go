@@ -19,6 +19,8 @@ type Publisher struct {
 	CreatedAt    time.Time `json:"createdAt"`
 	UpdatedAt    time.Time `json:"updatedAt"`
 	Role         Role      `json:"role"` // the reader's role; empty for a reader who is not a member
+
+	Suspension *Suspension `json:"-"`
 }
 
 // Version returns the time of the latest change to the profile.
@@ -36,9 +38,10 @@ const (
 // PublisherFilter selects publishers.
 type PublisherFilter struct {
 	Search Search
-	ID     *ID // only this publisher
-	Member *ID // only publishers of which this subscriber is a member
-	Reader *ID // the subscriber whose role is returned
+	ID     *ID  // only this publisher
+	Member *ID  // only publishers of which this subscriber is a member
+	Reader *ID  // the subscriber whose role is returned
+	All    bool // includes suspended publishers
 	Page
 }
 
@@ -51,6 +54,8 @@ type PublisherInput struct {
 func (in PublisherInput) Validate(r *Rules, _ time.Time) []FieldError {
 	var f faults
 	f.Slug("#/slug", in.Slug)
+	f.reserved("#/slug", in.Slug, r.reserved)
+	f.reserved("#/name", in.Name, r.reserved)
 	f.profile(in.Name, in.Description, in.Website, in.Avatar, r.links)
 	return f.Faults
 }
@@ -77,6 +82,7 @@ func (p PublisherPatch) Validate(r *Rules, _ time.Time) []FieldError {
 	set(&in.Website, p.Website.Value)
 	set(&in.Avatar, p.Avatar.Value)
 	var f faults
+	f.reserved("#/name", in.Name, r.reserved)
 	f.profile(in.Name, in.Description, in.Website, in.Avatar, r.links)
 	return f.Faults
 }
@@ -99,14 +105,15 @@ type PublisherStore interface {
 
 // Publishers lists, shows, creates, changes and deletes publishers.
 type Publishers struct {
-	store PublisherStore
-	rules *Rules
-	now   func() time.Time
+	store     viewersStore
+	operators Operators
+	rules     *Rules
+	now       func() time.Time
 }
 
-// NewPublishers returns the service for publishers.
-func NewPublishers(store PublisherStore, rules *Rules, now func() time.Time) *Publishers {
-	return &Publishers{store: store, rules: rules, now: now}
+// NewPublishers returns the service for publishers. Operators also see suspended ones.
+func NewPublishers(store viewersStore, operators Operators, rules *Rules, now func() time.Time) *Publishers {
+	return &Publishers{store: store, operators: operators, rules: rules, now: now}
 }
 
 // List returns publishers by name. With mine, it returns only those of which the caller is a member, or the publisher
@@ -114,7 +121,7 @@ func NewPublishers(store PublisherStore, rules *Rules, now func() time.Time) *Pu
 func (s *Publishers) List(
 	ctx context.Context, c Caller, search Search, mine bool, page Page,
 ) ([]Publisher, int64, error) {
-	f := PublisherFilter{Search: search, Reader: c.reader(), Page: page}
+	f := PublisherFilter{Search: search, Reader: c.reader(), All: mine, Page: page}
 	switch {
 	case !mine:
 	case c.Is(CallerSubscriber):
@@ -136,7 +143,13 @@ func (s *Publishers) Get(ctx context.Context, c Caller, slug string) (Publisher,
 	if reader := c.reader(); err == nil && reader != nil {
 		p.Role, err = s.store.Role(ctx, p.ID, *reader)
 	}
-	return p, err
+	if err != nil || p.Suspension == nil {
+		return p, err
+	}
+	if err := insider(ctx, s.store, s.operators, c, p.ID); err != nil {
+		return Publisher{}, err
+	}
+	return p, nil
 }
 
 // ErrPublisherSlugTaken returns the error for a slug that another publisher has.
@@ -167,9 +180,6 @@ func (s *Publishers) Create(
 	if err := s.rules.check(in, now); err != nil {
 		return Publisher{}, 0, err
 	}
-	if rules.IsReservedSlug(in.Slug) {
-		return Publisher{}, 0, ErrPublisherSlugTaken()
-	}
 	p := Publisher{
 		ID: NewID(), Slug: in.Slug, Name: in.Name, Description: in.Description, Website: in.Website, Avatar: in.Avatar,
 		CreatedAt: now, UpdatedAt: now, Role: RoleOwner,
@@ -184,6 +194,9 @@ func (s *Publishers) Update(
 	owned, err := ownPublisher(ctx, s.store, c, slug)
 	if err != nil {
 		return Publisher{}, err
+	}
+	if patch.Name != nil && *patch.Name == owned.Name {
+		patch.Name = nil // a name that was reserved later stays
 	}
 	now := s.now()
 	if err := s.rules.check(patch, now); err != nil {
@@ -200,11 +213,14 @@ func ErrHasChannels() *Error {
 		PT: "Ainda tem canais. Primeiro elimine-os ou mude-os."})
 }
 
-// Delete deletes a publisher that the caller owns and that has no channels.
+// Delete deletes a publisher that the caller owns and that has no channels. A suspended one stays.
 func (s *Publishers) Delete(ctx context.Context, c Caller, slug string, seen *time.Time) error {
 	p, err := ownPublisher(ctx, s.store, c, slug)
 	if err != nil {
 		return err
+	}
+	if p.Suspension != nil {
+		return ErrSuspended(SuspendablePublisher, *p.Suspension)
 	}
 	return s.store.DeletePublisher(ctx, p.ID, seen)
 }

@@ -12,11 +12,13 @@ type Rules struct {
 	events    EventRules
 	templates Templates
 	tokens    TokenRules
+	reserved  reservedNames
 }
 
-// NewRules returns the rules for inputs.
-func NewRules(links LinkRules, events EventRules, templates Templates) *Rules {
-	return &Rules{links: links, events: events, templates: templates, tokens: DefaultTokenRules()}
+// NewRules returns the rules for inputs. No publisher may have one of the reserved names, besides those of Sininho.
+func NewRules(links LinkRules, events EventRules, templates Templates, reserved ...string) *Rules {
+	return &Rules{links: links, events: events, templates: templates, tokens: DefaultTokenRules(),
+		reserved: newReservedNames(reserved)}
 }
 
 // WithTokens returns the rules with other lifetimes of access tokens.

@@ -22,6 +22,7 @@ type Subscriber struct {
 	OnboardedAt *time.Time
 	CreatedAt   time.Time
 	UpdatedAt   time.Time // also the version
+	Suspension  *Suspension
 }
 
 const maxPersonName = 200 // characters
@@ -104,7 +105,7 @@ type SubscriberStore interface {
 	Subscriber(ctx context.Context, id ID) (Subscriber, error)
 	// SignIn finds the subscriber by the provider's subject, or creates one, and updates what the provider reports. It
 	// also marks the person's waiting-list entry as joined. It fails with ErrUninvited for a new person who may not
-	// sign up.
+	// sign up. A suspended person is returned with their suspension, and cannot have a session.
 	SignIn(ctx context.Context, p Profile, up SignUp, now time.Time) (Subscriber, error)
 	// UpdateSubscriber fails with CodeChanged when seen is neither nil nor the profile's version.
 	UpdateSubscriber(ctx context.Context, id ID, in SubscriberPatch, seen *time.Time, now time.Time) (Subscriber, error)
@@ -214,6 +215,8 @@ type Export struct {
 	Publishers    []Publisher
 	Invitations   []ReceivedInvitation
 	Waitlist      []ExportedEntry
+	Reports       []Report
+	AuditLog      []AuditEntry // of which the person is the actor
 }
 
 // ExportedEntry is the waiting-list entry of a person who has joined.

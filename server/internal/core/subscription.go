@@ -88,8 +88,8 @@ type Announcer interface {
 	Followed(ctx context.Context, subscriberID ID)
 	// Read announces that notifications became read or unread.
 	Read(ctx context.Context, subscriberID ID, r ReadEvent)
-	// ChannelDeleted announces that a channel was deleted.
-	ChannelDeleted(ctx context.Context, channelID ID)
+	// ChannelReset announces that a channel was deleted, or is hidden or shown again.
+	ChannelReset(ctx context.Context, channelID ID)
 	// SignedOut announces that a session, access token or API key ended or will end.
 	SignedOut(ctx context.Context, credentialID ID)
 }

@@ -160,6 +160,7 @@ type webhooksStore interface {
 	EventStore
 	ChannelStore
 	PublisherStore
+	SuspensionStore
 }
 
 // Webhooks manages webhooks and receives their events.

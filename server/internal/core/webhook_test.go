@@ -11,6 +11,7 @@ import (
 
 // webhookStore has one webhook, for a channel of the caller.
 type webhookStore struct {
+	SuspensionStore
 	WebhookStore
 	EventStore
 	Stream

@@ -67,11 +67,16 @@ type EventStore interface {
 // WebhookVerifier returns an error unless the request was signed with one of the secrets.
 type WebhookVerifier func(secrets []string) error
 
-// Find returns the webhook with an address; it fails with CodeNotFound when there is none.
+// Find returns the webhook with an address; it fails with CodeNotFound when there is none, and with CodeForbidden when
+// its channel is suspended.
 func (w *Webhooks) Find(ctx context.Context, address string) (Webhook, error) {
 	sealed, channel, err := w.store.WebhookByAddress(ctx, HashSecret(address))
 	if err != nil {
 		return Webhook{}, err
+	}
+	if channel.Suspended { // the sender may be a stranger, to whom the reason is not shown
+		return Webhook{}, &Error{Code: CodeForbidden, Reason: reasonSuspended,
+			Detail: Text{EN: "The channel is suspended.", PT: "O canal está suspenso."}}
 	}
 	found := sealed.webhook(channel)
 	found.Secrets, err = w.secrets(sealed)
@@ -149,6 +154,9 @@ func (w *Webhooks) Replay(
 	}
 	was, err := w.store.Event(ctx, to.ID, eventID)
 	if err != nil || was.Outcome == OutcomePublished {
+		return was, err
+	}
+	if err := active(ctx, w.store, to.Channel); err != nil {
 		return was, err
 	}
 	if was.Payload == nil {

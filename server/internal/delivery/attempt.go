@@ -77,9 +77,10 @@ type attemptRow struct {
 	Error      string    `bun:"error,nullzero"`
 }
 
-// whereOpen selects endpoints that are enabled, confirmed and not paused.
+// whereOpen selects endpoints that are enabled, confirmed and not paused, of publishers that are not suspended.
 func whereOpen(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
 	return q.Where("e.enabled").Where("e.confirmed_url = e.url").
+		Where("(select p.suspended_at from publishers p where p.id = e.publisher_id) is null").
 		Where("e.paused_until is null or e.paused_until <= ?", now)
 }
 

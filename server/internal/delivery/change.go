@@ -34,6 +34,29 @@ func (s *Stream) Correct(
 	return n, err
 }
 
+// WithdrawAny implements core.Withdrawer.
+func (s *Stream) WithdrawAny(ctx context.Context, id core.ID, reason string) error {
+	found, err := postgres.NotificationByID(ctx, s.DB, id)
+	if err != nil {
+		return err
+	}
+	return s.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
+		n, err := postgres.LockNotification(ctx, tx, found.Channel.ID, id)
+		if err != nil || n.WithdrawnAt != nil {
+			return nil, err
+		}
+		was := n
+		n.WithdrawnAt, n.Visible = new(s.Now()), false
+		if err := postgres.UpdateNotification(ctx, tx, n); err != nil {
+			return nil, err
+		}
+		if err := postgres.AuditWithdrawal(ctx, tx, n, reason); err != nil || n.PublishedAt == nil {
+			return nil, err
+		}
+		return place(ctx, tx, []move{newMove(was, n)}, s.Now())
+	})
+}
+
 // move is a change of a notification that gets a position on the stream.
 type move struct {
 	ID    core.ID

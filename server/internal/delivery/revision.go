@@ -68,13 +68,14 @@ func (w *reviseWorker) Work(ctx context.Context, job *river.Job[reviseArgs]) err
 	return err
 }
 
-// revised returns a notification whose revision is still to be pushed, or nil when it is deleted or too old.
+// revised returns a notification whose revision is still to be pushed, or nil when it is deleted or too old. In a
+// suspended channel only the removal of a notification is pushed.
 func (d *Dispatcher) revised(ctx context.Context, id core.ID) (*core.Notification, error) {
 	n, err := postgres.NotificationByID(ctx, d.DB, id)
 	if core.IsCode(err, core.CodeNotFound) {
 		return nil, nil
 	}
-	if err != nil || !d.Now().Before(core.NewRevision(n).Expires) {
+	if err != nil || !d.Now().Before(core.NewRevision(n).Expires) || n.Channel.Suspended && n.Visible {
 		return nil, err
 	}
 	return &n, nil

@@ -72,6 +72,8 @@ func endedBy(n core.Notification, expires, now time.Time) string {
 	switch {
 	case n.WithdrawnAt != nil:
 		return core.CauseWithdrawn
+	case n.Channel.Suspended:
+		return core.CauseSuspended
 	case !now.Before(expires):
 		return core.CauseExpired
 	default:

@@ -32,6 +32,8 @@ func (a *server) GetAuth(ctx context.Context, _ gen.GetAuthRequestObject) (gen.G
 			return nil, err
 		}
 		auth.Publisher = new(a.Pictures.toAPIPublisherRef(p))
+	default:
+		auth.Suspension = toAPISuspended(a.Sessions.Suspension(callOf(ctx).request))
 	}
 	return gen.GetAuth200JSONResponse(auth), nil
 }

@@ -121,6 +121,6 @@ func (pics Pictures) toAPIChannel(c core.Channel) api.Channel {
 		Category:   api.CategoryRef{ID: c.Category.ID, Slug: c.Category.Slug, Name: c.Category.Name},
 		Visibility: api.Visibility(c.Visibility), SubscriberCount: c.SubscriberCount,
 		NotificationCount: c.NotificationCount, LastPublishedAt: utc(c.LastPublishedAt), CreatedAt: c.CreatedAt.UTC(),
-		Following: c.Following, Demonstration: optional(c.Demonstration),
+		Following: c.Following, Demonstration: optional(c.Demonstration), Suspension: toAPISuspended(c.Suspension),
 	}
 }

@@ -47,6 +47,7 @@ type memory struct {
 	core.WebhookStore
 	core.EventStore
 	core.DeliverySummaryStore
+	core.SuspensionStore
 
 	waitlist *waitlistHandlers
 
@@ -254,6 +255,8 @@ func (s *sessions) Authenticate(_ context.Context, value, _, _ string) (core.Cal
 	}
 }
 
+func (*sessions) Suspension(*http.Request) *core.Suspension { return nil }
+
 func (s *sessions) SignOut(_ context.Context, c core.Caller) (*http.Cookie, error) {
 	s.signedOut = c.SessionID
 	return &http.Cookie{Name: sessionCookie, MaxAge: -1}, nil
@@ -331,8 +334,8 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 			Limits: DefaultLimits(), Now: now,
 			Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		},
-		Channels:      core.NewChannels(m, rules, announcer{}, now),
-		Notifications: core.NewNotifications(m, m, rules, now),
+		Channels:      core.NewChannels(m, nil, rules, announcer{}, now),
+		Notifications: core.NewNotifications(m, m, nil, rules, now),
 		Subscriptions: core.NewSubscriptions(m, announcer{}, now),
 		Feed:          core.NewFeed(m, announcer{}, nil, now),
 		Devices:       core.NewDevices(m, sender{}, m, now),
@@ -342,7 +345,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 		DeviceSignIns: core.NewDeviceSignIns(m, rules, now),
 		Subscribers:   core.NewSubscribers(m, webhooks, announcer{}, now),
 		Categories:    core.NewCategories(m, core.Operators{"ana@example.com"}, now),
-		Publishers:    core.NewPublishers(m, rules, now),
+		Publishers:    core.NewPublishers(m, nil, rules, now),
 		Members:       core.NewMembers(m, webhooks, announcer{}, now),
 		Live:          liveStreams{},
 	}

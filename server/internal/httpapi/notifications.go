@@ -156,7 +156,7 @@ func (a *server) WithdrawNotification(
 func (a *server) StreamChannel(
 	ctx context.Context, in gen.StreamChannelRequestObject,
 ) (gen.StreamChannelResponseObject, error) {
-	id, err := a.Channels.Find(ctx, in.PublisherSlug, in.ChannelSlug)
+	id, err := a.Channels.Find(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug)
 	if err != nil {
 		return nil, err
 	}

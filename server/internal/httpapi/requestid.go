@@ -56,7 +56,7 @@ func (a *server) begin(next http.Handler) http.Handler {
 		h.Set("X-Request-Id", c.id)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Cache-Control", "no-store")
-		r = r.WithContext(handler.WithRequest(r.Context(), c))
+		r = r.WithContext(core.WithOrigin(handler.WithRequest(r.Context(), c), c.origin))
 		start := a.Now()
 		defer func() {
 			a.rescue(out, r, recover())

@@ -40,6 +40,9 @@ type Config struct {
 	EventEndpoints *core.EventEndpoints
 	APIKeys        *core.APIKeys
 	AccessTokens   *core.AccessTokens
+	Moderation     *core.Moderation
+	Reports        *core.Reports
+	AuditLog       *core.AuditLog
 	Live           Live
 	Pictures       Pictures // nil without a proxy
 }
@@ -78,6 +81,8 @@ type Sessions interface {
 	// Authenticate returns the caller of the session with this cookie value, and records its use by a browser on a
 	// network. It fails with CodeUnauthenticated when the session does not exist or has ended.
 	Authenticate(ctx context.Context, value, userAgent, network string) (core.Caller, error)
+	// Suspension returns why the last sign-in of the browser was refused, or nil.
+	Suspension(r *http.Request) *core.Suspension
 	// SignOut ends the caller's session, if there is one, and returns the cookie that clears the browser's.
 	SignOut(ctx context.Context, c core.Caller) (*http.Cookie, error)
 	// List returns the caller's sessions, most recently used first.

@@ -36,6 +36,12 @@ var inputs = map[string]func(body []byte) core.Input{
 	"renameDevice":               handler.Input(fromAPIDevicePatch),
 	"beginDeviceSignIn":          handler.Input(fromAPIDeviceSignInInput),
 	"updateMe":                   handler.Input(fromAPISubscriberPatch),
+	"suspendChannel":             handler.Input(fromAPISuspensionInput),
+	"suspendPublisher":           handler.Input(fromAPISuspensionInput),
+	"suspendSubscriber":          handler.Input(fromAPISuspensionInput),
+	"withdrawByOperator":         handler.Input(fromAPISuspensionInput),
+	"reportChannel":              handler.Input(fromAPIReportInput),
+	"reportNotification":         handler.Input(fromAPIReportInput),
 
 	// The contract has all rules of these.
 	"confirmEventEndpoint":   nil,
@@ -48,6 +54,7 @@ var inputs = map[string]func(body []byte) core.Input{
 	"updateFeedNotification": nil,
 	"recordFeedEvent":        nil,
 	"readAll":                nil,
+	"closeReport":            nil,
 	// A webhook's payload is any JSON object; core has the rules, which depend on the webhook.
 	receiveWebhook: nil,
 }

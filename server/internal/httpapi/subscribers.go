@@ -126,6 +126,7 @@ func (a *server) toAPIExport(c *call, e core.Export, now time.Time) api.Export {
 		Publishers:            convert(e.Publishers, a.Pictures.toAPIPublisher),
 		MembershipInvitations: convert(e.Invitations, a.Pictures.toAPIReceivedInvitation),
 		WaitlistEntries:       convert(e.Waitlist, toAPIExportedEntry),
+		Reports:               convert(e.Reports, toAPIReport), AuditLog: convert(e.AuditLog, toAPIAuditEntry),
 	}
 }
 

@@ -68,5 +68,5 @@ func fromAPISubscriptionPatch(in api.SubscriptionPatch) core.SubscriptionPatch {
 func (pics Pictures) toAPISubscription(s core.Subscription) api.Subscription {
 	return api.Subscription{Channel: pics.toAPIChannelRef(s.Channel), Bell: api.Bell(s.Bell),
 		MutedUntil: utc(s.MutedUntil),
-		FollowedAt: s.FollowedAt.UTC(), UnreadCount: s.UnreadCount}
+		FollowedAt: s.FollowedAt.UTC(), UnreadCount: s.UnreadCount, Suspended: optional(s.Channel.Suspended)}
 }

@@ -17,9 +17,9 @@ func (h *Hub) Read(ctx context.Context, subscriberID core.ID, r core.ReadEvent) 
 	h.notify(ctx, core.Signal{Reader: &subscriberID, Read: &r})
 }
 
-// ChannelDeleted implements core.Announcer.
-func (h *Hub) ChannelDeleted(ctx context.Context, channelID core.ID) {
-	h.notify(ctx, core.Signal{Deleted: &channelID})
+// ChannelReset implements core.Announcer.
+func (h *Hub) ChannelReset(ctx context.Context, channelID core.ID) {
+	h.notify(ctx, core.Signal{Reset: &channelID})
 }
 
 // SignedOut implements core.Announcer.

@@ -238,8 +238,8 @@ func (h *Hub) onSignal(ctx context.Context, s core.Signal) {
 		h.refollow(ctx, *s.Followed)
 	case s.Reader != nil && s.Read != nil:
 		h.sendRead(*s.Reader, *s.Read)
-	case s.Deleted != nil:
-		h.forget(*s.Deleted)
+	case s.Reset != nil:
+		h.reset(*s.Reset)
 	case s.SignedOut != nil:
 		h.end(*s.SignedOut)
 	}
@@ -255,9 +255,9 @@ func (h *Hub) sendRead(subscriberID core.ID, r core.ReadEvent) {
 	}
 }
 
-// forget ends the public streams of a deleted channel and sends its followers a reset, so that they fetch their feed
-// again.
-func (h *Hub) forget(channelID core.ID) {
+// reset ends the public streams of a channel that was deleted, hidden or shown again, and sends its followers a reset,
+// so that they fetch their feed again.
+func (h *Hub) reset(channelID core.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for s := range h.channels[channelID] {

@@ -342,7 +342,7 @@ func TestADeletedChannel(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.node(), w.node()
 	feed, channel := w.open(b, "/feed", ""), w.open(b, "/channel", "")
-	a.ChannelDeleted(t.Context(), w.channel.ID)
+	a.ChannelReset(t.Context(), w.channel.ID)
 	feed.expect("reset {}")
 	if line, err := channel.body.ReadString('\n'); err == nil {
 		t.Errorf("its stream goes on: %q", line)

@@ -171,14 +171,14 @@ func TestWhatMustArriveDoesNotDependOnNATS(t *testing.T) {
 	other := w.newChannel("avisos")
 	must(w.Subscribe(t.Context(), w.subscriber, other.ID, now()))
 	a.Followed(t.Context(), w.subscriber)
-	a.ChannelDeleted(t.Context(), other.ID) // arrives after the signal about following
+	a.ChannelReset(t.Context(), other.ID) // arrives after the signal about following
 	feed.expect("reset {}")
 	w.publish("not followed any more")
 	w.publishTo(other, "followed")
 	w.place(b)
 	feed.expect(`notification "followed"`)
 	channel.expect(`notification "not followed any more"`)
-	a.ChannelDeleted(t.Context(), w.channel.ID)
+	a.ChannelReset(t.Context(), w.channel.ID)
 	if line, err := channel.body.ReadString('\n'); err == nil {
 		t.Errorf("stream of a deleted channel: got %q, want its end", line)
 	}

@@ -36,11 +36,14 @@ func (r accessTokenRow) accessToken() core.AccessToken {
 // busy token costs no write per request.
 func (s *Store) AccessTokenBySecret(ctx context.Context, hash []byte, now time.Time) (core.AccessToken, error) {
 	var t core.AccessToken
+	var r suspensionRow
 	err := s.db.hotRow(ctx, `
-		select id, subscriber_id, scopes, expires_at, last_used_at from access_tokens
-		where secret_hash = $1 and revoked_at is null and expires_at > $2`, hash, now).
-		Scan(&t.ID, &t.SubscriberID, &t.Scopes, &t.ExpiresAt, &t.LastUsedAt)
-	if err == nil && (t.LastUsedAt == nil || now.Sub(*t.LastUsedAt) > time.Minute) {
+		select t.id, t.subscriber_id, t.scopes, t.expires_at, t.last_used_at, s.suspended_at, s.suspension_reason
+		from access_tokens t join subscribers s on s.id = t.subscriber_id
+		where t.secret_hash = $1 and t.revoked_at is null and t.expires_at > $2`, hash, now).
+		Scan(&t.ID, &t.SubscriberID, &t.Scopes, &t.ExpiresAt, &t.LastUsedAt, &r.SuspendedAt, &r.SuspensionReason)
+	t.Suspension = r.suspension()
+	if err == nil && t.Suspension == nil && (t.LastUsedAt == nil || now.Sub(*t.LastUsedAt) > time.Minute) {
 		row := accessTokenRow{ID: t.ID, LastUsedAt: &now}
 		_, err = s.db.NewUpdate().Model(&row).Column("last_used_at").WherePK().
 			Where("last_used_at is null or last_used_at < ?", now.Add(-time.Minute)).Exec(ctx)
@@ -58,7 +61,10 @@ func (s *Store) CreateAccessToken(ctx context.Context, t core.AccessToken, hash 
 			if err := lockParent(ctx, tx, t); err != nil {
 				return 0, err
 			}
-			return core.Created, s.insertAccessToken(ctx, tx, t, hash)
+			if err := s.insertAccessToken(ctx, tx, t, hash); err != nil {
+				return 0, err
+			}
+			return core.Created, auditAccessToken(ctx, tx, t.SubscriberID, t.ID, t.Name)
 		})
 		return err
 	})
@@ -127,17 +133,23 @@ func (s *Store) RevokeAccessToken(
 		if err := lockTokens(ctx, tx, subscriberID); err != nil {
 			return err
 		}
-		return tx.NewRaw(`
+		var r accessTokenRow
+		err := tx.NewSelect().Model(&r).Where("id = ?", id).Where("subscriber_id = ?", subscriberID).Scan(ctx)
+		if err != nil {
+			return err
+		}
+		err = tx.NewRaw(`
 			with recursive family as (
-				select id from access_tokens where id = ? and subscriber_id = ?
+				select ?::uuid as id
 				union all
 				select t.id from access_tokens t join family f on t.parent_id = f.id
 			)
 			update access_tokens t set revoked_at = coalesce(t.revoked_at, ?) from family f where t.id = f.id
-			returning t.id`, id, subscriberID, now).Scan(ctx, &revoked)
+			returning t.id`, id, now).Scan(ctx, &revoked)
+		if err != nil {
+			return err
+		}
+		return auditAccessToken(ctx, tx, subscriberID, id, r.Name)
 	})
-	if err == nil && len(revoked) == 0 {
-		err = core.NotFound()
-	}
 	return revoked, err
 }

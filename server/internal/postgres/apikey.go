@@ -42,6 +42,18 @@ func (r createdKey) apiKey() core.APIKey {
 	return k
 }
 
+// foundAPIKey is a key with what decides whether it is accepted.
+type foundAPIKey struct {
+	apiKeyRow
+	suspensionRow // of the publisher
+}
+
+func (r foundAPIKey) apiKey() core.APIKey {
+	k := r.apiKeyRow.apiKey()
+	k.Suspension = r.suspension()
+	return k
+}
+
 func (r apiKeyRow) apiKey() core.APIKey {
 	return core.APIKey{
 		ID: r.ID, PublisherID: r.PublisherID, Name: r.Name, Hint: r.Hint, Scopes: r.Scopes,
@@ -56,7 +68,7 @@ func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) 
 	if err != nil || k.ExpiresAt != nil && !k.ExpiresAt.After(now) {
 		return core.APIKey{}, cmp.Or(err, error(core.NotFound()))
 	}
-	if k.LastUsedAt == nil || now.Sub(*k.LastUsedAt) > time.Minute {
+	if k.Suspension == nil && (k.LastUsedAt == nil || now.Sub(*k.LastUsedAt) > time.Minute) {
 		row := apiKeyRow{ID: k.ID, LastUsedAt: &now}
 		_, err = s.db.NewUpdate().Model(&row).Column("last_used_at").WherePK().
 			Where("last_used_at is null or last_used_at < ?", now.Add(-time.Minute)).Exec(ctx)
@@ -66,10 +78,12 @@ func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) 
 
 // findAPIKeys finds the keys that are not revoked, by the hashes of their secrets.
 func (s *Store) findAPIKeys(ctx context.Context, hashes []string) (map[string]core.APIKey, error) {
-	rows, err := hotRows[apiKeyRow](ctx, s.db, `
-		select id, publisher_id, name, hint, secret_hash, scopes, expires_at, last_used_at, created_at, rotated_at,
-			revoked_at, created_by
-		from api_keys where secret_hash = any ($1::bytea[]) and revoked_at is null`, byteSlices(hashes))
+	rows, err := hotRows[foundAPIKey](ctx, s.db, `
+		select k.id, k.publisher_id, k.name, k.hint, k.secret_hash, k.scopes, k.expires_at, k.last_used_at,
+			k.created_at, k.rotated_at, k.revoked_at, k.created_by, p.suspended_at, p.suspension_reason
+		from api_keys k cross join lateral (
+			select suspended_at, suspension_reason from publishers where id = k.publisher_id limit 1) p
+		where k.secret_hash = any ($1::bytea[]) and k.revoked_at is null`, byteSlices(hashes))
 	found := make(map[string]core.APIKey, len(rows))
 	for _, r := range rows {
 		found[string(r.SecretHash)] = r.apiKey()
@@ -100,11 +114,19 @@ func (s *Store) CreateAPIKey(ctx context.Context, k core.APIKey, hash []byte, ke
 			theirs := tx.NewSelect().Model((*apiKeyRow)(nil)).Where("publisher_id = ?", k.PublisherID).
 				Where("revoked_at IS NULL").Where("rotated_at IS NULL").
 				Where("expires_at IS NULL OR expires_at > ?", k.CreatedAt)
-			return core.Created, s.checkCap(ctx, tx, core.CapAPIKeys, k.PublisherID, theirs)
+			if err := s.checkCap(ctx, tx, core.CapAPIKeys, k.PublisherID, theirs); err != nil {
+				return 0, err
+			}
+			return core.Created, auditAPIKey(ctx, tx, k)
 		})
 		return err
 	})
 	return k, creation, err
+}
+
+// auditAPIKey records a change of an API key.
+func auditAPIKey(ctx context.Context, tx Tx, k core.APIKey) error {
+	return audit(ctx, tx, core.AuditEntry{PublisherID: k.PublisherID, ObjectID: k.ID, Object: k.Name})
 }
 
 // ReplayAPIKey implements core.APIKeyStore.
@@ -138,7 +160,10 @@ func (s *Store) RotateAPIKey(
 			if err != nil {
 				return 0, err
 			}
-			return core.Created, insertAPIKey(ctx, tx, k, hash)
+			if err := insertAPIKey(ctx, tx, k, hash); err != nil {
+				return 0, err
+			}
+			return core.Created, auditAPIKey(ctx, tx, k)
 		})
 		return err
 	})
@@ -167,8 +192,15 @@ func rotateAPIKey(ctx context.Context, tx Tx, publisherID, id core.ID, rotate fu
 
 // RevokeAPIKey implements core.APIKeyStore.
 func (s *Store) RevokeAPIKey(ctx context.Context, publisherID, id core.ID, now time.Time) error {
-	return affected(s.db.NewUpdate().Model((*apiKeyRow)(nil)).Set("revoked_at = coalesce(revoked_at, ?)", now).
-		Where("id = ?", id).Where("publisher_id = ?", publisherID).Exec(ctx))
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		var r apiKeyRow
+		err := tx.NewUpdate().Model(&r).Set("revoked_at = coalesce(revoked_at, ?)", now).
+			Where("id = ?", id).Where("publisher_id = ?", publisherID).Returning("?Columns").Scan(ctx)
+		if err != nil {
+			return err
+		}
+		return auditAPIKey(ctx, tx, r.apiKey())
+	})
 }
 
 // revokeKeysOf revokes a publisher's keys that a person created, and returns their ids.

@@ -31,7 +31,8 @@ func (r categoryRow) category() core.Category {
 // selectCategories selects categories with the number of their public channels.
 func selectCategories(db bun.IDB) *bun.SelectQuery {
 	return db.NewSelect().ColumnExpr("?TableColumns").ColumnExpr(`(
-		SELECT count(*) FROM channels AS c WHERE c.category_id = g.id AND c.visibility = 'public') AS channel_count`)
+		SELECT count(*) FROM channels AS c WHERE c.category_id = g.id AND c.visibility = 'public'
+			AND NOT c.suspended) AS channel_count`)
 }
 
 func category(ctx context.Context, db bun.IDB, id core.ID) (core.Category, error) {
@@ -61,8 +62,10 @@ func (s *Store) CreateCategory(ctx context.Context, c core.Category, key core.Id
 				ID: c.ID, Slug: c.Slug, Name: c.Name, Position: c.Position, CreatedAt: c.UpdatedAt,
 				UpdatedAt: c.UpdatedAt,
 			}
-			_, err := tx.NewInsert().Model(&row).Exec(ctx)
-			return core.Created, Error(err)
+			if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
+				return 0, Error(err)
+			}
+			return core.Created, audit(ctx, tx, core.AuditEntry{ObjectID: c.ID, Object: c.Slug})
 		})
 		return err
 	})
@@ -99,8 +102,10 @@ func (s *Store) UpdateCategory(
 		if err != nil {
 			return err
 		}
-		c, err = category(ctx, tx, id)
-		return err
+		if c, err = category(ctx, tx, id); err != nil {
+			return err
+		}
+		return audit(ctx, tx, core.AuditEntry{ObjectID: id, Object: c.Slug})
 	})
 	return c, err
 }
@@ -128,8 +133,10 @@ func (s *Store) DeleteCategory(ctx context.Context, id core.ID, seen *time.Time)
 		if err != nil {
 			return err
 		}
-		_, err = tx.NewDelete().Model(&row).WherePK().Exec(ctx)
-		return err
+		if _, err := tx.NewDelete().Model(&row).WherePK().Exec(ctx); err != nil {
+			return err
+		}
+		return audit(ctx, tx, core.AuditEntry{ObjectID: id, Object: row.Slug})
 	})
 }
 

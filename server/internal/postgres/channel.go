@@ -36,16 +36,18 @@ func (s *Store) findChannels(ctx context.Context, addresses []channelAddress) (m
 		Name          string
 		Icon          string
 		Demonstration bool
+		Suspended     bool
 		PublisherID   core.ID
 	}](ctx, s.db, `
-		select c.id, v.publisher_slug, v.slug, c.name, coalesce(c.icon, '') as icon, c.demonstration, c.publisher_id
+		select c.id, v.publisher_slug, v.slug, c.name, coalesce(c.icon, '') as icon, c.demonstration, c.suspended,
+			c.publisher_id
 		from unnest($1::text[], $2::text[]) v (publisher_slug, slug)
 		join publishers p on p.slug = v.publisher_slug
 		join channels c on c.publisher_id = p.id and c.slug = v.slug`, publishers, slugs)
 	found := make(map[channelAddress]foundChannel, len(rows))
 	for _, r := range rows {
 		ref := core.ChannelRef{ID: r.ID, PublisherSlug: r.PublisherSlug, Slug: r.Slug, Name: r.Name, Icon: r.Icon,
-			Demonstration: r.Demonstration}
+			Demonstration: r.Demonstration, Suspended: r.Suspended}
 		found[channelAddress{r.PublisherSlug, r.Slug}] = foundChannel{ref, r.PublisherID}
 	}
 	return found, err
@@ -63,6 +65,7 @@ type channelRow struct {
 	Icon          string          `bun:"icon,nullzero"`
 	Visibility    core.Visibility `bun:"visibility"`
 	Demonstration bool            `bun:"demonstration"`
+	Suspended     bool            `bun:"suspended"`
 	CreatedAt     time.Time       `bun:"created_at"`
 	UpdatedAt     time.Time       `bun:"updated_at"`
 	DeletedAt     *time.Time      `bun:"deleted_at"`
@@ -81,13 +84,14 @@ type channelView struct {
 	SubscriberCount   int64      `bun:"subscriber_count,scanonly"`
 	LastPublishedAt   *time.Time `bun:"last_published_at,scanonly"`
 	Following         *bool      `bun:"following,scanonly"`
+	suspensionRow
 }
 
 func (r channelView) channel() core.Channel {
 	return core.Channel{
 		ChannelRef: core.ChannelRef{
 			ID: r.ID, PublisherSlug: r.PublisherSlug, Slug: r.Slug, Name: r.Name, Icon: r.Icon,
-			Demonstration: r.Demonstration,
+			Demonstration: r.Demonstration, Suspended: r.Suspended,
 		},
 		Publisher: core.Publisher{
 			ID: r.PublisherID, Slug: r.PublisherSlug, Name: r.PublisherName, Avatar: r.PublisherAvatar,
@@ -101,6 +105,7 @@ func (r channelView) channel() core.Channel {
 		CreatedAt:         r.CreatedAt,
 		UpdatedAt:         r.UpdatedAt,
 		Following:         r.Following,
+		Suspension:        r.suspension(),
 	}
 }
 
@@ -110,6 +115,8 @@ func selectChannels(db bun.IDB, reader *core.ID) *bun.SelectQuery {
 		ColumnExpr("?TableColumns").
 		ColumnExpr("p.slug AS publisher_slug, p.name AS publisher_name, p.avatar AS publisher_avatar").
 		ColumnExpr("g.slug AS category_slug, g.name AS category_name").
+		ColumnExpr("coalesce(c.suspended_at, p.suspended_at) AS suspended_at").
+		ColumnExpr("coalesce(c.suspension_reason, p.suspension_reason) AS suspension_reason").
 		ColumnExpr("k.notification_count, k.subscriber_count, l.published_at AS last_published_at").
 		Join("JOIN publishers AS p ON p.id = c.publisher_id").
 		Join("JOIN categories AS g ON g.id = c.category_id").
@@ -184,10 +191,10 @@ func matchingChannels(db bun.IDB, f core.ChannelFilter) *bun.SelectQuery {
 		Join("JOIN publishers AS p ON p.id = c.publisher_id").
 		Join("JOIN categories AS g ON g.id = c.category_id").
 		Where("NOT c.demonstration")
-	if f.Unlisted {
+	if f.All {
 		q = q.Where("c.deleted_at IS NULL")
 	} else {
-		q = q.Where("c.visibility = 'public'")
+		q = q.Where("c.visibility = 'public'").Where("NOT c.suspended")
 	}
 	if f.Category != "" {
 		q = q.Where("g.slug = ?", f.Category)
@@ -210,6 +217,9 @@ func (s *Store) CreateChannel(
 	}
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = Once(ctx, tx, key, &c, func() (core.Creation, error) {
+			if err := lockActivePublisher(ctx, tx, publisherID); err != nil {
+				return 0, err
+			}
 			if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
 				return 0, Error(err)
 			}
@@ -218,8 +228,11 @@ func (s *Store) CreateChannel(
 			if err := s.checkCap(ctx, tx, core.CapChannels, publisherID, theirs); err != nil {
 				return 0, err
 			}
-			c, err = channelByID(ctx, tx, id, nil)
-			return core.Created, err
+			if c, err = channelByID(ctx, tx, id, nil); err != nil {
+				return 0, err
+			}
+			entry := core.AuditEntry{PublisherID: publisherID, ObjectID: id, Object: row.Slug}
+			return core.Created, audit(ctx, tx, entry)
 		})
 		return err
 	})
@@ -259,8 +272,10 @@ func (s *Store) UpdateChannel(
 		if err != nil {
 			return err
 		}
-		c, err = channelByID(ctx, tx, id, reader)
-		return err
+		if c, err = channelByID(ctx, tx, id, reader); err != nil {
+			return err
+		}
+		return audit(ctx, tx, core.AuditEntry{PublisherID: row.PublisherID, ObjectID: id, Object: row.Slug})
 	})
 	return c, err
 }
@@ -271,7 +286,8 @@ func (s *Store) DeleteChannel(ctx context.Context, id core.ID, seen *time.Time, 
 		if err := Unlimited(ctx, tx); err != nil { // subscribers may be many
 			return err
 		}
-		if _, err := lockChannel(ctx, tx, id, seen); err != nil {
+		was, err := lockChannel(ctx, tx, id, seen)
+		if err != nil {
 			return err
 		}
 		for _, table := range []string{"subscriptions", "webhooks"} {
@@ -280,7 +296,10 @@ func (s *Store) DeleteChannel(ctx context.Context, id core.ID, seen *time.Time, 
 			}
 		}
 		row := channelRow{ID: id, DeletedAt: &now}
-		_, err := tx.NewUpdate().Model(&row).Column("deleted_at", "publisher_id", "category_id").WherePK().Exec(ctx)
-		return err
+		_, err = tx.NewUpdate().Model(&row).Column("deleted_at", "publisher_id", "category_id").WherePK().Exec(ctx)
+		if err != nil {
+			return err
+		}
+		return audit(ctx, tx, core.AuditEntry{PublisherID: was.PublisherID, ObjectID: id, Object: was.Slug})
 	})
 }

@@ -55,6 +55,7 @@ var outcomeLetters = map[result]byte{
 	{core.Failed, core.CauseRetired}:        'R',
 	{core.Expired, core.CauseExpired}:       'X',
 	{core.Expired, core.CauseWithdrawn}:     'W',
+	{core.Expired, core.CauseSuspended}:     'Z',
 }
 
 // OutcomeLetter returns the letter of an outcome.

@@ -94,6 +94,9 @@ func (s *Store) TakeDeviceSignIn(
 		if err != nil {
 			return err
 		}
-		return s.insertAccessToken(ctx, tx, t, hash)
+		if err := s.insertAccessToken(ctx, tx, t, hash); err != nil {
+			return err
+		}
+		return auditAccessToken(ctx, tx, t.SubscriberID, t.ID, t.Name)
 	})
 }

@@ -87,7 +87,11 @@ func (s *Store) CreateEventEndpoint(
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = Once(ctx, tx, key, &made, func() (core.Creation, error) {
 			made = e
-			return core.Created, s.insertEventEndpoint(ctx, tx, e, secrets)
+			if err := s.insertEventEndpoint(ctx, tx, e, secrets); err != nil {
+				return 0, err
+			}
+			entry := core.AuditEntry{PublisherID: e.PublisherID, ObjectID: e.ID, Object: e.Name}
+			return core.Created, audit(ctx, tx, entry)
 		})
 		return err
 	})
@@ -123,8 +127,10 @@ func (s *Store) UpdateEventEndpoint(
 ) (e core.EventEndpoint, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = Once(ctx, tx, key, &e, func() (core.Creation, error) {
-			e, err = updateEventEndpoint(ctx, tx, publisherID, id, now, change)
-			return core.Created, err
+			if e, err = updateEventEndpoint(ctx, tx, publisherID, id, now, change); err != nil {
+				return 0, err
+			}
+			return core.Created, audit(ctx, tx, core.AuditEntry{PublisherID: publisherID, ObjectID: id, Object: e.Name})
 		})
 		return err
 	})
@@ -168,8 +174,10 @@ func (s *Store) DeleteEventEndpoint(ctx context.Context, publisherID, id core.ID
 		if err := core.CheckSeen(seen, row.UpdatedAt); err != nil {
 			return err
 		}
-		_, err = tx.NewDelete().Model(&row).WherePK().Exec(ctx)
-		return err
+		if _, err = tx.NewDelete().Model(&row).WherePK().Exec(ctx); err != nil {
+			return err
+		}
+		return audit(ctx, tx, core.AuditEntry{PublisherID: publisherID, ObjectID: id, Object: row.Name})
 	})
 }
 

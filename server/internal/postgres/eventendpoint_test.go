@@ -159,6 +159,14 @@ func TestDueEvents(t *testing.T) {
 	w.due(t, "after a test, in spite of the pause", e.ID, test)
 	w.attempt(t, test, core.EventAttempt{Status: 200})
 	w.due(t, "after the endpoint has recovered", e.ID, added[0], added[2])
+
+	publisher := must(w.PublisherBySlug(t.Context(), "vila")).ID
+	suspension := core.Suspension{Reason: "r", At: w.now}
+	_, _, err := w.Suspend(t.Context(), core.SuspendablePublisher, publisher, suspension)
+	succeed(t, "suspend the publisher", err)
+	w.due(t, "of a suspended publisher", e.ID)
+	must(w.Unsuspend(t.Context(), core.SuspendablePublisher, publisher))
+	w.due(t, "after the suspension", e.ID, added[0], added[2])
 }
 
 // due checks which deliveries are due at an endpoint.

@@ -82,6 +82,13 @@ func exportLists(ctx context.Context, tx Tx, id core.ID, now time.Time, e *core.
 	if e.Invitations, err = exportInvitations(ctx, tx, id, now); err != nil {
 		return err
 	}
-	e.AccessTokens, err = all(ctx, theirs("created_at", "id"), accessTokenRow.accessToken)
+	if e.AccessTokens, err = all(ctx, theirs("created_at", "id"), accessTokenRow.accessToken); err != nil {
+		return err
+	}
+	reports := selectReports(tx).Where("r.reporter_id = ?", id).Order("r.id")
+	if e.Reports, err = all(ctx, reports, reportRow.report); err != nil {
+		return err
+	}
+	e.AuditLog, err = all(ctx, selectAuditLog(tx).Where("a.actor_id = ?", id).Order("a.id"), auditRow.entry)
 	return err
 }

@@ -36,7 +36,8 @@ func (s *Store) feed(ctx context.Context, db *DB, subscriberID core.ID, f core.F
 
 // feedNotification selects a notification of a followed channel.
 func feedNotification(db bun.IDB, subscriberID, notificationID core.ID) *bun.SelectQuery {
-	return selectNotifications(db, &subscriberID).Where("n.id = ?", notificationID).Where("s.channel_id is not null")
+	return selectNotifications(db, &subscriberID).Where("n.id = ?", notificationID).
+		Where("s.channel_id is not null").Where("not c.suspended")
 }
 
 // FeedNotification implements core.FeedStore.
@@ -56,8 +57,8 @@ func (s *Store) ReadAll(ctx context.Context, subscriberID core.ID, channelID *co
 	})
 }
 
-// readAll marks all notifications of the followed channels, or of one channel, as read. Receipts then no longer say
-// whether they are.
+// readAll marks all notifications of the followed channels, or of one channel, as read, except in suspended ones, which
+// the reader does not see. Receipts then no longer say whether they are.
 func readAll(ctx context.Context, tx Tx, subscriberID core.ID, channelID *core.ID, now time.Time) error {
 	// Raw, because it must be one statement: otherwise a notification could be published between the steps. The ordinal
 	// never falls, because another call may have read a later one meanwhile. Subscriptions are locked before receipts,
@@ -66,7 +67,7 @@ func readAll(ctx context.Context, tx Tx, subscriberID core.ID, channelID *core.I
 		with passed as (
 			update subscriptions s set read_at = ?2, read_ordinal = greatest(s.read_ordinal,
 				(select h.ordinal from channel_heads h where h.channel_id = s.channel_id))
-			where s.subscriber_id = ?0 and (?1::uuid is null or s.channel_id = ?1::uuid)
+			where s.subscriber_id = ?0 and (?1::uuid is null or s.channel_id = ?1::uuid) and `+isShown+`
 			returning s.channel_id
 		)
 		update receipts r set read = null, read_at = case when r.read then r.read_at else ?2 end

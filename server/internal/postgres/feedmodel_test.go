@@ -24,6 +24,9 @@ func TestPagesAgreeWithAModel(t *testing.T) {
 	t.Parallel()
 	m := newFeedModel(t)
 	for i := range modelSteps {
+		if m.suspended[m.publisher] && m.dice.IntN(3) == 0 {
+			m.togglePublisher(t)
+		}
 		step := m.steps[m.dice.IntN(len(m.steps))]
 		m.now = m.now.Add(time.Duration(m.dice.IntN(3)) * time.Second) // some times are equal
 		step.do(t)
@@ -52,6 +55,9 @@ type feedModel struct {
 	readUpTo map[core.ID]int64     // of followed channels, the last publication when all were read
 	readAt   map[core.ID]time.Time // when that was
 	receipts map[core.ID]modelReceipt
+
+	publisher core.ID
+	suspended map[core.ID]bool // channels, and the publisher of all
 }
 
 // modelReceipt is what the person did with one notification.
@@ -75,6 +81,7 @@ func newFeedModel(t *testing.T) *feedModel {
 	m.dice = rand.New(rand.NewPCG(m.seed, 0))
 	m.readUpTo, m.readAt, m.receipts = map[core.ID]int64{}, map[core.ID]time.Time{}, map[core.ID]modelReceipt{}
 	vila := must(w.PublisherBySlug(t.Context(), "vila"))
+	m.publisher, m.suspended = vila.ID, map[core.ID]bool{}
 	for i := range 20 {
 		in := core.ChannelInput{Slug: fmt.Sprint("canal-", i), Name: "Canal", CategoryID: w.category(t, "cidade"),
 			Visibility: core.Public}
@@ -99,6 +106,8 @@ func newFeedModel(t *testing.T) *feedModel {
 		{"restore", m.markOne(core.ReceiptPatch{Archived: new(false)})},
 		{"open", m.openOne}, {"read all", m.readEverything}, {"read a channel", m.readChannel},
 		{"follow", m.followOne}, {"unfollow", m.unfollowOne}, {"rename", m.renameOne},
+		{"suspend a channel", m.suspendChannel}, {"end the suspension of a channel", m.unsuspendChannel},
+		{"suspend or unsuspend the publisher", m.togglePublisher},
 	}
 	return m
 }
@@ -183,7 +192,9 @@ func (m *feedModel) readEverything(t *testing.T) {
 	t.Helper()
 	succeed(t, "read all", m.anyNode().ReadAll(t.Context(), m.subscriber, nil, m.now))
 	for channelID := range m.readUpTo { // those followed
-		m.pass(t, channelID)
+		if !m.hidden(channelID) {
+			m.pass(t, channelID)
+		}
 	}
 }
 
@@ -191,7 +202,7 @@ func (m *feedModel) readChannel(t *testing.T) {
 	t.Helper()
 	c := m.anyChannel()
 	err := m.anyNode().ReadAll(t.Context(), m.subscriber, &c.ID, m.now)
-	if m.succeedUnlessMissing(t, "read a channel", err); err == nil {
+	if m.succeedUnlessMissing(t, "read a channel", err); err == nil && !m.hidden(c.ID) {
 		m.pass(t, c.ID)
 	}
 }
@@ -211,7 +222,48 @@ func (m *feedModel) pass(t *testing.T, channelID core.ID) {
 
 func (m *feedModel) followOne(t *testing.T) {
 	t.Helper()
-	m.follow(t, m.anyNode(), m.anyChannel().ID)
+	if c := m.anyChannel(); !m.hidden(c.ID) {
+		m.follow(t, m.anyNode(), c.ID)
+	}
+}
+
+// hidden reports whether a channel is hidden from its followers.
+func (m *feedModel) hidden(channelID core.ID) bool {
+	return m.suspended[channelID] || m.suspended[m.publisher]
+}
+
+func (m *feedModel) suspendChannel(t *testing.T) {
+	t.Helper()
+	c := m.anyChannel()
+	suspension := core.Suspension{Reason: "r", At: m.now}
+	_, _, err := m.anyNode().Suspend(t.Context(), core.SuspendableChannel, c.ID, suspension)
+	succeed(t, "suspend a channel", err)
+	m.suspended[c.ID] = true
+}
+
+func (m *feedModel) unsuspendChannel(t *testing.T) {
+	t.Helper()
+	for id := range m.suspended {
+		if id != m.publisher {
+			must(m.anyNode().Unsuspend(t.Context(), core.SuspendableChannel, id))
+			delete(m.suspended, id)
+			return
+		}
+	}
+}
+
+// togglePublisher suspends the publisher for few steps, because nothing else is seen meanwhile.
+func (m *feedModel) togglePublisher(t *testing.T) {
+	t.Helper()
+	if m.suspended[m.publisher] {
+		must(m.anyNode().Unsuspend(t.Context(), core.SuspendablePublisher, m.publisher))
+		delete(m.suspended, m.publisher)
+		return
+	}
+	_, _, err := m.anyNode().Suspend(t.Context(), core.SuspendablePublisher, m.publisher,
+		core.Suspension{Reason: "r", At: m.now})
+	succeed(t, "suspend the publisher", err)
+	m.suspended[m.publisher] = true
 }
 
 func (m *feedModel) follow(t *testing.T, node *postgres.Store, channelID core.ID) {
@@ -317,7 +369,7 @@ func (m *feedModel) row(t *testing.T, id core.ID) modelRow {
 // inFeed is true of the notifications in the feed.
 func (m *feedModel) inFeed(n storedRow) bool {
 	_, followed := m.readUpTo[n.ChannelID]
-	return followed && !m.receipts[n.ID].archived
+	return followed && !m.hidden(n.ChannelID) && !m.receipts[n.ID].archived
 }
 
 // cut returns the page of a plain query's rows.

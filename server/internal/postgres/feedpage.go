@@ -51,7 +51,7 @@ const countedFeed = `
 		select s.channel_id, s.read_ordinal, s.read_at, h.ordinal, h.visible, ` + unreadPublications + ` as unread
 		from subscriptions s
 		cross join lateral (select * from channel_heads where channel_id = s.channel_id limit 1) h
-		where s.subscriber_id = $1
+		where s.subscriber_id = $1 and ` + isShown + `
 	), exceptions as (
 		select n.id, n.published_at, r.archived_at, ` + unreadDifference + ` as difference` +
 	fromExceptions + ` and r.subscriber_id = $1

@@ -76,7 +76,7 @@ const (
 			sum(h.visible) over () as visible, sum(` + unreadPublications + `) over () as unread
 		from subscriptions s
 		cross join lateral (select * from channel_heads where channel_id = s.channel_id limit 1) h
-		where s.subscriber_id = $1
+		where s.subscriber_id = $1 and ` + isShown + `
 		order by newest desc nulls last`
 	countedChannels = `
 	), counts as (` + receiptCounts + `)

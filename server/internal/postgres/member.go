@@ -82,10 +82,18 @@ func (s *Store) UpdateMember(ctx context.Context, publisherID, id core.ID, role 
 		if _, err := tx.NewUpdate().Model(&r).Column("role").WherePK().Exec(ctx); err != nil {
 			return err
 		}
-		m, err = member(ctx, tx, publisherID, id)
-		return err
+		if m, err = member(ctx, tx, publisherID, id); err != nil {
+			return err
+		}
+		return auditMember(ctx, tx, publisherID, m)
 	})
 	return m, err
+}
+
+// auditMember records a change of a member.
+func auditMember(ctx context.Context, tx Tx, publisherID core.ID, m core.Member) error {
+	return audit(ctx, tx, core.AuditEntry{PublisherID: publisherID, ObjectID: m.ID, Object: m.Name,
+		Detail: map[string]string{"role": string(m.Role)}})
 }
 
 // RemoveMember implements core.MemberStore.
@@ -93,7 +101,8 @@ func (s *Store) RemoveMember(
 	ctx context.Context, publisherID, id core.ID, renew core.Renewal, revokeKeys bool, now time.Time,
 ) (revoked []core.ID, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if _, err := lockMember(ctx, tx, publisherID, id, false); err != nil {
+		m, err := lockMember(ctx, tx, publisherID, id, false)
+		if err != nil {
 			return err
 		}
 		if err := withdrawInvitationsBy(ctx, tx, id, &publisherID); err != nil {
@@ -108,7 +117,10 @@ func (s *Store) RemoveMember(
 				return err
 			}
 		}
-		return renewWebhooks(ctx, tx, publisherID, renew, now)
+		if err := renewWebhooks(ctx, tx, publisherID, renew, now); err != nil {
+			return err
+		}
+		return auditMember(ctx, tx, publisherID, m)
 	})
 	return revoked, err
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Prune deletes expired data: idempotency keys, device sign-ins, webhook events, event deliveries, membership
-// invitations, replaced secrets and sessions. Then it purges deleted channels.
+// invitations, closed reports, entries of the audit log, replaced secrets and sessions. Then it purges deleted channels.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
 	if err := s.prune(ctx, now); err != nil {
 		return err
@@ -33,6 +33,8 @@ func (s *Store) prune(ctx context.Context, now time.Time) error {
 			{"event_deliveries", "created_at", now.Add(-core.EventDeliveriesKept)},
 			{"membership_invitations", "expires_at", now.Add(-core.MembershipInvitationsKept)},
 			{"membership_invitation_times", "invited_at", now.Add(-core.InvitationDay)},
+			{"reports", "closed_at", now.Add(-core.ReportsKept)},
+			{"audit_log", "at", now.Add(-core.AuditKept)},
 		} {
 			q := tx.NewDelete().Table(expired.table).Where("? < ?", bun.Ident(expired.column), expired.before)
 			if _, err := q.Exec(ctx); err != nil {

@@ -24,6 +24,7 @@ type publisherRow struct {
 	UpdatedAt    time.Time `bun:"updated_at"`
 	ChannelCount int64     `bun:"channel_count,scanonly"`
 	Role         core.Role `bun:"role,scanonly"`
+	suspensionRow
 }
 
 func newPublisherRow(p core.Publisher) publisherRow {
@@ -33,7 +34,8 @@ func newPublisherRow(p core.Publisher) publisherRow {
 
 func (r publisherRow) publisher() core.Publisher {
 	return core.Publisher{ID: r.ID, Slug: r.Slug, Name: r.Name, Description: r.Description, Website: r.Website,
-		Avatar: r.Avatar, ChannelCount: r.ChannelCount, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Role: r.Role}
+		Avatar: r.Avatar, ChannelCount: r.ChannelCount, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Role: r.Role,
+		Suspension: r.suspension()}
 }
 
 // apply changes what the patch sets.
@@ -59,8 +61,10 @@ func text(s *string) string {
 // selectPublishers selects publishers with their public channels counted and the reader's role, if there is a reader.
 func selectPublishers(db bun.IDB, reader *core.ID) *bun.SelectQuery {
 	return db.NewSelect().Model((*publisherRow)(nil)).ColumnExpr("?TableColumns").
+		ColumnExpr("p.suspended_at, p.suspension_reason").
 		ColumnExpr(`(select count(*) from channels c
-			where c.publisher_id = p.id and c.visibility = 'public' and c.deleted_at is null) as channel_count`).
+			where c.publisher_id = p.id and c.visibility = 'public' and c.deleted_at is null
+				and not c.suspended) as channel_count`).
 		ColumnExpr(`(select m.role from publisher_members m
 			where m.publisher_id = p.id and m.subscriber_id = ?) as role`, reader)
 }
@@ -101,6 +105,9 @@ func (s *Store) Publishers(
 		if f.ID != nil {
 			q = q.Where("p.id = ?", *f.ID)
 		}
+		if !f.All {
+			q = q.Where("p.suspended_at is null")
+		}
 		if f.Member != nil {
 			q = q.Where("exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = ?)",
 				*f.Member)
@@ -126,7 +133,10 @@ func (s *Store) CreatePublisher(ctx context.Context, p core.Publisher, owner cor
 			}
 			theirs := tx.NewSelect().Model((*memberRow)(nil)).
 				Where("subscriber_id = ?", owner).Where("role = ?", core.RoleOwner)
-			return core.Created, s.checkCap(ctx, tx, core.CapPublishers, owner, theirs)
+			if err := s.checkCap(ctx, tx, core.CapPublishers, owner, theirs); err != nil {
+				return 0, err
+			}
+			return core.Created, audit(ctx, tx, core.AuditEntry{PublisherID: p.ID, ObjectID: p.ID, Object: p.Slug})
 		})
 		return err
 	})
@@ -157,8 +167,10 @@ func (s *Store) UpdatePublisher(ctx context.Context, id core.ID, p core.Publishe
 		if err != nil {
 			return err
 		}
-		updated, err = publisherWhere(ctx, tx, "p.id = ?", id)
-		return err
+		if updated, err = publisherWhere(ctx, tx, "p.id = ?", id); err != nil {
+			return err
+		}
+		return audit(ctx, tx, core.AuditEntry{PublisherID: id, ObjectID: id, Object: r.Slug})
 	})
 	return updated, err
 }
@@ -182,8 +194,10 @@ func (s *Store) DeletePublisher(ctx context.Context, id core.ID, seen *time.Time
 		if used {
 			return core.ErrHasChannels()
 		}
-		_, err = tx.NewDelete().Model(&r).WherePK().Exec(ctx)
-		return err
+		if _, err := tx.NewDelete().Model(&r).WherePK().Exec(ctx); err != nil {
+			return err
+		}
+		return audit(ctx, tx, core.AuditEntry{PublisherID: id, ObjectID: id, Object: r.Slug})
 	})
 }
 

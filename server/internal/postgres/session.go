@@ -36,8 +36,20 @@ func (s *Store) CreateSession(ctx context.Context, x core.Session, hash []byte) 
 		ID: x.ID, SecretHash: hash, SubscriberID: x.SubscriberID, CreatedAt: x.CreatedAt, SeenAt: x.SeenAt,
 		Browser: x.Client.Browser, System: x.Client.System, Network: x.Client.Network,
 	}
-	_, err := s.db.NewInsert().Model(&row).Exec(ctx)
-	return Error(err)
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		// A suspension at the same time waits, and then ends the session, or has come first.
+		var r suspensionRow
+		err := tx.NewSelect().Table("subscribers").Column("suspended_at", "suspension_reason").
+			Where("id = ?", x.SubscriberID).For("share").Scan(ctx, &r)
+		if err != nil {
+			return err
+		}
+		if suspension := r.suspension(); suspension != nil {
+			return core.ErrSuspended(core.SuspendableSubscriber, *suspension)
+		}
+		_, err = tx.NewInsert().Model(&row).Exec(ctx)
+		return err
+	})
 }
 
 // SessionBySecret implements core.SessionStore.

@@ -48,15 +48,20 @@ func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs 
 	return converted(rows, streamRow.change), Error(err)
 }
 
+// channelShown is isShown for the channel of a notification.
+const channelShown = `
+	not coalesce((select x.suspended from channels x where x.id = channel_id and x.suspended), false)`
+
 // changes merges two ordered lists of up to $2 changes after $1 and reads only the rows of the result whole.
 const changes = `
 	with latest as (
 		select id, stream_position as place from notifications
-		where stream_position > $1::bigint and channel_id = any ($3::uuid[])
+		where stream_position > $1::bigint and channel_id = any ($3::uuid[]) and ` + channelShown + `
 		order by stream_position limit $2::bigint
 	), publications as (
 		select id, position as place from notifications
 		where position > $1::bigint and position < stream_position and visible and channel_id = any ($3::uuid[])
+			and ` + channelShown + `
 		order by position limit $2::bigint
 	)
 	select` + notificationColumns + `, null::timestamptz as read_at, n.position, e.place
@@ -88,7 +93,8 @@ func (s *Store) ChangesOf(ctx context.Context, after int64, notificationIDs []co
 		from notifications n
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id
-		where n.id = any ($1::uuid[]) and n.stream_position > $2::bigint`, UUIDs(notificationIDs), after)
+		where n.id = any ($1::uuid[]) and n.stream_position > $2::bigint and not c.suspended`,
+		UUIDs(notificationIDs), after)
 	if err != nil {
 		return nil, Error(err)
 	}

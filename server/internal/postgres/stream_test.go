@@ -154,7 +154,7 @@ func TestNotifyKeepsTheLastOfEqualSignals(t *testing.T) {
 	yes, no, id := true, false, core.NewID()
 	archived := core.Signal{Reader: &id, Read: &core.ReadEvent{NotificationID: &id, Archived: &yes}}
 	restored := core.Signal{Reader: &id, Read: &core.ReadEvent{NotificationID: &id, Archived: &no}}
-	deleted := core.Signal{Deleted: &id}
+	deleted := core.Signal{Reset: &id}
 	heard := make(chan core.Signal, 10)
 	ctx, stop := context.WithCancel(t.Context())
 	ready, ended := make(chan struct{}), make(chan struct{})

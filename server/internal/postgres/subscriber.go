@@ -28,12 +28,16 @@ type subscriberRow struct {
 	OnboardedAt   *time.Time `bun:"onboarded_at"`
 	CreatedAt     time.Time  `bun:"created_at"`
 	UpdatedAt     time.Time  `bun:"updated_at"`
+
+	SuspendedAt      *time.Time `bun:"suspended_at"`
+	SuspensionReason *string    `bun:"suspension_reason"`
 }
 
 func (r subscriberRow) subscriber() core.Subscriber {
 	s := core.Subscriber{
 		ID: r.ID, Email: r.Email, Name: r.Name, Avatar: r.Avatar, Locale: r.Locale, Timezone: r.Timezone,
 		BellDefault: r.BellDefault, OnboardedAt: r.OnboardedAt, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+		Suspension: suspensionRow{r.SuspendedAt, r.SuspensionReason}.suspension(),
 	}
 	if r.QuietStart != nil && r.QuietEnd != nil {
 		s.QuietHours = &core.QuietHours{Start: core.TimeOfDay(*r.QuietStart), End: core.TimeOfDay(*r.QuietEnd)}
@@ -132,7 +136,8 @@ func signUp(ctx context.Context, tx Tx, p core.Profile, up core.SignUp, now time
 	}
 	r = subscriberRow{ID: core.NewID(), GoogleSubject: p.Subject, Email: p.Email, Name: p.Name, Avatar: p.Avatar,
 		Locale: p.Locale, Timezone: "Europe/Lisbon", CreatedAt: now, UpdatedAt: now}
-	_, err = tx.NewInsert().Model(&r).ExcludeColumn("bell_default", "quiet_start", "quiet_end", "onboarded_at").
+	_, err = tx.NewInsert().Model(&r).
+		ExcludeColumn("bell_default", "quiet_start", "quiet_end", "onboarded_at", "suspended_at", "suspension_reason").
 		On("conflict (google_subject) do update").Set("email = excluded.email").Returning("?Columns").Exec(ctx)
 	return r, Error(err)
 }
@@ -190,6 +195,9 @@ func (s *Store) DeleteSubscriber(
 			if err := renewWebhooks(ctx, tx, p.ID, renew, now); err != nil {
 				return err
 			}
+		}
+		if err := auditLeaver(ctx, tx, id); err != nil {
+			return err
 		}
 		if ended, err = endCredentials(ctx, tx, id); err != nil {
 			return err

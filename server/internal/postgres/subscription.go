@@ -37,9 +37,11 @@ func selectSubscriptions(db bun.IDB, subscriberID core.ID) *bun.SelectQuery {
 		Join(receiptsByChannel).Where("s.subscriber_id = ?", subscriberID)
 }
 
-// unread counts the unread notifications of subscription s, with d of receiptsByChannel.
-const unread = `(coalesce((select ` + unreadPublications + ` from channel_heads h where h.channel_id = s.channel_id), 0)
-	+ coalesce(d.difference, 0))`
+// unread counts the unread notifications of subscription s to channel c, with d of receiptsByChannel. It is 0 while the
+// channel is suspended.
+const unread = `coalesce((
+		select ` + unreadPublications + ` + coalesce(d.difference, 0) from channel_heads h
+		where h.channel_id = s.channel_id and not c.suspended), 0)`
 
 // unreadPublications counts what subscription s has not read of a channel with head h. Publications are numbered
 // without gaps within a channel, so those after the last one read are a difference of two numbers. Only the hidden ones
@@ -91,7 +93,8 @@ func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, 
 // follows again had read one by one no longer counts.
 const follow = `
 	with channel as materialized (
-		select id from channels where id = $2 and deleted_at is null and not demonstration for share
+		select id from channels where id = $2 and deleted_at is null and not demonstration and not suspended
+		for share
 	), followed as (
 		insert into subscriptions as s (subscriber_id, channel_id, bell, followed_at, read_at, read_ordinal)
 		select p.id, c.id, p.bell_default, $3::timestamptz, $3::timestamptz,
@@ -120,8 +123,11 @@ const follow = `
 // notFollowable returns why a subscriber cannot follow a channel.
 func (s *Store) notFollowable(ctx context.Context, subscriberID, channelID core.ID) error {
 	r := channelRow{ID: channelID}
-	err := s.db.NewSelect().Model(&r).Column("demonstration").WherePK().Where("deleted_at is null").Scan(ctx)
-	if err == nil && r.Demonstration {
+	err := s.db.NewSelect().Model(&r).WherePK().Where("deleted_at is null").Scan(ctx)
+	switch {
+	case err == nil && r.Suspended:
+		err = core.ErrHidden()
+	case err == nil && r.Demonstration:
 		err = core.ErrDemonstrationFollowed()
 	}
 	if err != nil {

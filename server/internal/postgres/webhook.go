@@ -61,7 +61,10 @@ func (s *Store) CreateWebhook(ctx context.Context, w core.SealedWebhook, key cor
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = Once(ctx, tx, key, &made, func() (core.Creation, error) {
 			made = w
-			return core.Created, s.insertWebhook(ctx, tx, w)
+			if err := s.insertWebhook(ctx, tx, w); err != nil {
+				return 0, err
+			}
+			return core.Created, auditChannel(ctx, tx, w.ChannelID, w.ID, w.Name)
 		})
 		return err
 	})
@@ -131,7 +134,10 @@ func (s *Store) UpdateWebhook(ctx context.Context, channelID, id core.ID, now ti
 				return 0, err
 			}
 			w.UpdatedAt = NextVersion(r.UpdatedAt, now)
-			return core.Created, updateWebhook(ctx, tx, w)
+			if err := updateWebhook(ctx, tx, w); err != nil {
+				return 0, err
+			}
+			return core.Created, auditChannel(ctx, tx, channelID, id, w.Name)
 		})
 		return err
 	})
@@ -182,7 +188,9 @@ func (s *Store) DeleteWebhook(ctx context.Context, channelID, id core.ID, seen *
 		if err := core.CheckSeen(seen, r.UpdatedAt); err != nil {
 			return err
 		}
-		_, err = tx.NewDelete().Model(&r).WherePK().Exec(ctx)
-		return err
+		if _, err = tx.NewDelete().Model(&r).WherePK().Exec(ctx); err != nil {
+			return err
+		}
+		return auditChannel(ctx, tx, channelID, id, r.Name)
 	})
 }

@@ -50,7 +50,7 @@ func TestSignalsReachTheirSubscribers(t *testing.T) {
 	signals, _ := listen(t, b)
 	read := core.Signal{Reader: &person, Read: &core.ReadEvent{NotificationID: &channel}}
 	followed := core.Signal{Followed: &person}
-	deleted, signedOut := core.Signal{Deleted: &channel}, core.Signal{SignedOut: &stranger}
+	deleted, signedOut := core.Signal{Reset: &channel}, core.Signal{SignedOut: &stranger}
 	rest := a.Send([]core.Signal{
 		{Reader: &stranger, Read: &core.ReadEvent{}}, read, followed, deleted, signedOut,
 		{Position: 6, ChannelIDs: []core.ID{stranger}}, {Position: 7, ChannelIDs: []core.ID{channel, stranger}},

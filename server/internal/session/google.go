@@ -75,6 +75,9 @@ func (m *Manager) Finish(
 		return failure(failedState, "/", ""), cookies
 	}
 	subscriber, why, err := m.admit(r.Context(), p, code, refusal)
+	if why == failedSuspended {
+		cookies = append(cookies, m.rememberSuspension(*subscriber.Suspension))
+	}
 	if why != "" {
 		m.Log.InfoContext(r.Context(), "sign-in failed", "why", why, "error", err)
 		return failure(why, p.Path, p.Invitation), cookies
@@ -97,6 +100,9 @@ func (m *Manager) admit(
 	profile, err := m.profile(ctx, p, code)
 	if err == nil {
 		s, err = m.Store.SignIn(ctx, profile, m.signUp(p, profile), m.Now())
+	}
+	if err == nil && s.Suspension != nil {
+		return s, failedSuspended, nil
 	}
 	return s, reason(err), err
 }

@@ -108,7 +108,7 @@ func (s *memory) SignIn(_ context.Context, p core.Profile, up core.SignUp, now t
 	return x, nil
 }
 
-func (s *memory) ChannelDeleted(context.Context, core.ID)       {}
+func (s *memory) ChannelReset(context.Context, core.ID)         {}
 func (s *memory) Followed(context.Context, core.ID)             {}
 func (s *memory) Read(context.Context, core.ID, core.ReadEvent) {}
 func (s *memory) SignedOut(_ context.Context, id core.ID) {

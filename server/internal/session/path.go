@@ -37,6 +37,7 @@ const (
 	failedDenied      = "denied"      // by the person or by Google
 	failedUnavailable = "unavailable" // Google or the database failed
 	failedUninvited   = "uninvited"   // a new person without an invitation where one is required
+	failedSuspended   = "suspended"   // an operator has suspended the account
 )
 
 // failure returns the address of the page that shows why signing in failed and offers to retry with the same path and

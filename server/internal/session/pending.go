@@ -29,20 +29,25 @@ type pending struct {
 // pendings returns the sign-ins that this browser has begun and that have not expired. It returns none for a cookie
 // that Sininho did not issue or that was encrypted with another key.
 func (m *Manager) pendings(r *http.Request) (list []pending) {
-	c, err := r.Cookie(pendingCookie)
-	if err != nil {
-		return nil
-	}
-	sealed, err := base64.RawURLEncoding.DecodeString(c.Value)
-	if err != nil {
-		return nil
-	}
-	plain, err := m.sealer.Open(sealed)
-	if err != nil || json.Unmarshal(plain, &list) != nil {
+	if !m.open(r, pendingCookie, &list) {
 		return nil
 	}
 	now := m.Now()
 	return slices.DeleteFunc(list, func(p pending) bool { return !p.Until.After(now) })
+}
+
+// open reads the content of a sealed cookie, and reports whether there is one.
+func (m *Manager) open(r *http.Request, name string, content any) bool {
+	c, err := r.Cookie(name)
+	if err != nil {
+		return false
+	}
+	sealed, err := base64.RawURLEncoding.DecodeString(c.Value)
+	if err != nil {
+		return false
+	}
+	plain, err := m.sealer.Open(sealed)
+	return err == nil && json.Unmarshal(plain, content) == nil
 }
 
 // remember returns the cookie with the latest of these sign-ins, as many as fit. One always fits: a path has at most
@@ -56,11 +61,11 @@ func (m *Manager) remember(list []pending) *http.Cookie {
 	return cookie(pendingCookie, "", -time.Second)
 }
 
-func (m *Manager) seal(list []pending) string {
+func (m *Manager) seal(content any) string {
 	var plain bytes.Buffer
 	e := json.NewEncoder(&plain)
 	e.SetEscapeHTML(false) // escaping would turn every & in a path into six bytes
-	if err := e.Encode(list); err != nil {
+	if err := e.Encode(content); err != nil {
 		panic(err) // cannot fail: only strings and times within the range of RFC 3339
 	}
 	return base64.RawURLEncoding.EncodeToString(m.sealer.Seal(plain.Bytes()))

@@ -1,0 +1,45 @@
+package core_test
+
+import (
+	"testing"
+
+	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// TestReservedNames creates publishers with reserved names, look-alikes of these and harmless names.
+func TestReservedNames(t *testing.T) {
+	rules := core.NewRules(core.LinkRules{}, core.EventRules{}, nil, "Câmara de Lisboa", " ")
+	faults := func(slug, name string) []string {
+		service := core.NewPublishers(&publishers{}, nil, rules, clock)
+		_, _, err := service.Create(t.Context(), person(owner), core.PublisherInput{Slug: slug, Name: name},
+			core.Idempotency{})
+		return pointers(fieldsOf(err))
+	}
+	for _, name := range []string{
+		"Sininho", "SININHO", " s i n i n h o ", "S-i_n.i·n’h•o", "Sínínhó", "Ｓininho", "5ininh0", "S1n1nho", "Slnlnho",
+		"Sin!nho", "Ѕіnіnhо", "Sιnιnhο", "Sininho oficial", "Equipa Sininho", "ADMIN", "Cámara-de-Lisboa",
+		"camaradelisboa", "Cаmаrа de Lіsbоа",
+	} {
+		check.Equal(t, "faults of the name "+name, faults("p", name), []string{"#/name"})
+	}
+	for _, slug := range []string{
+		"sininho", "s-i-n-i-n-h-o", "51n1nho", "sininho-oficial", "api", "www", "admin", "camara-de-lisboa",
+	} {
+		check.Equal(t, "faults of the slug "+slug, faults(slug, "P"), []string{"#/slug"})
+	}
+	check.Equal(t, "faults of both", faults("sininho", "Sininho"), []string{"#/name", "#/slug"})
+	for _, name := range []string{"Padaria Sininho", "Sino", "Sininhos", "Lisboa", "☂", "Администрация"} {
+		check.Equal(t, "faults of the name "+name, faults("p", name), nil)
+	}
+}
+
+// TestAReservedNameStays changes a publisher that had its name before that was reserved.
+func TestAReservedNameStays(t *testing.T) {
+	service := core.NewPublishers(&publishers{name: "Sininho"}, nil, production, clock)
+	_, err := service.Update(t.Context(), person(owner), "metro",
+		core.PublisherPatch{Name: new("Sininho"), Description: new("d")}, nil)
+	core.Succeed(t, "change the description, with the name as it was", err)
+	_, err = service.Update(t.Context(), person(owner), "metro", core.PublisherPatch{Name: new("sininho")}, nil)
+	check.Equal(t, "faults of another reserved name", pointers(fieldsOf(err)), []string{"#/name"})
+}

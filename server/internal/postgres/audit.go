@@ -1,0 +1,131 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+type auditRow struct {
+	bun.BaseModel `bun:"table:audit_log,alias:a"`
+
+	ID          core.ID           `bun:"id,pk"`
+	At          time.Time         `bun:"at,nullzero,default:now()"`
+	Action      string            `bun:"action"`
+	ActorKind   core.ActorKind    `bun:"actor_kind"`
+	ActorID     core.ID           `bun:"actor_id,nullzero"`
+	TokenID     core.ID           `bun:"token_id,nullzero"`
+	PublisherID core.ID           `bun:"publisher_id,nullzero"`
+	ObjectID    core.ID           `bun:"object_id,nullzero"`
+	ObjectName  string            `bun:"object_name"`
+	Detail      map[string]string `bun:"detail,type:jsonb,nullzero"`
+	Network     string            `bun:"network,nullzero"`
+	RequestID   string            `bun:"request_id,nullzero"`
+
+	ActorName     *string `bun:"actor_name,scanonly"`
+	PublisherSlug *string `bun:"publisher_slug,scanonly"`
+}
+
+func (r auditRow) entry() core.AuditEntry {
+	return core.AuditEntry{
+		ID: r.ID, At: r.At, Action: r.Action,
+		Actor:       core.Actor{Kind: r.ActorKind, ID: r.ActorID, TokenID: r.TokenID, Name: text(r.ActorName)},
+		PublisherID: r.PublisherID, PublisherSlug: text(r.PublisherSlug), ObjectID: r.ObjectID, Object: r.ObjectName,
+		Detail: r.Detail, Network: r.Network, RequestID: r.RequestID,
+	}
+}
+
+// Audit records a change in the transaction that makes it. The request says who makes it and by which operation; for
+// what the server does itself, e.Action is set. What an installation sets up when it starts is not recorded.
+func Audit(ctx context.Context, tx bun.IDB, e core.AuditEntry) error { return audit(ctx, tx, e) }
+
+func audit(ctx context.Context, tx bun.IDB, e core.AuditEntry) error {
+	origin := core.OriginOf(ctx)
+	action := cmp.Or(e.Action, origin.Operation)
+	if action == "" {
+		return nil
+	}
+	actor := origin.Actor()
+	if e.Actor.Kind != "" {
+		actor = e.Actor
+	}
+	_, err := tx.NewInsert().Model(&auditRow{
+		ID: core.NewID(), Action: action, ActorKind: actor.Kind, ActorID: actor.ID, TokenID: actor.TokenID,
+		PublisherID: e.PublisherID, ObjectID: e.ObjectID, ObjectName: e.Object, Detail: e.Detail,
+		Network: origin.Network, RequestID: origin.RequestID,
+	}).Exec(ctx)
+	return Error(err)
+}
+
+// auditChannel records a change of something that belongs to a channel, for the owners of its publisher.
+func auditChannel(ctx context.Context, tx bun.IDB, channelID, objectID core.ID, object string) error {
+	c := channelRow{ID: channelID}
+	if err := tx.NewSelect().Model(&c).Column("publisher_id", "slug").WherePK().Scan(ctx); err != nil {
+		return err
+	}
+	return audit(ctx, tx, core.AuditEntry{PublisherID: c.PublisherID, ObjectID: objectID, Object: object,
+		Detail: map[string]string{"channel": c.Slug}})
+}
+
+// AuditWithdrawal records that an operator has withdrawn a notification.
+func AuditWithdrawal(ctx context.Context, tx bun.IDB, n core.Notification, reason string) error {
+	c := channelRow{ID: n.Channel.ID}
+	if err := tx.NewSelect().Model(&c).Column("publisher_id").WherePK().Scan(ctx); err != nil {
+		return err
+	}
+	return audit(ctx, tx, core.AuditEntry{PublisherID: c.PublisherID, ObjectID: n.ID, Object: n.Title,
+		Detail: map[string]string{"channel": n.Channel.Slug, "reason": reason}})
+}
+
+// auditMemberships records a change of something of a person that lets them act for publishers, for the owners of each.
+func auditMemberships(ctx context.Context, tx bun.IDB, subscriberID core.ID, e core.AuditEntry) error {
+	var publishers []core.ID
+	err := tx.NewSelect().Model((*memberRow)(nil)).Column("publisher_id").Where("m.subscriber_id = ?", subscriberID).
+		Order("publisher_id").Scan(ctx, &publishers)
+	for _, id := range publishers {
+		if err == nil {
+			e.PublisherID = id
+			err = audit(ctx, tx, e)
+		}
+	}
+	return err
+}
+
+// auditAccessToken records a change of an access token, which acts for the publishers of its person. A program that
+// gets its first token has no credential yet, but the person has confirmed it.
+func auditAccessToken(ctx context.Context, tx bun.IDB, subscriberID, id core.ID, name string) error {
+	e := core.AuditEntry{ObjectID: id, Object: name}
+	if origin := core.OriginOf(ctx); origin.Caller.Is(core.CallerVisitor) {
+		e.Actor = core.Actor{Kind: core.ActorPerson, ID: subscriberID}
+	}
+	return auditMemberships(ctx, tx, subscriberID, e)
+}
+
+// auditLeaver records that a member leaves with their account, and removes the person's name from the log.
+func auditLeaver(ctx context.Context, tx bun.IDB, id core.ID) error {
+	if err := auditMemberships(ctx, tx, id, core.AuditEntry{ObjectID: id}); err != nil {
+		return err
+	}
+	_, err := tx.NewUpdate().Model((*auditRow)(nil)).Set("object_name = ''").Where("object_id = ?", id).Exec(ctx)
+	return err
+}
+
+func selectAuditLog(db bun.IDB) *bun.SelectQuery {
+	return db.NewSelect().Model((*auditRow)(nil)).ColumnExpr("?TableColumns").
+		ColumnExpr("coalesce(s.name, k.name) as actor_name, p.slug as publisher_slug").
+		Join("left join subscribers s on s.id = a.actor_id").Join("left join api_keys k on k.id = a.actor_id").
+		Join("left join publishers p on p.id = a.publisher_id")
+}
+
+// AuditLog implements core.AuditStore.
+func (s *Store) AuditLog(ctx context.Context, f core.AuditFilter) ([]core.AuditEntry, int64, error) {
+	q := selectAuditLog(s.db).Order("a.id desc")
+	if f.PublisherID != nil {
+		q = q.Where("a.publisher_id = ?", *f.PublisherID)
+	}
+	return list(ctx, q, f.Page, auditRow.entry)
+}
