@@ -365,19 +365,19 @@ var table = map[string]row{
 var tokenScopes = map[string]string{
 	"any": `getAuth signOut listCategories getCategory listPublishers getPublisher listChannels getChannel
 		listNotifications streamChannel getNotification createAccessToken`,
-	"read": `listMembers listMembershipInvitations listMyMembershipInvitations listApiKeys listEventEndpoints getEventEndpoint listEventDeliveries getEventDelivery
-		getDeliveries getChannelDeliveries getMe exportMe listAccessTokens listSessions getOnboarding
-		listSubscriptions listFeed streamFeed getFeedNotification listDevices listWaitlistEntries exportWaitlist
-		signInWithGoogle finishGoogleSignIn getDeviceSignIn listAuditLog findSubscribers listReports listAllAuditLog`,
+	"read": `listMembers listMembershipInvitations listMyMembershipInvitations listApiKeys listEventEndpoints
+		getEventEndpoint listEventDeliveries getEventDelivery getDeliveries getChannelDeliveries getMe exportMe
+		listAccessTokens listSessions getOnboarding listSubscriptions listFeed streamFeed getFeedNotification
+		listDevices listWaitlistEntries exportWaitlist listAuditLog findSubscribers listReports listAllAuditLog`,
 	"publish": `publishNotification publishNotifications correctNotification withdrawNotification`,
-	"manage": `beginDeviceSignIn approveDeviceSignIn takeDeviceToken reportChannel reportNotification suspendChannel
-		unsuspendChannel suspendPublisher unsuspendPublisher suspendSubscriber unsuspendSubscriber withdrawByOperator
-		closeReport receiveWebhook
-		createCategory updateCategory deleteCategory createPublisher updatePublisher deletePublisher addMember
-		updateMember removeMember createApiKey revokeApiKey rotateApiKey createEventEndpoint updateEventEndpoint
-		createMembershipInvitation withdrawMembershipInvitation acceptMembershipInvitation declineMembershipInvitation
-		deleteEventEndpoint challengeEventEndpoint confirmEventEndpoint rotateEventEndpoint testEventEndpoint resendEventDelivery createChannel updateChannel
-		deleteChannel listWebhooks createWebhook previewWebhook getWebhook updateWebhook deleteWebhook rotateWebhook
+	"manage": `reportChannel reportNotification suspendChannel unsuspendChannel suspendPublisher unsuspendPublisher
+		suspendSubscriber unsuspendSubscriber withdrawByOperator closeReport createCategory updateCategory
+		deleteCategory createPublisher updatePublisher deletePublisher addMember updateMember removeMember
+		createApiKey revokeApiKey rotateApiKey createEventEndpoint updateEventEndpoint
+		createMembershipInvitation withdrawMembershipInvitation acceptMembershipInvitation
+		declineMembershipInvitation deleteEventEndpoint challengeEventEndpoint confirmEventEndpoint
+		rotateEventEndpoint testEventEndpoint resendEventDelivery createChannel updateChannel deleteChannel
+		listWebhooks createWebhook previewWebhook getWebhook updateWebhook deleteWebhook rotateWebhook
 		listWebhookEvents getWebhookEvent replayWebhookEvent updateMe deleteMe revokeAccessToken endSession
 		endOtherSessions saveOnboarding updateSubscription subscribe unsubscribe readAll updateFeedNotification
 		recordFeedEvent registerDevice renameDevice removeDevice testDevice inviteFromWaitlist`,

@@ -94,7 +94,7 @@ func (s *session) writeChannel(c *sininho.Channel) error {
 	return quiet(s, s.writeFields([][2]string{
 		{"channel", c.Address().String()}, {"name", c.Name}, {"description", c.Description},
 		{"publisher", c.Publisher.Name}, {"category", c.Category.Name + " (" + c.Category.Slug + ")"},
-		{"visibility", string(c.Visibility)}, {"icon", c.Icon},
+		{"visibility", string(c.Visibility)}, {"suspended", suspensionText(c.Suspension)}, {"icon", c.Icon},
 		{"followers", strconv.FormatInt(c.SubscriberCount, 10)},
 		{"notifications", strconv.FormatInt(c.NotificationCount, 10)},
 		{"last published", moment(c.LastPublishedAt)}, {"created", moment(c.CreatedAt)},

@@ -125,6 +125,8 @@ func (s *session) explainRefusal(e *sininho.Error) {
 
 func (s *session) hintFor(e *sininho.Error) string {
 	switch {
+	case e.Code == sininho.CodeSuspended:
+		return "" // the reason says it
 	case errors.Is(e, sininho.ErrForbidden):
 		return "See your account and the scopes of your key or token with 'sininho whoami', and your role with\n" +
 			"'sininho publishers list --mine'."

@@ -119,9 +119,17 @@ func subscriptionsCommand(s *session) *cli.Command {
 				"CHANNEL\tNAME\tBELL\tMUTED UNTIL\tUNREAD", func(sub sininho.Subscription) []string {
 					return []string{
 						sub.Channel.Address().String(), oneLine(sub.Channel.Name), string(sub.Bell),
-						moment(sub.MutedUntil), strconv.FormatInt(sub.UnreadCount, 10),
+						moment(sub.MutedUntil), unreadText(sub),
 					}
 				})
 		}),
 	}
+}
+
+// unreadText returns the number of unread notifications; nothing of a suspended channel can be read.
+func unreadText(sub sininho.Subscription) string {
+	if sub.Suspended {
+		return "suspended"
+	}
+	return strconv.FormatInt(sub.UnreadCount, 10)
 }

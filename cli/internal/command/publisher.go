@@ -16,7 +16,7 @@ func publishersCommand(s *session) *cli.Command {
 			publishersListCommand(s), publishersShowCommand(s), publishersCreateCommand(s),
 			publishersUpdateCommand(s), publishersDeleteCommand(s),
 			membersCommand(s), setRoleCommand(s), removeMemberCommand(s), leaveCommand(s),
-			inviteCommand(s), publisherInvitationsCommand(s), withdrawInvitationCommand(s),
+			inviteCommand(s), publisherInvitationsCommand(s), withdrawInvitationCommand(s), auditLogCommand(s),
 		},
 	}
 }
@@ -85,7 +85,7 @@ func (s *session) writePublisher(p *sininho.Publisher) error {
 		{"publisher", p.Slug}, {"name", p.Name}, {"description", p.Description}, {"website", p.Website},
 		{"avatar", p.Avatar},
 		{"channels", strconv.FormatInt(p.ChannelCount, 10)}, {"your role", string(p.Role)},
-		{"created", moment(p.CreatedAt)},
+		{"created", moment(p.CreatedAt)}, {"suspended", suspensionText(p.Suspension)},
 	}))
 }
 

@@ -78,7 +78,7 @@ func newApp(s *session) *cli.App {
 			feedCommand(s), tailCommand(s), listenCommand(s),
 			followCommand(s), unfollowCommand(s), subscriptionsCommand(s),
 			invitationsCommand(s), devicesCommand(s), profileCommand(s), tokensCommand(s), sessionsCommand(s),
-			accountsCommand(s),
+			accountsCommand(s), reportCommand(s), adminCommand(s),
 			waitlistCommand(s), completionCommand(s), docsCommand(s), versionCommand(s),
 		},
 	}

@@ -31,6 +31,10 @@ func choices(flag string) []string {
 		return []string{"pending", "delivered", "failed"}
 	case "--interval":
 		return []string{"hour", "day"}
+	case "--kind":
+		return []string{"spam", "fraud", "impersonation", "abuse", "illegal", "other"}
+	case "--state":
+		return []string{"open", "resolved", "dismissed", "all"}
 	case "--who":
 		return []string{"unconfirmed", "waiting", "invited", "joined"}
 	case "--events":
