@@ -111,6 +111,7 @@ export const screens: Record<string, Screen> = {
   login: { path: '/login', ready: heading },
   'login-invitation': { path: '/login?invitation=swi_nada', ready: heading },
   'login-uninvited': { path: '/login?error=uninvited', ready: heading },
+  'login-suspended': { path: '/login?error=suspended', ready: heading },
   'login-failed': { path: '/login?error=denied', ready: heading },
   'login-device': { path: '/login/device', signedIn: true, ready: heading },
   'login-device-unknown': {
@@ -254,6 +255,26 @@ export const screens: Record<string, Screen> = {
       await page.getByRole('button', { name: /^8 horas/ }).click()
       await page.getByRole('button', { name: /Silenciado/ }).click()
       await page.getByRole('dialog').waitFor()
+    },
+  },
+  'channel-report': {
+    path: '/channels/demo/novidades',
+    signedIn: true,
+    ready: async (page) => {
+      await card(page)
+      await page.getByRole('button', { name: 'Denunciar' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'channel-suspended': {
+    path: '/channels/demo/novidades',
+    ready: async (page) => {
+      const body = { type: 'about:blank', title: 'Não encontrado', status: 404, code: 'suspended', requestId: 'r' }
+      await page.route('**/api/v1/channels/demo/novidades**', (route) =>
+        route.fulfill({ status: 404, contentType: 'application/problem+json', body: JSON.stringify(body) }),
+      )
+      await page.reload()
+      await page.getByText('Este canal está suspenso').waitFor()
     },
   },
   'channels-nothing': {

@@ -1,6 +1,6 @@
 import type { Channel } from '@sininho/sdk'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { channelKeys } from './channels'
+import { channelKeys, suspended } from './channels'
 
 type Lists = InfiniteData<{ data: Channel[] }>
 
@@ -17,6 +17,8 @@ export async function showFollowing(client: QueryClient, id: string, following: 
     (lists) => lists && { ...lists, pages: lists.pages.map((page) => ({ ...page, data: page.data.map(change) })) },
   )
   client.setQueriesData<Channel[]>({ queryKey: channelKeys.suggestions }, (channels) => channels?.map(change))
-  client.setQueriesData<Channel | null>({ queryKey: channelKeys.details }, (channel) => channel && change(channel))
+  client.setQueriesData<Channel | null | typeof suspended>({ queryKey: channelKeys.details }, (channel) =>
+    channel && channel !== suspended ? change(channel) : channel,
+  )
   return () => before.forEach(([key, data]) => client.setQueryData(key, data))
 }

@@ -1,6 +1,6 @@
 import type { ChannelSort } from '@sininho/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, call, unlessMissing } from '../lib/api'
+import { api, call, isSuspended, unlessMissing } from '../lib/api'
 import type { ChannelAddress } from '../lib/paths'
 
 export type ChannelSearch = { q?: string; category?: string; sort?: ChannelSort }
@@ -38,12 +38,16 @@ export const suggestedQuery = (category?: string) =>
     },
   })
 
+/** Instead of a channel that only its publisher and the operators see. */
+export const suspended = 'suspended'
+
 /** One channel, or `null` if it does not exist, so that a missing channel is not retried as an error. */
 export const channelQuery = (address: ChannelAddress) =>
   queryOptions({
     queryKey: channelKeys.detail(address),
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const path = { publisherSlug: address.publisherSlug, channelSlug: address.slug }
-      return unlessMissing(call(api().GET('/channels/{publisherSlug}/{channelSlug}', { params: { path }, signal })))
+      const request = call(api().GET('/channels/{publisherSlug}/{channelSlug}', { params: { path }, signal }))
+      return unlessMissing(request.catch((error) => (isSuspended(error) ? suspended : Promise.reject(error))))
     },
   })

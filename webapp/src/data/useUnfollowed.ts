@@ -1,7 +1,7 @@
 import type { Channel } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type ChannelAddress, formatChannel } from '../lib/paths'
-import { channelQuery } from './channels'
+import { channelQuery, suspended } from './channels'
 import { subscriptionsQuery } from './subscriptions'
 
 const nowhere: ChannelAddress = { publisherSlug: '', slug: '' }
@@ -12,5 +12,5 @@ export function useUnfollowed(address?: ChannelAddress): Channel | undefined {
   const followed = subscriptions?.some(({ channel }) => address && formatChannel(channel) === formatChannel(address))
   const enabled = address !== undefined && followed === false
   const { data } = useQuery({ ...channelQuery(address ?? nowhere), enabled })
-  return (enabled && data) || undefined
+  return (enabled && data !== suspended && data) || undefined
 }

@@ -121,10 +121,18 @@ export const pt = {
     pending: 'A abrir o Google…',
     failed: 'Não foi possível entrar. Tente novamente.',
     invited: 'Tem um convite. Entre com a conta Google que quiser e fica com conta no Sininho.',
+    suspended: 'A sua conta está suspensa.',
+    suspendedBecause: (reason: string) => `A sua conta está suspensa: ${reason}`,
+    support: 'Falar com quem gere o Sininho',
     uninvited: 'Por agora, só se entra por convite, e esta conta Google não tem um que valha.',
     byInvitation: 'Ainda não tem conta? Por agora, entra-se por convite.',
     waitlist: 'Ir para a lista de espera',
     note: 'Usamos apenas o seu nome e e-mail.',
+  },
+
+  report: {
+    action: 'Denunciar',
+    sent: 'Denúncia enviada. Obrigado.',
   },
 
   device: {
@@ -250,6 +258,12 @@ export const pt = {
       title: 'Este canal não existe',
       text: 'Pode ter sido apagado, ou o endereço estar mal escrito.',
       action: 'Ver todos os canais',
+    },
+    suspended: {
+      title: 'Este canal está suspenso',
+      text: 'De momento, não se vê o que publicou. Se o segue, volta tudo quando a suspensão acabar.',
+      mark: 'Suspenso',
+      reason: (reason: string) => `Só quem o gere vê este canal, que está suspenso: ${reason}`,
     },
   },
 

@@ -52,6 +52,9 @@ export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
   }
 }
 
+/** Whether the server refused because an operator has suspended something. */
+export const isSuspended = (error: unknown) => error instanceof ApiError && error.code === 'suspended'
+
 /** The message for a response that is not a problem document, such as a proxy's page. */
 function responseText(status: number): string {
   const { refused, failed, unavailable, ...known } = pt.errors.response

@@ -32,11 +32,13 @@ function Login() {
   const ended = useLocation({ select: ({ state }) => state.sessionEnded === true })
   const { data } = useSuspenseQuery(authQuery())
   const google = data.signInMethods.find(({ kind }) => kind === 'google')?.url ?? '/api/v1/auth/google'
-  const { SIGN_UP, WAITLIST } = env()
+  const { SIGN_UP, WAITLIST, SUPPORT_URL } = env()
   return (
     <LoginCard
       googleUrl={google + formatSearch({ redirect: `/login${formatSearch({ redirect: target })}`, invitation })}
       error={error}
+      suspension={data.suspension?.reason}
+      support={SUPPORT_URL}
       ended={ended}
       invited={invitation !== undefined}
       byInvitation={SIGN_UP === 'invitation'}

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { pt } from '../i18n/pt'
 import { EmptyState } from './EmptyState'
 
-/** Says that the channel does not exist and links to the others. */
-export const ChannelMissing = () => (
+/** Says that the channel does not exist, or is suspended, and links to the others. */
+export const ChannelMissing = ({ suspended = false }: { suspended?: boolean }) => (
   <EmptyState
     icon={<IconAlertTriangle />}
-    title={pt.channels.missing.title}
-    text={pt.channels.missing.text}
+    title={suspended ? pt.channels.suspended.title : pt.channels.missing.title}
+    text={suspended ? pt.channels.suspended.text : pt.channels.missing.text}
     role="alert"
   >
     <Button component={Link} to="/channels" variant="default">

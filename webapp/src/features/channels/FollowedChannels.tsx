@@ -107,12 +107,15 @@ function useCurrentInSight() {
 }
 
 function Followed({ subscription }: { subscription: Subscription }) {
-  const { channel, unreadCount } = subscription
+  const { channel, unreadCount, suspended } = subscription
   return (
     <li className={classes.row}>
       <Link to="/feed" search={{ channel: formatChannel(channel) }} activeOptions={chosen} className={classes.link}>
         <ChannelIcon icon={iconOf(channel)} name={channel.name} size={28} />
-        <span className={classes.name}>{channel.name}</span>
+        <span className={classes.name}>
+          {channel.name}
+          {suspended && ` · ${pt.channels.suspended.mark}`}
+        </span>
         <span className={classes.mark}>
           <BellMark subscription={subscription} />
         </span>

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconArchive, IconExternalLink, IconMail, IconMailOpened } from '@tabler/icons-react'
+import { IconArchive, IconExternalLink, IconFlag, IconMail, IconMailOpened } from '@tabler/icons-react'
 import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useId, useRef, useState } from 'react'
@@ -18,6 +18,8 @@ type Props = {
   notification: Notification
   /** The reader's actions. Absent when the reader does not follow the channel, so that there is no read state. */
   actions?: NotificationActions
+  /** Reports the notification to the operators. Absent for visitors. Stable, like `actions`. */
+  onReport?: (notification: Notification) => void
   focused?: boolean
   /** Hides the channel's name, because the whole list is of that channel. */
   inChannel?: boolean
@@ -33,6 +35,7 @@ const foldedBody = 600
 export const NotificationCard = memo(function NotificationCard({
   notification,
   actions,
+  onReport,
   focused = false,
   inChannel = false,
   own = false,
@@ -113,27 +116,32 @@ export const NotificationCard = memo(function NotificationCard({
           <OutLink id={id} link={notification.link} onOpen={markOpened} />
         </div>
       </div>
-      {actions && (
+      {(actions || onReport) && (
         <div className={classes.menu}>
           <Menu
             label={pt.feed.options}
             describedBy={titleId}
             items={[
-              unread
-                ? { label: pt.feed.read, icon: <IconMailOpened size={20} />, onClick: () => actions.setRead(id, true) }
-                : {
-                    label: pt.feed.unreadAgain,
-                    icon: <IconMail size={20} />,
-                    onClick: () => actions.setRead(id, false),
-                  },
-              {
-                label: pt.feed.archive,
-                icon: <IconArchive size={20} />,
-                onClick: () => {
-                  focusNextTo(card.current)
-                  actions.archive(id)
-                },
-              },
+              ...(actions
+                ? [
+                    {
+                      label: unread ? pt.feed.read : pt.feed.unreadAgain,
+                      icon: unread ? <IconMailOpened size={20} /> : <IconMail size={20} />,
+                      onClick: () => actions.setRead(id, unread),
+                    },
+                    {
+                      label: pt.feed.archive,
+                      icon: <IconArchive size={20} />,
+                      onClick: () => {
+                        focusNextTo(card.current)
+                        actions.archive(id)
+                      },
+                    },
+                  ]
+                : []),
+              ...(onReport
+                ? [{ label: pt.report.action, icon: <IconFlag size={20} />, onClick: () => onReport(notification) }]
+                : []),
             ]}
           />
         </div>

@@ -2,9 +2,11 @@ import { VisuallyHidden } from '@mantine/core'
 import { ApiError, type Notification } from '@sininho/sdk'
 import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { feedQuery } from '../../data/notifications'
+import { useSignedIn } from '../../data/useSignedIn'
 import { pt } from '../../i18n/pt'
+import { isSuspended } from '../../lib/api'
 import { groupByDay } from '../../lib/dates'
 import type { ChannelAddress } from '../../lib/paths'
 import { ChannelMissing } from '../../ui/ChannelMissing'
@@ -14,6 +16,7 @@ import { LoadMore } from '../../ui/LoadMore'
 import { ListSkeleton } from '../../ui/skeletons'
 import { ArrivedPill } from './ArrivedPill'
 import { NotificationCard } from './NotificationCard'
+import { ReportNotification } from './ReportNotification'
 import classes from './NotificationList.module.css'
 import { useHeldBack } from './useHeldBack'
 import { useNotificationActions } from './useNotificationActions'
@@ -42,10 +45,14 @@ export function NotificationList({ channel, followed = false, focused, own = non
   const { shown, arrived, showArrived } = useHeldBack(all, first === undefined)
   const actions = useNotificationActions()
   const today = useToday()
+  const signedIn = useSignedIn()
+  const [reported, setReported] = useState<Notification>()
   if (query.isPending) {
     return query.fetchStatus === 'paused' ? <OfflinePanel /> : <ListSkeleton label={pt.loading} rows={5} />
   }
-  if (query.error instanceof ApiError && query.error.status === 404) return <ChannelMissing />
+  if (query.error instanceof ApiError && query.error.status === 404) {
+    return <ChannelMissing suspended={isSuspended(query.error)} />
+  }
   if (!query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
   if (query.data.pages[0]?.meta.total === 0) return empty ?? <NothingPublished />
   const pageOf = new Map(query.data.pages.flatMap(({ data }, page) => data.map(({ id }) => [id, page])))
@@ -53,6 +60,7 @@ export function NotificationList({ channel, followed = false, focused, own = non
   return (
     <section aria-label={pt.feed.list} className={classes.list}>
       <ArrivedPill count={arrived} onClick={showArrived} />
+      {reported && <ReportNotification notification={reported} onClose={() => setReported(undefined)} />}
       {days.map(({ label, items }) => (
         <section key={label} aria-label={label} className={classes.day}>
           <h2 className={classes.label}>{label}</h2>
@@ -63,6 +71,7 @@ export function NotificationList({ channel, followed = false, focused, own = non
                   key={notification.id}
                   notification={notification}
                   actions={followed ? actions : undefined}
+                  onReport={signedIn ? setReported : undefined}
                   focused={notification.id === focused}
                   inChannel={channel !== undefined}
                   own={own.includes(notification.id)}

@@ -12,6 +12,10 @@ type Props = {
   googleUrl: string
   /** The server's text about a failed sign-in. */
   error?: string
+  /** Why the account is suspended, if the sign-in failed for that. */
+  suspension?: string
+  /** Where suspended people can ask. */
+  support?: string
   ended?: boolean
   /** The visitor opened the link of an invitation. */
   invited?: boolean
@@ -22,7 +26,7 @@ type Props = {
 }
 
 /** Sign-in with Google, with the colours and texts that its branding rules require. */
-export function LoginCard({ googleUrl, error, ended, invited, byInvitation, waitlist }: Props) {
+export function LoginCard({ googleUrl, error, suspension, support, ended, invited, byInvitation, waitlist }: Props) {
   const [leaving, setLeaving] = useState(false)
   // the browser's back button restores the page with the button still pending
   useEffect(() => {
@@ -36,7 +40,15 @@ export function LoginCard({ googleUrl, error, ended, invited, byInvitation, wait
       {error && !leaving && (
         <p role="alert" className={classes.error}>
           <IconAlertCircle size={20} aria-hidden />
-          {error === 'uninvited' ? pt.login.uninvited : pt.login.failed}
+          <span>
+            {reason(error, suspension)}
+            {error === 'suspended' && support && (
+              <>
+                {' '}
+                <a href={support}>{pt.login.support}</a>
+              </>
+            )}
+          </span>
         </p>
       )}
       <Button
@@ -68,4 +80,10 @@ export function LoginCard({ googleUrl, error, ended, invited, byInvitation, wait
 function purpose(ended = false, invited = false): string {
   if (ended) return pt.login.ended
   return invited ? pt.login.invited : pt.login.text
+}
+
+/** The text about a failed sign-in. */
+function reason(error: string, suspension?: string): string {
+  if (error === 'suspended') return suspension ? pt.login.suspendedBecause(suspension) : pt.login.suspended
+  return error === 'uninvited' ? pt.login.uninvited : pt.login.failed
 }

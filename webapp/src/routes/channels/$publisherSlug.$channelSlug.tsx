@@ -1,25 +1,28 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { channelQuery } from '../../data/channels'
+import { channelQuery, suspended } from '../../data/channels'
 import { feedQuery } from '../../data/notifications'
 import { ChannelHeader } from '../../features/channels/ChannelHeader'
 import { NotificationList } from '../../features/feed/NotificationList'
 import { useLiveChannel } from '../../features/feed/useLiveChannel'
 import { NotFoundText } from '../../features/shell/fallbacks'
+import { pt } from '../../i18n/pt'
 import { ChannelMissing } from '../../ui/ChannelMissing'
 import { Column } from '../../ui/Column'
+import { PageTitle } from '../../ui/PageTitle'
 
 export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({
   loader: async ({ context: { queryClient }, params }) => {
     const address = { publisherSlug: params.publisherSlug, slug: params.channelSlug }
     void queryClient.prefetchInfiniteQuery(feedQuery(address))
-    if (!(await queryClient.ensureQueryData(channelQuery(address)))) throw notFound()
+    const channel = await queryClient.ensureQueryData(channelQuery(address))
+    if (!channel || channel === suspended) throw notFound({ data: channel })
     return { address }
   },
-  notFoundComponent: () => (
+  notFoundComponent: ({ data }) => (
     <Column>
-      <NotFoundText />
-      <ChannelMissing />
+      {data === suspended ? <PageTitle>{pt.channels.suspended.mark}</PageTitle> : <NotFoundText />}
+      <ChannelMissing suspended={data === suspended} />
     </Column>
   ),
   component: ChannelPage,
@@ -27,7 +30,8 @@ export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({
 
 function ChannelPage() {
   const { address } = Route.useLoaderData()
-  const { data: channel } = useSuspenseQuery(channelQuery(address))
+  const { data } = useSuspenseQuery(channelQuery(address))
+  const channel = data === suspended ? null : data
   useLiveChannel(address, !channel?.following)
   return (
     <Column>

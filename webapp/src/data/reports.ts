@@ -1,0 +1,28 @@
+import type { ReportInput } from '@sininho/sdk'
+import { mutationOptions } from '@tanstack/react-query'
+import { pt } from '../i18n/pt'
+import { api, call } from '../lib/api'
+import type { ChannelAddress } from '../lib/paths'
+
+export type Reported = {
+  channel: ChannelAddress
+  /** A notification of the channel; without it, the channel itself. */
+  notificationId?: string
+}
+
+/** Reports a channel or a notification to the operators. */
+export const reportMutation = ({ channel, notificationId: id }: Reported) =>
+  mutationOptions({
+    mutationFn: (body: ReportInput) => {
+      const path = { publisherSlug: channel.publisherSlug, channelSlug: channel.slug }
+      return id === undefined
+        ? call(api().PUT('/channels/{publisherSlug}/{channelSlug}/report', { params: { path }, body }))
+        : call(
+            api().PUT('/channels/{publisherSlug}/{channelSlug}/notifications/{id}/report', {
+              params: { path: { ...path, id } },
+              body,
+            }),
+          )
+    },
+    meta: { successMessage: pt.report.sent },
+  })
