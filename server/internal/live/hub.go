@@ -187,7 +187,6 @@ func (h *Hub) listenToRelay(ctx context.Context) {
 // reconnect and are checked again. They miss no change, because changes are read from the database.
 func (h *Hub) onReady(again bool) {
 	h.setListening(true)
-	h.Wake()
 	if !again {
 		return
 	}
@@ -200,10 +199,15 @@ func (h *Hub) onReady(again bool) {
 	}
 }
 
+// setListening sets whether signals arrive. A change ends the wait of the other polling interval.
 func (h *Hub) setListening(on bool) {
 	h.mu.Lock()
-	defer h.mu.Unlock()
+	changed := h.listening != on
 	h.listening = on
+	h.mu.Unlock()
+	if changed {
+		h.Wake()
+	}
 }
 
 // Wake makes the hub check for changes now.

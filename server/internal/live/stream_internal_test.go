@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -157,7 +158,8 @@ func (r *recorder) Write(b []byte) (int, error) {
 	return r.ResponseRecorder.Write(b)
 }
 
-// TestPolling expects the hub to read changes every second while it cannot listen for signals, and rarely otherwise.
+// TestPolling expects the hub to read changes every second as soon as it cannot listen for signals, and rarely
+// otherwise.
 func TestPolling(t *testing.T) {
 	for name, c := range map[string]struct {
 		listen      func(ctx context.Context, ready func(), handle func(core.Signal)) error
@@ -166,6 +168,13 @@ func TestPolling(t *testing.T) {
 		"without signals": {
 			func(context.Context, func(), func(core.Signal)) error { return errors.New("no connection") }, 55, 65,
 		},
+		"without signals after the first half second": {func() func(context.Context, func(), func(core.Signal)) error {
+			var once sync.Once
+			return func(_ context.Context, ready func(), _ func(core.Signal)) error {
+				once.Do(func() { ready(); time.Sleep(time.Second / 2) })
+				return errors.New("no connection")
+			}
+		}(), 55, 65},
 		"with signals": {func(ctx context.Context, ready func(), _ func(core.Signal)) error {
 			ready()
 			<-ctx.Done()
