@@ -3,7 +3,9 @@ package postgres
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
+	"io"
 	"net"
 
 	"github.com/jackc/pgx/v5"
@@ -84,11 +86,22 @@ func Error(err error) error {
 	case errors.As(err, &pg):
 		return mapState(pg, err)
 	case errors.As(err, &connect), errors.As(err, &network), errors.Is(err, context.DeadlineExceeded),
-		pgconn.SafeToRetry(err):
+		pgconn.SafeToRetry(err), isLost(err):
 		return core.Unavailable(err)
 	default:
 		return err
 	}
+}
+
+// isLost reports whether a connection ended during a statement, or before it. Whether that statement was executed is
+// unknown.
+func isLost(err error) bool {
+	for _, lost := range []error{io.EOF, io.ErrUnexpectedEOF, pgconn.ErrConnClosed, driver.ErrBadConn, sql.ErrConnDone} {
+		if errors.Is(err, lost) {
+			return true
+		}
+	}
+	return false
 }
 
 func mapState(pg *pgconn.PgError, err error) error {
