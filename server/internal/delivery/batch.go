@@ -18,6 +18,7 @@ const (
 	sendConcurrency = batchSize/3 + 1  // within one batch: three rounds of a full one
 	sendTime        = 10 * time.Second // for one batch, pacing included; the job is snoozed for the rest
 	recordTime      = 4 * time.Second
+	recordAgain     = 100 * time.Millisecond // after a failure
 )
 
 // item is one push to one device, for one notification or several.
@@ -191,9 +192,20 @@ func (b *batch) addOutcomes(i item, r core.Result) {
 	}
 }
 
-// record saves the outcomes, also when the job's time is up: what was sent must not be sent again.
+// record saves the outcomes, also when the job's time is up, and again when a connection was lost: what was sent must
+// not be sent again.
 func (b *batch) record(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTime)
 	defer cancel()
-	return b.save(ctx, b.outcomes, b.d.Now())
+	for {
+		err := b.save(ctx, b.outcomes, b.d.Now())
+		if !core.IsCode(err, core.CodeUnavailable) {
+			return err
+		}
+		select {
+		case <-time.After(recordAgain):
+		case <-ctx.Done():
+			return err
+		}
+	}
 }

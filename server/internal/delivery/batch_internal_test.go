@@ -2,9 +2,11 @@ package delivery
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -37,6 +39,42 @@ func items10Batches() []item {
 	}
 	return items
 }
+
+// TestOutcomesAreSavedAgain loses the connection to the database while outcomes are saved. They are saved again for as
+// long as the job may take, because without them the pushes would be repeated.
+func TestOutcomesAreSavedAgain(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		failures int
+		err      error
+		want     error
+	}{
+		"healed":     {failures: 3, err: errLost},
+		"not healed": {failures: 1_000, err: errLost, want: errLost},
+		"refused":    {failures: 1, err: errRefused, want: errRefused},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				attempts, began := 0, time.Now()
+				b := &batch{d: &Dispatcher{Config: Config{Now: time.Now}}}
+				b.save = func(context.Context, []core.Delivery, time.Time) error {
+					if attempts++; attempts <= c.failures {
+						return c.err
+					}
+					return nil
+				}
+				if err := b.record(t.Context()); !errors.Is(err, c.want) {
+					t.Errorf("saving the outcomes: got %v, want %v", err, c.want)
+				}
+				if took := time.Since(began); took > recordTime {
+					t.Errorf("time for saving the outcomes: got %s, want at most %s", took, recordTime)
+				}
+			})
+		})
+	}
+}
+
+var errLost, errRefused = core.Unavailable(errors.New("connection lost")), errors.New("refused")
 
 // TestFirstExpiry expects a batch of several notifications to come back when the first of them expires.
 func TestFirstExpiry(t *testing.T) {
