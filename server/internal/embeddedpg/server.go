@@ -234,6 +234,15 @@ func (s *Server) Done() <-chan struct{} { return s.process.done }
 // Afterwards no process of it is left, and another Start may use the directory. Further calls return the same error.
 func (s *Server) Stop() error { return s.stop() }
 
+// Kill ends the server at once, as a crash does, and then does what Stop does.
+func (s *Server) Kill() error {
+	if err := s.process.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return fmt.Errorf("kill PostgreSQL: %w", err)
+	}
+	<-s.process.done
+	return s.Stop()
+}
+
 func (s *Server) shutDown() error {
 	var err error
 	if s.process != nil {

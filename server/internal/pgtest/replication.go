@@ -2,7 +2,6 @@ package pgtest
 
 import (
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -10,8 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"sync"
 	"testing"
 
@@ -80,19 +77,7 @@ func (r *Replication) Start() {
 // Kill kills the replica.
 func (r *Replication) Kill() {
 	r.t.Helper()
-	b, err := os.ReadFile(filepath.Join(r.dir, "data", "postmaster.pid"))
-	if err != nil {
-		r.t.Fatalf("read the process id of the replica: %v", err)
-	}
-	pid, err := strconv.Atoi(strings.SplitN(string(b), "\n", 2)[0])
-	if err != nil {
-		r.t.Fatalf("process id of the replica: %v", err)
-	}
-	process, err := os.FindProcess(pid)
-	if err == nil {
-		err = process.Kill()
-	}
-	if err := errors.Join(err, r.replica.Stop()); err != nil { // Stop waits for the end of all its processes
+	if err := r.replica.Kill(); err != nil {
 		r.t.Fatalf("kill the replica: %v", err)
 	}
 }
