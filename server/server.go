@@ -52,6 +52,8 @@ const (
 	writeTimeout    = 30 * time.Second // of a response; a live stream sets its own for each event
 	idleTimeout     = 2 * time.Minute
 	shutdownTimeout = 15 * time.Second
+	// requestPatience is for a connection to the database when all are in use. A request needs up to three in turn.
+	requestPatience = 1500 * time.Millisecond
 	maxHeader       = 64 << 10
 )
 
@@ -65,10 +67,12 @@ func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
 	s := &Server{config: c, log: log, stopping: make(chan struct{})}
 	background := max(2, c.DatabaseConns/3)
 	var err error
-	if s.requests, err = s.open(ctx, max(2, c.DatabaseConns-background), c.DatabaseReplicas); err != nil {
+	requests := s.database(max(2, c.DatabaseConns-background))
+	requests.Patience, requests.ReplicaURLs = requestPatience, c.DatabaseReplicas
+	if s.requests, err = postgres.Open(ctx, requests); err != nil {
 		return nil, err
 	}
-	if s.background, err = s.open(ctx, background, nil); err != nil {
+	if s.background, err = postgres.Open(ctx, s.database(background)); err != nil {
 		return nil, errors.Join(err, s.requests.Close())
 	}
 	if err := s.wire(ctx); err != nil {
@@ -77,10 +81,10 @@ func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
 	return s, nil
 }
 
-func (s *Server) open(ctx context.Context, connections int32, replicas []string) (*postgres.DB, error) {
-	return postgres.Open(ctx, postgres.Config{
-		URL: s.config.DatabaseURL, ReplicaURLs: replicas, Connections: connections,
-		Pooled: s.config.DatabaseDirectURL != s.config.DatabaseURL, Log: s.log})
+func (s *Server) database(connections int32) postgres.Config {
+	return postgres.Config{
+		URL: s.config.DatabaseURL, Connections: connections,
+		Pooled: s.config.DatabaseDirectURL != s.config.DatabaseURL, Log: s.log}
 }
 
 // Now returns the current time as the database stores it: in UTC, in microseconds.

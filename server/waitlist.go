@@ -103,7 +103,7 @@ type WaitlistServer struct {
 // NewWaitlist connects to the database and assembles the server. The caller must call Close.
 func NewWaitlist(ctx context.Context, c Config, log *slog.Logger) (*WaitlistServer, error) {
 	db, err := postgres.Open(ctx, postgres.Config{URL: c.DatabaseURL, Connections: c.DatabaseConns,
-		Pooled: c.DatabaseDirectURL != c.DatabaseURL})
+		Patience: requestPatience, Pooled: c.DatabaseDirectURL != c.DatabaseURL})
 	if err != nil {
 		return nil, err
 	}

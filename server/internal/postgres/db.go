@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -18,6 +20,7 @@ import (
 type DB struct {
 	*bun.DB
 	pool     *pgxpool.Pool
+	patience time.Duration
 	hot      pgx.QueryExecMode // of hot statements
 	listed   gatherer[listedKey, listedChannel]
 	replicas *replicas // nil: none
@@ -29,6 +32,9 @@ type Config struct {
 	// ReplicaURLs are the URLs of hot standbys of the database, from which pages may be read.
 	ReplicaURLs []string
 	Connections int32 // at most, to each server
+	// Patience is how long a statement waits for a connection when all are in use; then it fails with CodeUnavailable.
+	// Zero is without limit.
+	Patience time.Duration
 	// Pooled means that connections go through a pooler such as PgBouncer, so no statement can be prepared.
 	Pooled bool
 	Log    *slog.Logger // required with replicas
@@ -98,9 +104,38 @@ func (c Config) open(ctx context.Context, pc *pgxpool.Config) (*DB, error) {
 	if c.Pooled {
 		hot = pgx.QueryExecModeExec
 	}
-	db := &DB{DB: bun.NewDB(stdlib.OpenDBFromPool(pool), pgdialect.New()), pool: pool, hot: hot}
+	connections := sql.OpenDB(patient{stdlib.GetPoolConnector(pool), c.Patience})
+	connections.SetMaxIdleConns(0) // the pool keeps them
+	db := &DB{DB: bun.NewDB(connections, pgdialect.New()), pool: pool, patience: c.Patience, hot: hot}
 	db.listed.run = db.readListed
 	return db, nil
+}
+
+// patient limits how long bun waits for a connection.
+type patient struct {
+	driver.Connector
+	patience time.Duration
+}
+
+// Connect implements driver.Connector.
+func (p patient) Connect(ctx context.Context) (driver.Conn, error) {
+	ctx, cancel := withPatience(ctx, p.patience)
+	defer cancel()
+	return p.Connector.Connect(ctx)
+}
+
+// acquire waits for a connection of the pool, which the caller must release.
+func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+	ctx, cancel := withPatience(ctx, db.patience)
+	defer cancel()
+	return db.pool.Acquire(ctx)
+}
+
+func withPatience(ctx context.Context, patience time.Duration) (context.Context, context.CancelFunc) {
+	if patience == 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, patience)
 }
 
 // Close closes all connections.

@@ -96,7 +96,9 @@ func Error(err error) error {
 // isLost reports whether a connection ended during a statement, or before it. Whether that statement was executed is
 // unknown.
 func isLost(err error) bool {
-	for _, lost := range []error{io.EOF, io.ErrUnexpectedEOF, pgconn.ErrConnClosed, driver.ErrBadConn, sql.ErrConnDone} {
+	for _, lost := range []error{
+		io.EOF, io.ErrUnexpectedEOF, pgconn.ErrConnClosed, driver.ErrBadConn, sql.ErrConnDone,
+	} {
 		if errors.Is(err, lost) {
 			return true
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // bun writes arguments into the text of a statement, so PostgreSQL parses and plans it at every call. The busiest
@@ -12,12 +13,39 @@ import (
 
 // hotRow runs a prepared statement that returns one row.
 func (db *DB) hotRow(ctx context.Context, query string, args ...any) pgx.Row {
-	return db.pool.QueryRow(ctx, query, append([]any{db.hot}, args...)...)
+	conn, err := db.acquire(ctx)
+	if err != nil {
+		return failedRow{err}
+	}
+	return releasedRow{conn.QueryRow(ctx, query, append([]any{db.hot}, args...)...), conn}
+}
+
+// failedRow is the row of a statement that did not run.
+type failedRow struct{ err error }
+
+// Scan implements pgx.Row.
+func (r failedRow) Scan(...any) error { return r.err }
+
+// releasedRow gives its connection back when it has been scanned.
+type releasedRow struct {
+	pgx.Row
+	conn *pgxpool.Conn
+}
+
+// Scan implements pgx.Row.
+func (r releasedRow) Scan(into ...any) error {
+	defer r.conn.Release()
+	return r.Row.Scan(into...)
 }
 
 // hotRows runs a prepared statement and scans its rows into structs by the names of their columns.
 func hotRows[T any](ctx context.Context, db *DB, query string, args ...any) ([]T, error) {
-	rows, err := db.pool.Query(ctx, query, append([]any{db.hot}, args...)...)
+	conn, err := db.acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Release()
+	rows, err := conn.Query(ctx, query, append([]any{db.hot}, args...)...)
 	if err != nil {
 		return nil, err
 	}

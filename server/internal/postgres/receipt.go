@@ -229,7 +229,12 @@ const completes = `
 // passRead moves the position up to which subscriber $1 has read the channel of notification $2, over what they read
 // one by one after it. Those receipts no longer count. One that is marked as unread meanwhile stays unread.
 func (s *Store) passRead(ctx context.Context, subscriberID, notificationID core.ID) error {
-	_, err := s.db.pool.Exec(ctx, `
+	conn, err := s.db.acquire(ctx)
+	if err != nil {
+		return Error(err)
+	}
+	defer conn.Release()
+	_, err = conn.Exec(ctx, `
 		with run as materialized (
 			select s.subscriber_id, s.channel_id, s.read_ordinal, coalesce((
 				select o.ordinal - 1 from notifications o

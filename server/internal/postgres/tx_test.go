@@ -77,3 +77,35 @@ func TestTransactionsLeaveNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestPatience uses up all connections.
+func TestPatience(t *testing.T) {
+	t.Parallel()
+	c := postgres.Config{URL: pgtest.URL(t), Connections: 1, Patience: 50 * time.Millisecond}
+	db := must(postgres.Open(t.Context(), c))
+	t.Cleanup(func() { _ = db.Close() })
+	store := postgres.NewStore(db)
+	for _, within := range []bool{true, false} {
+		statements := func(ctx context.Context) map[string]error {
+			_, row := store.StreamPosition(ctx)
+			_, rows := store.Changes(ctx, 0, 1, nil)
+			_, builder := db.NewRaw("select 1").Exec(ctx)
+			begin := db.InTx(ctx, func(context.Context, postgres.Tx) error { return nil })
+			return map[string]error{"a row": row, "rows": rows, "a statement of bun": postgres.Error(builder), "a transaction": begin}
+		}
+		var errs map[string]error
+		if within {
+			succeed(t, "hold the connection", db.InTx(t.Context(), func(ctx context.Context, _ postgres.Tx) error {
+				errs = statements(ctx)
+				return nil
+			}))
+		} else {
+			errs = statements(t.Context())
+		}
+		for what, err := range errs {
+			if core.IsCode(err, core.CodeUnavailable) != within {
+				t.Errorf("%s, with all connections in use %t: got %v", what, within, err)
+			}
+		}
+	}
+}
