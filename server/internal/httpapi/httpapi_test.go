@@ -85,6 +85,7 @@ func TestErrorResponses(t *testing.T) {
 		"key reused":           {"GET", publish, "", core.ErrKeyReused(), 422, "idempotency_key_reused"},
 		"unavailable":          {"GET", publish, "", core.Unavailable(errors.New("inside")), 503, "unavailable"},
 		"canceled":             {"GET", publish, "", context.Canceled, 503, "unavailable"},
+		"too late":             {"GET", publish, "", context.DeadlineExceeded, 503, "unavailable"},
 		"anything else":        {"GET", publish, "", errors.New("inside"), 500, "internal"},
 		"panic":                {"GET", "/api/v1/channels/panic/x/notifications", "", nil, 500, "internal"},
 		"stream":               {"GET", publish + "/stream", "", nil, 503, "unavailable"},

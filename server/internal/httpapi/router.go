@@ -175,7 +175,8 @@ func (a *server) serveWaitlist() {
 // checked returns the router for operations. Its steps are inline middleware, so they run after the route is matched
 // and before its parameters are bound.
 func (a *server) checked() chi.Router {
-	return a.routes.With(a.steps(a.locate, a.identify, a.checkOrigin, a.admit, a.validateWebhookEvent))
+	return a.routes.With(a.steps(a.locate), limitTime,
+		a.steps(a.identify, a.checkOrigin, a.admit, a.validateWebhookEvent))
 }
 
 // serveContract serves the document and registers its operations. Methods without a handler are refused.
@@ -220,6 +221,25 @@ func (a *server) locate(_ http.ResponseWriter, r *http.Request, c *call) error {
 	pattern := chi.RouteContext(r.Context()).RoutePattern()
 	c.operation = a.operations[r.Method+" "+strings.TrimPrefix(pattern, base)]
 	return nil
+}
+
+// requestTime is the time limit of a request. Statements have limits of their own, but PostgreSQL keeps those: they do
+// not help when nothing comes from it any more.
+const requestTime = 10 * time.Second
+
+// limitTime ends what a request waits for, unless it may take as long as it needs.
+func limitTime(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := callOf(r.Context())
+		if c.operation.streams || c.operation.id == "exportMe" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), requestTime)
+		defer cancel()
+		c.request = r.WithContext(ctx)
+		next.ServeHTTP(w, c.request)
+	})
 }
 
 // checkOrigin keeps other sites from making changes in the name of a signed-in browser. Browsers do not send API keys,
