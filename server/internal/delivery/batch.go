@@ -19,6 +19,8 @@ const (
 	sendTime        = 10 * time.Second // for one batch, pacing included; the job is snoozed for the rest
 	recordTime      = 4 * time.Second
 	recordAgain     = 100 * time.Millisecond // after a failure
+	mostLost        = 50                     // pushes of a batch, without one that is accepted
+	lostPause       = 10 * time.Second       // of all nodes
 )
 
 // item is one push to one device, for one notification or several.
@@ -47,6 +49,7 @@ type batch struct {
 	mu         sync.Mutex
 	outcomes   []core.Delivery
 	finished   int // of the items
+	lost       int // pushes that the push service was not available for, before it accepted any
 	wait       time.Duration
 	pause      time.Duration
 	pauseCause string
@@ -163,6 +166,7 @@ func (b *batch) addResult(ctx context.Context, i item, r core.Result) {
 		b.finished++
 	}
 	b.wait = max(b.wait, r.Wait)
+	b.countLost(&r)
 	if r.Pause > b.pause {
 		b.pause, b.pauseCause = r.Pause, r.Cause
 	}
@@ -177,6 +181,20 @@ func (b *batch) addResult(ctx context.Context, i item, r core.Result) {
 	case r.Err != nil && !errors.Is(r.Err, context.Canceled):
 		b.d.Log.DebugContext(ctx, "push", "notification", i.push.ID, "device", i.DeviceID, "cause",
 			r.Cause, "error", r.Err)
+	}
+}
+
+// countLost turns the last of many results of a push service that is down into a pause: all nodes together would go on
+// asking it some hundred times a second.
+func (b *batch) countLost(r *core.Result) {
+	switch {
+	case b.lost < 0: // it has accepted a push
+	case r.Outcome == core.Accepted:
+		b.lost = -1
+	case r.Cause == core.CauseUnavailable:
+		if b.lost++; b.lost >= mostLost {
+			r.Pause = max(r.Pause, lostPause)
+		}
 	}
 }
 

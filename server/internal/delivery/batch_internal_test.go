@@ -32,6 +32,43 @@ func TestAPauseEndsABatch(t *testing.T) {
 	}
 }
 
+// down is a push service that accepts a number of pushes and is then not available.
+type down struct {
+	accepts  int64
+	attempts atomic.Int64
+}
+
+func (d *down) Send(context.Context, core.Push, string) core.Result {
+	if d.attempts.Add(1) <= d.accepts {
+		return core.Result{Outcome: core.Accepted}
+	}
+	return core.Result{Cause: core.CauseUnavailable}
+}
+
+// TestAPushServiceThatIsDownIsGivenAPause expects few attempts at a push service that is down, and all of them at one
+// that only some devices cannot be reached by.
+func TestAPushServiceThatIsDownIsGivenAPause(t *testing.T) {
+	t.Parallel()
+	for accepts, c := range map[int64]struct {
+		most  int64
+		pause time.Duration
+	}{
+		0: {mostLost + 2*sendConcurrency, lostPause},
+		1: {10 * batchSize, 0},
+	} {
+		sender := &down{accepts: accepts}
+		b := &batch{d: &Dispatcher{Config: Config{Sender: sender, Log: slog.New(slog.DiscardHandler)}}}
+		b.pushAll(t.Context(), items10Batches()[:1])
+		b.pushAll(t.Context(), items10Batches()[1:])
+		if got := sender.attempts.Load(); got > c.most {
+			t.Errorf("attempts at a push service that accepts %d pushes: got %d, want at most %d", accepts, got, c.most)
+		}
+		if b.pause != c.pause {
+			t.Errorf("pause of a push service that accepts %d pushes: got %s, want %s", accepts, b.pause, c.pause)
+		}
+	}
+}
+
 func items10Batches() []item {
 	items := make([]item, 10*batchSize)
 	for i := range items {
