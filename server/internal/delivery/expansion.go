@@ -96,8 +96,9 @@ type Found struct {
 	Load int64
 }
 
-// joinSlack admits devices that were registered just before a dispatch started, whatever the nodes' clocks say.
-const joinSlack = time.Minute
+// joinSlack admits every device that was registered before a dispatch started, though the clocks of two nodes are an
+// hour ahead and an hour behind. Only while a search goes on does it admit one that was registered after that.
+const joinSlack = 2*time.Hour + time.Minute
 
 // Expand finds the next devices of each notification, at most perNotification, and stores them in batches, with the
 // outcomes of those that are not to be pushed. The position of each search is kept with its dispatch and locked, so
