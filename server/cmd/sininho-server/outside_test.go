@@ -4,20 +4,16 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"fmt"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/standin"
@@ -37,7 +33,6 @@ func TestMain(m *testing.M) {
 type outside struct {
 	t           *testing.T
 	database    *pgx.Conn
-	fcm         *fcm.Server
 	environment []string
 	addr        string
 	dir         string
@@ -65,7 +60,7 @@ func newOutside(t *testing.T) *outside {
 	if err := os.WriteFile(credentials, push.ServiceAccountJSON(served.URL()+"/token"), 0o600); err != nil {
 		t.Fatalf("write a file: %v", err)
 	}
-	return &outside{t: t, database: database, fcm: push, addr: freeAddr(t), dir: dir,
+	return &outside{t: t, database: database, addr: freeAddr(t), dir: dir,
 		environment: append(os.Environ(), "SININHO_SERVER_MAIN=1",
 			"DATABASE_URL="+address, "FCM_ENDPOINT="+served.URL()+"/v1",
 			"FIREBASE_CREDENTIALS_FILE="+credentials)}
@@ -151,72 +146,4 @@ func (o *outside) followers(n int) {
 			where p.slug = 'demo' and c.slug = 'novidades'
 		)
 		select count(*) from people`, n)
-}
-
-// TestKilledInTheMiddle kills the server while it pushes to 8,000 devices, and starts it again. Every device gets
-// exactly one outcome and at least one push, and only pushes that were in flight are repeated.
-func TestKilledInTheMiddle(t *testing.T) {
-	t.Parallel()
-	const devices = 8_000
-	o := newOutside(t)
-	process := o.start()
-	o.followers(devices)
-	if err := o.fcm.AddFaults(fcm.Fault{Delay: "20ms"}); err != nil {
-		t.Fatalf("add a fault to the FCM stand-in: %v", err)
-	}
-	client, err := sininho.New(sininho.WithBaseURL("http://"+o.addr), sininho.WithAPIKey(o.setting("SININHO_API_KEY")))
-	if err != nil {
-		t.Fatalf("new client: %v", err)
-	}
-	published, err := client.Notifications.Publish(t.Context(), "demo/novidades",
-		sininho.PublishInput{Title: "Para todos"})
-	if err != nil {
-		t.Fatalf("publish: %v", err)
-	}
-	const outcomes = "select count(*) from deliveries where notification_id = $1"
-	recordedOutcomes := func() int { return o.query(outcomes, published.Notification.ID) }
-	eventually.Reaches(t, "the first outcomes", 1, recordedOutcomes)
-	if err := process.Process.Signal(syscall.SIGKILL); err != nil {
-		t.Fatalf("kill the server: %v", err)
-	}
-	_ = process.Wait()
-	eventually.True(t, "what was in flight to arrive", func() bool { return o.fcm.Stats().InFlight == 0 })
-	sent, recorded := len(o.fcm.Sent(0, "")), recordedOutcomes()
-	if sent >= devices {
-		t.Fatalf("pushes before the kill: got all %d, want fewer", sent)
-	}
-	inFlight := sent - recorded
-	t.Logf("killed with %d sent and %d recorded: %d in flight", sent, recorded, inFlight)
-
-	o.fcm.ClearFaults()
-	o.start()
-	began := time.Now()
-	eventually.Reaches(t, "every outcome", devices, recordedOutcomes)
-	t.Logf("done %s after the start", time.Since(began).Round(time.Second))
-	if n := o.query(outcomes+" and outcome = 'accepted'", published.Notification.ID); n != devices {
-		t.Errorf("accepted deliveries: got %d, want %d", n, devices)
-	}
-	o.checkSent(published.Notification.ID, devices, inFlight)
-}
-
-func (o *outside) checkSent(id string, devices, inFlight int) {
-	o.t.Helper()
-	times := map[string]int{}
-	for _, s := range o.fcm.Sent(0, "") {
-		times[s.Token]++
-		if !bytes.Contains(s.Message, []byte(`"id":"`+id+`"`)) {
-			o.t.Fatalf("message of a push: got %s, want the id %s", s.Message, id)
-		}
-	}
-	repeats := 0
-	for _, n := range times {
-		repeats += n - 1
-	}
-	if len(times) != devices {
-		o.t.Errorf("devices that were pushed: got %d, want %d", len(times), devices)
-	}
-	if repeats > inFlight {
-		o.t.Errorf("repeated pushes: got %d, want at most the %d that were in flight", repeats, inFlight)
-	}
-	o.t.Log(fmt.Sprint("repeats: ", repeats))
 }

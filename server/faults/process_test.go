@@ -1,0 +1,179 @@
+package faults
+
+import (
+	"fmt"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/server/internal/standin/fcm"
+)
+
+// TestKilledMidBatch kills a node 20 times in a row, each time while it pushes.
+func TestKilledMidBatch(t *testing.T) {
+	t.Parallel()
+	long(t)
+	killedMidBatch(t, 20)
+}
+
+// TestKilledMidBatchOnce is TestKilledMidBatch with one kill.
+func TestKilledMidBatchOnce(t *testing.T) {
+	t.Parallel()
+	killedMidBatch(t, 1)
+}
+
+func killedMidBatch(t *testing.T, kills int) {
+	t.Helper()
+	i := newInstallation(t)
+	i.followers(2_000)
+	i.addFaults(fcm.Fault{Delay: "20ms"})
+	n := i.start()
+	p, inFlight := i.publisher(n), 0
+	for k := range kills {
+		before := i.fcm.Stats().Accepted
+		p.publish(t.Context(), fmt.Sprint("kill-", k))
+		eventually.True(t, "pushes", func() bool { return i.fcm.Stats().Accepted > before+10 })
+		n.kill()
+		inFlight += i.cutShort(before)
+		n.start()
+	}
+	if took := i.finish(inFlight); took > 90*time.Second {
+		t.Errorf("time from the last kill until all is done: got %s, want at most 90s", took)
+	}
+}
+
+// cutShort returns how many pushes after a seq arrived without a recorded outcome, when no node is pushing any more.
+func (i *installation) cutShort(since int64) int {
+	i.t.Helper()
+	eventually.True(i.t, "what was in flight to arrive", func() bool { return i.fcm.Stats().InFlight == 0 })
+	j := i.judge()
+	defer j.close()
+	return j.inFlight(since)
+}
+
+// slowDatabase makes each statement of the nodes take long enough to be caught in the middle of a transaction.
+const slowDatabase = 400 // milliseconds
+
+// TestKilledBetweenCommitAndResponse kills a node that has committed and still waits to hear so.
+func TestKilledBetweenCommitAndResponse(t *testing.T) {
+	t.Parallel()
+	i := newInstallation(t)
+	i.followers(3)
+	l := i.linkDatabase()
+	first, second := i.start(), i.start()
+	p := i.publisher(second)
+	l.latency(slowDatabase)
+	broken := make(chan attempt)
+	go func() { broken <- p.try(t.Context(), first.addr, "once") }()
+	eventually.True(t, "the commit", func() bool { return i.count("select count(*) from notifications") == 1 })
+	first.kill()
+	if a := <-broken; a.status != 0 {
+		t.Errorf("publish to the node that was killed: got status %d, want no response", a.status)
+	}
+	l.heal()
+	if a := p.publish(t.Context(), "once"); !a.replayed {
+		t.Errorf("repeated publish: got %+v, want the response to the first one", a)
+	}
+	i.finish(0)
+}
+
+// TestKilledBeforeCommit kills a node that has stored a publish and not committed it yet.
+func TestKilledBeforeCommit(t *testing.T) {
+	t.Parallel()
+	i := newInstallation(t)
+	i.followers(3)
+	l := i.linkDatabase()
+	first, second := i.start(), i.start()
+	p := i.publisher(second)
+	l.latency(slowDatabase)
+	broken := make(chan attempt)
+	go func() { broken <- p.try(t.Context(), first.addr, "once") }()
+	i.waitInserted()
+	first.kill()
+	if a := <-broken; a.status != 0 {
+		t.Errorf("publish to the node that was killed: got status %d, want no response", a.status)
+	}
+	l.heal()
+	i.checkNothingStored()
+	if a := p.publish(t.Context(), "once"); a.replayed {
+		t.Errorf("repeated publish: got %+v, want one that creates", a)
+	}
+	i.finish(0)
+}
+
+// waitInserted waits until a transaction has inserted a notification, and not committed it yet.
+func (i *installation) waitInserted() {
+	i.t.Helper()
+	eventually.True(i.t, "the insert", func() bool {
+		return i.count(`select count(*) from pg_locks where locktype = 'relation' and mode = 'RowExclusiveLock'
+			and relation = 'notifications'::regclass and granted`) > 0
+	})
+}
+
+// checkNothingStored waits for the end of transactions that were cut, and checks that they have stored nothing.
+func (i *installation) checkNothingStored() {
+	i.t.Helper()
+	eventually.True(i.t, "the end of the transaction", func() bool {
+		return i.count(`select count(*) from pg_locks where locktype = 'relation' and mode = 'RowExclusiveLock'
+			and relation = 'notifications'::regclass`) == 0
+	})
+	for _, table := range []string{"notifications", "idempotency_keys", "channel_heads", "dispatches", "river_job"} {
+		if n := i.count("select count(*) from " + table); n != 0 {
+			i.t.Errorf("rows of %s after a transaction that was not committed: got %d, want 0", table, n)
+		}
+	}
+}
+
+// TestStoppedUnderLoad stops a node while clients publish and streams are open.
+func TestStoppedUnderLoad(t *testing.T) {
+	t.Parallel()
+	i := newInstallation(t)
+	i.followers(200)
+	i.addFaults(fcm.Fault{Delay: "20ms"})
+	first, second := i.start(), i.start()
+	i.listen(i.balancer(first, second))
+	i.listen(i.balancer(second, first))
+	p := i.publisher(first, second)
+	stop := p.load("stop", 8, 20*time.Millisecond)
+	eventually.True(t, "publishes", func() bool { return i.ledger.acknowledged() > 20 })
+	first.signal(syscall.SIGTERM)
+	status, took := first.wait()
+	if status != 0 || took > 15*time.Second {
+		t.Errorf("stopped node: got status %d after %s, want 0 within 15s", status, took)
+	}
+	stop()
+	eventually.True(t, "the stream of the node that was stopped to come back", func() bool {
+		return i.listeners[0].connected.Load()+i.listeners[1].connected.Load() == 3
+	})
+	for _, a := range i.ledger.all() {
+		if !a.acknowledged() && !strings.Contains(a.err, "connection refused") {
+			t.Errorf("publish during a stop: got %+v, want an acknowledgement, or no connection at all", a)
+		}
+	}
+	i.finish(0)
+}
+
+// TestStoppedTwice stops a node a second time while it waits for pushes to end.
+func TestStoppedTwice(t *testing.T) {
+	t.Parallel()
+	long(t)
+	i := newInstallation(t)
+	i.followers(1_000)
+	i.addFaults(fcm.Fault{Delay: "3s"})
+	n := i.start()
+	p := i.publisher(n)
+	p.publish(t.Context(), "twice")
+	eventually.True(t, "pushes", func() bool { return i.fcm.Stats().InFlight > 100 })
+	n.signal(syscall.SIGTERM)
+	eventually.True(t, "the node to stop", func() bool { return n.check("/readyz") != 200 })
+	n.signal(syscall.SIGTERM)
+	if _, took := n.wait(); took > time.Second {
+		t.Errorf("node after a second SIGTERM: ended after %s, want at once", took)
+	}
+	i.fcm.ClearFaults()
+	inFlight := i.cutShort(0)
+	n.start()
+	i.finish(inFlight)
+}
