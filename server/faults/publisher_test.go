@@ -18,13 +18,14 @@ type publisher struct {
 	http  *http.Client
 	addrs []string // of the nodes, which it calls by turns
 	body  string   // of the notifications
+	key   string   // the API key; a visitor has none
 }
 
 // attemptTimeout is that of the SDKs.
 const attemptTimeout = 30 * time.Second
 
 func (i *installation) publisher(nodes ...*node) *publisher {
-	p := &publisher{i: i, body: "What broke?", http: &http.Client{
+	p := &publisher{i: i, key: i.apiKey, body: "What broke?", http: &http.Client{
 		Timeout: attemptTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: 256},
 	}}
 	for _, n := range nodes {
@@ -51,7 +52,7 @@ func (p *publisher) send(ctx context.Context, a attempt) attempt {
 		a.err = err.Error()
 		return a
 	}
-	req.Header.Set("Authorization", "Bearer "+p.i.apiKey)
+	req.Header.Set("Authorization", "Bearer "+p.key)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Idempotency-Key", a.key)
 	res, err := p.http.Do(req)
@@ -132,7 +133,9 @@ func (p *publisher) get(ctx context.Context, addr, path string) attempt {
 	if err != nil {
 		p.i.t.Fatalf("new request: %v", err)
 	}
-	req.Header.Set("Authorization", "Bearer "+p.i.apiKey)
+	if p.key != "" {
+		req.Header.Set("Authorization", "Bearer "+p.key)
+	}
 	res, err := p.http.Do(req)
 	if err != nil {
 		a.err = err.Error()

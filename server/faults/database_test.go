@@ -1,0 +1,258 @@
+package faults
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/embeddedpg"
+	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// heals is how soon after a fault of the database everything must work again.
+const heals = 5 * time.Second
+
+// TestTerminatedConnections ends all connections of the nodes to PostgreSQL, again and again.
+func TestTerminatedConnections(t *testing.T) {
+	t.Parallel()
+	long(t)
+	i := newInstallation(t)
+	i.followers(20)
+	first, second := i.start(), i.start()
+	i.listen(i.balancer(first, second))
+	p := i.publisher(first, second)
+	stopReaders, stop := p.readers(8, 10*time.Millisecond), p.load("storm", 8, 10*time.Millisecond)
+	for range 20 {
+		before := i.ledger.acknowledged()
+		i.count(`select count(pg_terminate_backend(pid)) from pg_stat_activity
+			where datname = current_database() and pid <> pg_backend_pid()`)
+		eventually.True(t, "publishes after a storm", func() bool { return i.ledger.acknowledged() > before+5 })
+	}
+	over := time.Now()
+	i.more(50)
+	stop()
+	stopReaders()
+	i.checkRefusals(over)
+	i.finish(0)
+}
+
+// checkRefusals checks that no response was worse than 503 with Retry-After, and that none was refused later than heals
+// after a fault was over.
+func (i *installation) checkRefusals(over time.Time) {
+	i.t.Helper()
+	for what, l := range map[string]*ledger{"publishes": i.ledger, "reads": i.reads} {
+		if wrong := l.onlyUnavailable(); len(wrong) > 0 {
+			i.t.Errorf("responses to %s: got %d that are neither 2xx nor 503 with Retry-After:\n%s", what, len(wrong),
+				some(wrong))
+		}
+		for _, a := range l.all() {
+			if a.status == 0 {
+				i.t.Errorf("%s: got no response (%s), want at least 503", what, a.err)
+			}
+			if late := a.began.Sub(over); !a.acknowledged() && late > heals {
+				i.t.Errorf("%s: got status %d %s after the fault, want none after %s", what, a.status, late, heals)
+			}
+		}
+		i.t.Logf("responses to %s: %v, the slowest after %s", what, l.statuses(), l.slowest().took)
+	}
+}
+
+// ownPostgres is a PostgreSQL that a test may kill, with an installation that reaches it through a link, because it has
+// another address each time that it is started.
+type ownPostgres struct {
+	*installation
+	link    *link
+	config  embeddedpg.Config
+	running *embeddedpg.Server
+}
+
+func newOwnPostgres(t *testing.T) *ownPostgres {
+	t.Helper()
+	o := &ownPostgres{config: embeddedpg.Config{Dir: t.TempDir()}}
+	o.launch(t)
+	t.Cleanup(func() { _ = o.running.Stop() })
+	if err := postgres.Migrate(t.Context(), o.running.URL(), discard); err != nil {
+		t.Fatalf("migrate the database: %v", err)
+	}
+	o.installation = newInstallationOn(t, o.running.URL())
+	o.createPublisher()
+	o.link = o.linkDatabase()
+	return o
+}
+
+func (o *ownPostgres) launch(t *testing.T) {
+	t.Helper()
+	var err error
+	if o.running, err = embeddedpg.Start(context.Background(), o.config); err != nil {
+		t.Fatalf("start PostgreSQL: %v", err)
+	}
+}
+
+func (o *ownPostgres) kill() {
+	o.t.Helper()
+	if err := o.running.Kill(); err != nil {
+		o.t.Fatalf("kill PostgreSQL: %v", err)
+	}
+	o.link.cut()
+}
+
+// startAgain starts PostgreSQL, and returns how many pushes had no recorded outcome when it was killed.
+func (o *ownPostgres) startAgain() (inFlight int) {
+	o.t.Helper()
+	o.launch(o.t)
+	o.databaseURL = o.running.URL()
+	inFlight = o.cutShort(0)
+	o.link.restore(o.databaseURL)
+	return inFlight
+}
+
+// TestPostgresDown kills PostgreSQL under load, and starts it again after 30 seconds.
+func TestPostgresDown(t *testing.T) {
+	t.Parallel()
+	long(t)
+	i := newOwnPostgres(t)
+	i.followers(200)
+	first, second := i.start(), i.start()
+	i.listen(i.balancer(first, second))
+	p := i.publisher(first, second)
+	stopReaders, stop := p.readers(4, 50*time.Millisecond), p.load("down", 8, 20*time.Millisecond)
+	eventually.True(t, "publishes", func() bool { return i.ledger.acknowledged() > 50 })
+	i.kill()
+	down := time.Now()
+	eventually.True(t, "readyz to respond with 503", func() bool { return first.check("/readyz") == 503 })
+	if late := time.Since(down); late > heals {
+		t.Errorf("readyz: 503 only %s after the fault, want within %s", late, heals)
+	}
+	lasting(30*time.Second, func() {
+		if ready, alive := first.check("/readyz"), first.check("/livez"); ready != 503 || alive != 200 {
+			t.Errorf("without PostgreSQL: got readyz %d and livez %d, want 503 and 200", ready, alive)
+		}
+	})
+	inFlight := i.startAgain()
+	up := time.Now()
+	first.waitReady()
+	second.waitReady()
+	if late := time.Since(up); late > heals {
+		t.Errorf("readyz: 200 only %s after PostgreSQL was back, want within %s", late, heals)
+	}
+	before := i.ledger.acknowledged()
+	eventually.True(t, "publishes", func() bool { return i.ledger.acknowledged() > before+50 })
+	stop()
+	stopReaders()
+	i.checkRefusals(up)
+	i.finish(inFlight)
+}
+
+// TestSlowDatabase delays everything that PostgreSQL sends by half a second, under load.
+func TestSlowDatabase(t *testing.T) {
+	t.Parallel()
+	long(t)
+	i := newInstallation(t)
+	i.followers(20)
+	l := i.linkDatabase()
+	n := i.start()
+	i.listen("http://" + n.addr)
+	p := i.publisher(n)
+	l.latency(500)
+	stopReaders, stop := p.readers(50, time.Millisecond), p.load("slow", 50, time.Millisecond)
+	eventually.True(t, "publishes", func() bool { return i.ledger.acknowledged() > 300 })
+	if n := i.count("select count(*) from pg_stat_activity where datname = current_database()"); n > 40 {
+		t.Errorf("connections to a slow database: got %d, want at most the 32 of the settings and a few", n)
+	}
+	stop()
+	stopReaders()
+	l.heal()
+	const limit = 10 * time.Second
+	for what, l := range map[string]*ledger{"publishes": i.ledger, "reads": i.reads} {
+		if a := l.slowest(); a.took > limit {
+			t.Errorf("slowest of the %s: got %s, want at most %s", what, a.took, limit)
+		}
+	}
+	i.checkRefusals(time.Now())
+	i.finish(0)
+}
+
+// TestPoolExhausted occupies all connections of the requests.
+func TestPoolExhausted(t *testing.T) {
+	t.Parallel()
+	long(t)
+	i := newInstallation(t)
+	i.environment["DATABASE_CONNECTIONS"] = "6"
+	n := i.start()
+	p := i.publisher(n)
+	path := "/api/v1/channels/demo/novidades/notifications/" + p.publish(t.Context(), "before").id + "/deliveries"
+	release := i.lock("receipts") // which these requests wait for, and publishes do not read
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	for range 20 {
+		go func() {
+			for ctx.Err() == nil {
+				p.get(ctx, n.addr, path)
+			}
+		}()
+	}
+	eventually.True(t, "all connections to be in use", func() bool {
+		return i.count(`
+			select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`) >= 4
+	})
+	refused := 0
+	for k := range 20 {
+		a := p.try(t.Context(), n.addr, fmt.Sprint("exhausted-", k))
+		if a.took > 5*time.Second {
+			t.Errorf("publish with no free connection: got status %d after %s, want 503 within 5s", a.status, a.took)
+		}
+		if !a.acknowledged() {
+			refused++
+		}
+	}
+	if refused == 0 {
+		t.Error("publishes with all connections in use: got none refused, want 503")
+	}
+	stop()
+	release()
+	p.publish(t.Context(), "after")
+	if wrong := i.ledger.onlyUnavailable(); len(wrong) > 0 {
+		t.Errorf("responses with all connections in use: want 2xx, or 503 with Retry-After:\n%s", some(wrong))
+	}
+	i.finish(0)
+}
+
+// lock locks a table against everything until the returned function is called.
+func (i *installation) lock(table string) (release func()) {
+	i.t.Helper()
+	conn := i.connect()
+	if _, err := conn.Exec(context.Background(), "begin; lock table "+table+" in access exclusive mode"); err != nil {
+		i.t.Fatalf("lock %s: %v", table, err)
+	}
+	return func() { _ = conn.Close(context.Background()) }
+}
+
+// TestDiskFull makes PostgreSQL report that its disk is full.
+func TestDiskFull(t *testing.T) {
+	t.Parallel()
+	i := newInstallation(t)
+	i.followers(3)
+	n := i.start()
+	p := i.publisher(n)
+	p.publish(t.Context(), "before")
+	i.exec(`
+		create function full_disk() returns trigger language plpgsql as $$
+		begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+		create trigger full_disk before insert on notifications execute function full_disk()`)
+	for k := range 5 {
+		if a := p.try(t.Context(), n.addr, fmt.Sprint("full-", k)); a.status != 503 || a.retryAfter == "" {
+			t.Errorf("publish with a full disk: got %+v, want 503 with Retry-After", a)
+		}
+		if a := p.read(t.Context(), n.addr); a.status != http.StatusOK {
+			t.Errorf("read with a full disk: got status %d, want 200", a.status)
+		}
+	}
+	i.exec("drop trigger full_disk on notifications")
+	for k := range 5 {
+		p.publish(t.Context(), fmt.Sprint("full-", k))
+	}
+	i.finish(0)
+}
