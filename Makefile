@@ -75,6 +75,10 @@ test-go: build ## Run the Go tests (RACE= without the race detector)
 	@$(if $(RACE),CGO_ENABLED=1) go -C pkg test $(RACE) -p 2 $(GOTESTFLAGS) ./...
 	@$(if $(RACE),CGO_ENABLED=1) go test $(RACE) -p 2 $(GOTESTFLAGS) ./...
 
+.PHONY: test-faults
+test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreSQL, the network, the push service
+	@FAULTS=all go test $(GOTESTFLAGS) -parallel 6 ./server/faults
+
 .PHONY: test-ts
 test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and the web app's
 	@echo "==> TypeScript tests"

@@ -21,7 +21,7 @@ type Section struct {
 var Sections = []Section{
 	{"Begin", []string{"publish", "authentication", "members"}},
 	{"Connect other systems", []string{"webhooks", "templates", "event-endpoints"}},
-	{"How the API behaves", []string{"errors", "paging", "idempotency", "limits", "streams", "delivery"}},
+	{"How the API behaves", []string{"errors", "paging", "idempotency", "limits", "streams", "delivery", "guarantees"}},
 	{"Tools", []string{"cli", "commands", "sdks"}},
 	{"Run your own", []string{"production", "scaling", "performance", "moderation", "waiting-list"}},
 }
