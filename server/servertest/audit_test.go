@@ -17,11 +17,13 @@ var unaudited = map[string]string{
 	"withdrawNotification": publishing, "receiveWebhook": publishing, "replayWebhookEvent": publishing,
 
 	"testEventEndpoint": "sends something and changes nothing", "resendEventDelivery": "likewise",
-	"testDevice": "likewise", "previewWebhook": "likewise",
+	"testDevice": "likewise", "previewWebhook": "likewise", "challengeEventEndpoint": "likewise",
+	"addMember": "adds nobody",
 
 	"updateMe": own, "saveOnboarding": own, "subscribe": own, "unsubscribe": own, "updateSubscription": own,
 	"updateFeedNotification": own, "recordFeedEvent": own, "readAll": own, "registerDevice": own, "renameDevice": own,
-	"removeDevice": own, "signOut": own,
+	"removeDevice": own, "signOut": own, "endSession": own, "endOtherSessions": own,
+	"declineMembershipInvitation": "the publisher does not learn whose account has declined",
 
 	"beginDeviceSignIn": "nobody has confirmed it", "approveDeviceSignIn": "the token is created by takeDeviceToken",
 	"takeDeviceToken": "its call here fails; TestAuditOfADeviceSignIn has one that succeeds",
@@ -97,7 +99,7 @@ func TestAuditLog(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.owner.Do(http.MethodPost, "/publishers", object{"slug": "new", "name": "New"}, 201, nil)
-	f.owner.Do(http.MethodPost, "/publishers/new/members",
+	f.owner.Do(http.MethodPost, "/publishers/new/invitations",
 		object{"email": "editor@example.com", "role": "editor"}, 201, nil)
 	var key credential
 	f.owner.Do(http.MethodPost, "/publishers/new/api-keys",
@@ -110,7 +112,7 @@ func TestAuditLog(t *testing.T) {
 
 	entries, total := auditLog(f.owner, "/publishers/new/audit-log")
 	check.Equal(t, "actions in the publisher's log", actions(entries),
-		[]string{"suspendChannel", "createChannel", "createApiKey", "addMember", "createPublisher"})
+		[]string{"suspendChannel", "createChannel", "createApiKey", "createMembershipInvitation", "createPublisher"})
 	check.Equal(t, "total of the publisher's log", total, 5)
 	byOperator, byKey, byOwner := entries[0], entries[1], entries[3]
 	check.Equal(t, "actor of the suspension, for owners",

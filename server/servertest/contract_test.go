@@ -140,6 +140,9 @@ func TestRequestExamplesAreTaken(t *testing.T) {
 				t.Fatalf("encode JSON: %v", err)
 			}
 			status, code, got := f.sendBody(op.method, table[id].caller(), path, "application/json", sent)
+			if id == "confirmEventEndpoint" && code == "invalid" && strings.Contains(got, `"code":"challenge"`) {
+				continue // only the receiver knows the challenge
+			}
 			if status >= 500 || code == "invalid" || code == "malformed" {
 				t.Errorf("%s, the example with %q: got %d: %s\n%s", id, field, status, got, sent)
 			}

@@ -28,7 +28,7 @@ func TestClocksThatDiffer(t *testing.T) {
 	}))
 	t.Cleanup(failing.Close)
 	r := w.listen(nil, core.EventTest)
-	_, err := w.db.Pool().Exec(t.Context(), "update event_endpoints set url = $1", failing.URL)
+	_, err := w.db.Pool().Exec(t.Context(), "update event_endpoints set url = $1, confirmed_url = $1", failing.URL)
 	if err != nil {
 		t.Fatalf("move the endpoint: %v", err)
 	}

@@ -28,7 +28,8 @@ func TestCaps(t *testing.T) {
 			return err
 		},
 		core.CapAccessTokens: func(name string) error {
-			token := core.AccessToken{ID: core.NewID(), SubscriberID: owner, Name: name, CreatedAt: w.now}
+			token := core.AccessToken{ID: core.NewID(), SubscriberID: owner, Name: name, CreatedAt: w.now,
+				Scopes: []core.Scope{core.ScopeRead}, ExpiresAt: new(w.now.AddDate(0, 0, 1))}
 			_, _, err := w.CreateAccessToken(t.Context(), token, []byte(name), none)
 			return err
 		},

@@ -45,8 +45,11 @@ func (s *Store) Invite(ctx context.Context, inv core.MembershipInvitation, perDa
 			}
 			var r membershipInvitationRow
 			err = selectInvitations(tx).Model(&r).Where("i.id = ?", inv.ID).Scan(ctx)
+			if err != nil {
+				return 0, Error(err)
+			}
 			stored = r.at(inv.InvitedAt)(r)
-			return creation, Error(err)
+			return creation, auditInvitation(ctx, tx, r)
 		})
 		return err
 	})

@@ -91,13 +91,22 @@ func (s *Store) WithdrawInvitation(ctx context.Context, publisherID, id core.ID)
 		}
 		switch r.State {
 		case core.InvitationPending:
-			return setInvitationState(ctx, tx, r, core.InvitationWithdrawn)
+			if err := setInvitationState(ctx, tx, r, core.InvitationWithdrawn); err != nil {
+				return err
+			}
+			return auditInvitation(ctx, tx, r)
 		case core.InvitationAccepted:
 			return core.ErrInvitationAccepted()
 		default:
 			return nil
 		}
 	})
+}
+
+// auditInvitation records a change of an invitation.
+func auditInvitation(ctx context.Context, tx Tx, r membershipInvitationRow) error {
+	return audit(ctx, tx, core.AuditEntry{PublisherID: r.PublisherID, ObjectID: r.ID, Object: r.Email,
+		Detail: map[string]string{"role": string(r.Role)}})
 }
 
 func setInvitationState(

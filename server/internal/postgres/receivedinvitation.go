@@ -86,6 +86,12 @@ func (s *Store) AcceptInvitation(
 			if m.Role, err = join(ctx, tx, r, m.Role, subscriberID, now); err != nil {
 				return err
 			}
+			if m, err = member(ctx, tx, r.PublisherID, subscriberID); err != nil {
+				return err
+			}
+			if err := auditMember(ctx, tx, r.PublisherID, m); err != nil {
+				return err
+			}
 		}
 		p, err = publisherWhere(ctx, tx, "p.id = ?", r.PublisherID)
 		p.Role = m.Role
