@@ -708,8 +708,8 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// checkAccess calls an operation as one of the callers and checks the status; + is the success of the row. A change must
-// be in the audit log then.
+// checkAccess calls an operation as one of the callers and checks the status; + is the success of the row. A change
+// must be in the audit log then.
 func (f *fixture) checkAccess(method, id, caller string, r row, want string) {
 	f.t.Helper()
 	allowed := want == "+"

@@ -200,7 +200,8 @@ func (s *session) listFaults(fields []sininho.FieldError) {
 var flagsOfFields = map[string]string{ //nolint:gosec // names of fields and flags, not credentials
 	"challenge": "--challenge", "title": "--title", "body": "--body", "link": "--link", "image": "--image",
 	"icon": "--icon", "importance": "--importance", "data": "--data", "externalId": "--external-id",
-	"scheduledAt": "--schedule-at", "expiresAt": "--expires-at", "idempotency-key": "--idempotency-key", "name": "--name",
+	"scheduledAt": "--schedule-at", "expiresAt": "--expires-at", "idempotency-key": "--idempotency-key",
+	"name":        "--name",
 	"description": "--description", "categoryId": "--category", "channel": "CHANNEL", "slug": "CHANNEL",
 	"channelSlug": "CHANNEL", "publisherSlug": "PUBLISHER", "id": "ID", "website": "--website", "avatar": "--avatar",
 	"email": "EMAIL", "role": "ROLE", "scopes": "--scopes", "oldExpiresAt": "--old-expires-at", "what": "PART",

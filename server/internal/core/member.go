@@ -26,8 +26,8 @@ type MemberStore interface {
 	// who becomes an editor.
 	UpdateMember(ctx context.Context, publisherID, id ID, role Role) (Member, error)
 	// RemoveMember withdraws the member's invitations, and renews the publisher's webhooks, except those of
-	// demonstration channels, whose addresses are public. With revokeKeys it also revokes the API keys that the member created, and returns their ids. It fails with
-	// CodeConflict in the same case as UpdateMember.
+	// demonstration channels, whose addresses are public. With revokeKeys it also revokes the API keys that the member
+	// created, and returns their ids. It fails with CodeConflict in the same case as UpdateMember.
 	RemoveMember(
 		ctx context.Context, publisherID, id ID, renew Renewal, revokeKeys bool, now time.Time,
 	) (revoked []ID, err error)

@@ -10,7 +10,8 @@ import (
 )
 
 // Prune deletes expired data: idempotency keys, device sign-ins, webhook events, event deliveries, membership
-// invitations, closed reports, entries of the audit log, replaced secrets and sessions. Then it purges deleted channels.
+// invitations, closed reports, entries of the audit log, replaced secrets and sessions. Then it purges deleted
+// channels.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
 	if err := s.prune(ctx, now); err != nil {
 		return err
