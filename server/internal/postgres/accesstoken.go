@@ -103,8 +103,8 @@ func (s *Store) insertAccessToken(ctx context.Context, tx Tx, t core.AccessToken
 		return Error(err)
 	}
 	theirs := tx.NewSelect().Model((*accessTokenRow)(nil)).
-		Where("subscriber_id = ?", t.SubscriberID).Where("revoked_at IS NULL").
-		Where("expires_at IS NULL OR expires_at > ?", t.CreatedAt)
+		Where("subscriber_id = ?", t.SubscriberID).
+		Where("revoked_at IS NULL").Where("expires_at > ?", t.CreatedAt)
 	return s.checkCap(ctx, tx, core.CapAccessTokens, t.SubscriberID, theirs)
 }
 

@@ -104,7 +104,8 @@ func TestEndedCredentialsDoNotCount(t *testing.T) {
 	w.token(t, w.subscriber, nil)
 	w.apiKey(t, publisher.ID, "after", nil)
 	last := core.NewID()
-	token := core.AccessToken{ID: last, SubscriberID: w.subscriber, Name: "CLI", CreatedAt: w.now}
+	token := core.AccessToken{ID: last, SubscriberID: w.subscriber, Name: "CLI", Scopes: allScopes, CreatedAt: w.now,
+		ExpiresAt: new(w.now.Add(time.Hour))}
 	_, _, err := w.CreateAccessToken(t.Context(), token, last[:], core.Idempotency{})
 	if !isTooMany(err) {
 		t.Errorf("one token more than the cap: got %v, want the reason too_many", err)
