@@ -119,7 +119,8 @@ func (i *installation) checkNothingStored() {
 		return i.count(`select count(*) from pg_locks where locktype = 'relation' and mode = 'RowExclusiveLock'
 			and relation = 'notifications'::regclass`) == 0
 	})
-	for _, table := range []string{"notifications", "idempotency_keys", "channel_heads", "dispatches", "river_job"} {
+	for _, table := range []string{"notifications", "idempotency_keys", "channel_heads", "dispatches",
+		"river_job where kind <> 'waitlist_prune'"} { // a node inserts this job when it starts
 		if n := i.count("select count(*) from " + table); n != 0 {
 			i.t.Errorf("rows of %s after a transaction that was not committed: got %d, want 0", table, n)
 		}
