@@ -16,8 +16,9 @@ import (
 // moderated is a fixture with a reader who follows p/c and q/c, and has read, archived and left unread some of each.
 type moderated struct {
 	*fixture
-	reader *servertest.Subscriber
-	last   string // notification of p/c
+	reader     *servertest.Subscriber
+	otherOwner *servertest.Subscriber // of q
+	last       string                 // notification of p/c
 }
 
 func newModerated(t *testing.T) *moderated {
@@ -27,12 +28,18 @@ func newModerated(t *testing.T) *moderated {
 	m.reader.Follow("p/c")
 	m.reader.Follow("q/c")
 	ids := []string{m.newNotification(), m.newNotification(), m.newNotification(), m.newNotification()}
-	other := m.SignIn(t, "other-owner@example.com")
-	other.Do(http.MethodPost, "/channels/q/c/notifications", object{"title": "Q"}, 201, nil)
+	m.otherOwner = m.SignIn(t, "other-owner@example.com")
+	m.publishInOther()
 	m.reader.Do(http.MethodPatch, "/subscribers/notifications/"+ids[1], object{"read": true}, 200, nil)
 	m.reader.Do(http.MethodPatch, "/subscribers/notifications/"+ids[2], object{"archived": true}, 200, nil)
 	m.last = ids[3]
 	return m
+}
+
+// publishInOther publishes a notification in q/c.
+func (m *moderated) publishInOther() {
+	m.t.Helper()
+	m.otherOwner.Do(http.MethodPost, "/channels/q/c/notifications", object{"title": "Q"}, 201, nil)
 }
 
 // view is what the reader and a visitor see of both publishers.
@@ -271,6 +278,14 @@ func TestSuspensionEndsStreams(t *testing.T) {
 			}
 		}
 	}
+	next := func(lines *bufio.Reader, want string) {
+		t.Helper()
+		line, err := lines.ReadString('\n')
+		for err == nil && !strings.HasPrefix(line, "event: ") {
+			line, err = lines.ReadString('\n')
+		}
+		check.Equal(t, "next event of the follower", strings.TrimSpace(line), want)
+	}
 	ends := func(lines *bufio.Reader, what string) {
 		t.Helper()
 		if _, err := io.Copy(io.Discard, lines); err != nil {
@@ -284,12 +299,10 @@ func TestSuspensionEndsStreams(t *testing.T) {
 	until(follower, "a follower", "event: reset")
 	ends(public, "a suspended channel")
 	m.owner.Do(http.MethodDelete, "/channels/p/c/notifications/"+m.newestOf("p/c"), nil, 204, nil) // not on the stream
+	m.publishInOther()
+	next(follower, "event: notification")
 	m.operator.Do(http.MethodDelete, "/admin/channels/p/c/suspension", nil, 204, nil)
-	line, err := follower.ReadString('\n')
-	for err == nil && !strings.HasPrefix(line, "event: ") {
-		line, err = follower.ReadString('\n')
-	}
-	check.Equal(t, "next event of the follower", line, "event: reset\n")
+	next(follower, "event: reset")
 	m.newNotification()
 	until(follower, "a follower after the suspension", "event: notification")
 
