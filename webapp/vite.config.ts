@@ -15,9 +15,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     chunkSizeWarningLimit: 600,
-    // every screen changes something: else the half of the query library for that is with one of them
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'query', test: /use(BaseQuery|Mutation)|mutationObserver/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // every screen changes something: else the half of the query library for that is with one of them
+            { name: 'query', test: /use(BaseQuery|Mutation)|mutationObserver/ },
+            // screens with a list need all of these, which are larger one by one
+            { name: 'list', test: /ui\/(ChannelIcon|Column|Picture)\.tsx|lib\/pictures\.ts/ },
+          ],
+        },
+      },
     },
   },
   server: { proxy: { '/api': server, '/config.js': server, '/sw.js': server } },

@@ -6,7 +6,7 @@ export const number = (count: number) => new Intl.NumberFormat('pt').format(coun
 /** The time of day, with seconds. */
 export const clock = (time: Date) => new Intl.DateTimeFormat('pt', { timeStyle: 'medium' }).format(time)
 
-/** All texts except the waiting list's and the settings'. Neutral between Portugal and Brazil. */
+/** All texts but those that have a file of their own. Neutral between Portugal and Brazil. */
 export const pt = {
   appName: 'Sininho',
   skipToContent: 'Saltar para o conteúdo',
@@ -133,41 +133,6 @@ export const pt = {
   report: {
     action: 'Denunciar',
     sent: 'Denúncia enviada. Obrigado.',
-  },
-
-  device: {
-    title: 'Ligar um programa',
-    code: 'Código',
-    codeHint: 'O que o programa mostra, como BCDF‑GHJK.',
-    next: 'Continuar',
-    loading: 'A procurar o código…',
-    question: (name: string) => `«${name}» quer entrar no Sininho em seu nome.`,
-    asked: 'Pedido',
-    askedFrom: (when: string, network: string, same: boolean) =>
-      `${when}, ${same ? 'da mesma rede que este navegador' : 'de outra rede'}${network && ` (${network})`}`,
-    may: 'Poderá',
-    mayScopes: (scopes: readonly string[]) => {
-      const [reads, publishes] = [scopes.includes('read'), scopes.includes('publish')]
-      if (scopes.includes('manage')) {
-        return 'fazer tudo o que pode fazer aqui: ler, seguir, publicar nos seus canais e gerir a conta.'
-      }
-      if (reads && publishes) return 'ler o que pode ler aqui e publicar nos seus canais, e nada mais.'
-      return publishes ? 'publicar nos seus canais, e nada mais.' : 'ler o que pode ler aqui, sem mudar nada.'
-    },
-    until: 'Até',
-    untilDate: (date: string) => `${date}, ou até lhe retirar o acesso nas preferências.`,
-    warning: 'Confirme só se foi você que acabou de iniciar este programa e se ele mostra este código.',
-    approve: 'Confirmar',
-    refuse: 'Recusar',
-    approved: 'Programa ligado',
-    approvedHint: 'Pode fechar esta página e voltar ao programa.',
-    refused: 'Pedido recusado',
-    refusedHint: 'O programa não entrou em seu nome.',
-    unknown: 'Código desconhecido',
-    unknownHint:
-      'Nenhum programa espera por este código: passou o prazo ou já foi respondido. Comece de novo no programa.',
-    another: 'Escrever outro código',
-    failed: 'Não foi possível responder ao programa.',
   },
 
   feed: {
@@ -321,38 +286,6 @@ export const pt = {
     themes: { auto: 'Automática', light: 'Clara', dark: 'Escura' },
     signOut: 'Sair',
     signOutFailed: 'Não foi possível sair.',
-  },
-
-  onboarding: {
-    steps: 'Passos',
-    names: { interests: 'Interesses', channels: 'Canais', notifications: 'Notificações' },
-    progress: (step: number, of: number) => `Passo ${step} de ${of}`,
-    done: 'feito',
-    next: 'Continuar',
-    back: 'Voltar',
-    skip: 'Saltar tudo',
-    finish: 'Ver as minhas notificações',
-    saveFailed: 'Não foi possível guardar este passo.',
-    interests: {
-      title: 'O que lhe interessa?',
-      text: 'Escolha assuntos para vermos juntos que canais seguir.',
-      none: 'Ainda não há assuntos',
-      noneText: 'Pode continuar: assim que houver, encontra-os em Canais.',
-    },
-    channels: {
-      title: 'Canais para começar',
-      text: 'Siga os que quiser. Pode mudar a qualquer momento.',
-      empty: 'Ainda não há canais nestes assuntos. Estes são os mais seguidos.',
-      none: 'Ainda não há canais',
-      noneText: 'Assim que houver, encontra-os em Canais.',
-      followAll: (count: number) => `Seguir ${count === 1 ? 'este' : `estes ${count}`}`,
-      latest: 'Publicou:',
-    },
-    notifications: {
-      title: 'Receba na hora',
-      text: 'O navegador vai pedir a sua permissão quando ativar.',
-      later: 'O que seguir está sempre na página Notificações.',
-    },
   },
 
   demo: {

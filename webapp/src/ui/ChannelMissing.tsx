@@ -5,7 +5,7 @@ import { pt } from '../i18n/pt'
 import { EmptyState } from './EmptyState'
 
 /** Says that the channel does not exist, or is suspended, and links to the others. */
-export const ChannelMissing = ({ suspended = false }: { suspended?: boolean }) => (
+const ChannelMissing = ({ suspended = false }: { suspended?: boolean }) => (
   <EmptyState
     icon={<IconAlertTriangle />}
     title={suspended ? pt.channels.suspended.title : pt.channels.missing.title}
@@ -17,3 +17,5 @@ export const ChannelMissing = ({ suspended = false }: { suspended?: boolean }) =
     </Button>
   </EmptyState>
 )
+
+export default ChannelMissing

@@ -1,7 +1,7 @@
 import type { Channel } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { latestQuery } from '../../data/notifications'
-import { pt } from '../../i18n/pt'
+import { onboarding } from '../../i18n/onboarding'
 import classes from './LatestTitles.module.css'
 
 /** Titles of a channel's latest notifications. Renders nothing until they are loaded. */
@@ -10,7 +10,7 @@ export function LatestTitles({ channel }: { channel: Channel }) {
   if (data.length === 0) return null
   return (
     <div className={classes.latest}>
-      <span className={classes.label}>{pt.onboarding.channels.latest}</span>
+      <span className={classes.label}>{onboarding.channels.latest}</span>
       {data.map(({ id, title }) => (
         <p key={id} className={classes.title}>
           {title}

@@ -3,6 +3,7 @@ import { IconMoodEmpty, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { categoriesQuery } from '../../data/categories'
 import { suggestedQuery } from '../../data/channels'
+import { onboarding } from '../../i18n/onboarding'
 import { pt } from '../../i18n/pt'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
@@ -22,14 +23,12 @@ export function SuggestedChannels({ categoryIds }: { categoryIds: string[] }) {
   if (isPending) return isPaused ? <OfflinePanel /> : <ListSkeleton label={pt.loading} rows={3} />
   if (error && channels.length === 0) return <ErrorPanel error={error} onRetry={retry} />
   if (channels.length === 0) {
-    return (
-      <EmptyState icon={<IconMoodEmpty />} title={pt.onboarding.channels.none} text={pt.onboarding.channels.noneText} />
-    )
+    return <EmptyState icon={<IconMoodEmpty />} title={onboarding.channels.none} text={onboarding.channels.noneText} />
   }
   const rest = channels.filter(({ following }) => !following).map(({ id }) => id)
   return (
     <>
-      {none && <p role="status">{pt.onboarding.channels.empty}</p>}
+      {none && <p role="status">{onboarding.channels.empty}</p>}
       {rest.length > 1 && (
         <Button
           variant="light"
@@ -39,7 +38,7 @@ export function SuggestedChannels({ categoryIds }: { categoryIds: string[] }) {
           loading={followAll.isPending}
           onClick={() => followAll.mutate(rest)}
         >
-          {pt.onboarding.channels.followAll(rest.length)}
+          {onboarding.channels.followAll(rest.length)}
         </Button>
       )}
       <ul className={classes.list}>

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleX, IconTerminal2 } from '@tabler/icons-react
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deviceSignInQuery } from '../../data/device-sign-in'
-import { pt } from '../../i18n/pt'
+import { device } from '../../i18n/device'
 import { agoLabel, dateLabel } from '../../lib/dates'
 import { focusHeading } from '../../lib/focus'
 import { Card } from '../../ui/Card'
@@ -32,7 +32,7 @@ export function DeviceSignIn() {
 function CodeForm({ onCode }: Props) {
   const [typed, setTyped] = useState('')
   return (
-    <Card icon={<IconTerminal2 size={32} />} title={pt.device.title}>
+    <Card icon={<IconTerminal2 size={32} />} title={device.title}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -41,8 +41,8 @@ function CodeForm({ onCode }: Props) {
         }}
       >
         <TextInput
-          label={pt.device.code}
-          description={pt.device.codeHint}
+          label={device.code}
+          description={device.codeHint}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
@@ -55,7 +55,7 @@ function CodeForm({ onCode }: Props) {
           size="md"
         />
         <Button type="submit" size="md" fullWidth>
-          {pt.device.next}
+          {device.next}
         </Button>
       </form>
     </Card>
@@ -68,36 +68,36 @@ function Question({ code, onCode }: { code: string } & Props) {
   if (decision.isSuccess) return <Decided approved={decision.variables} />
   if (query.data === null) {
     return (
-      <Card icon={<IconCircleX size={32} />} title={pt.device.unknown}>
-        <p className={classes.text}>{pt.device.unknownHint}</p>
+      <Card icon={<IconCircleX size={32} />} title={device.unknown}>
+        <p className={classes.text}>{device.unknownHint}</p>
         <Button variant="default" size="md" fullWidth onClick={() => onCode(undefined)}>
-          {pt.device.another}
+          {device.another}
         </Button>
       </Card>
     )
   }
   const loading = (
     <p role="status" className={classes.text}>
-      {pt.device.loading}
+      {device.loading}
     </p>
   )
   return (
-    <Card icon={<IconTerminal2 size={32} />} title={pt.device.title}>
+    <Card icon={<IconTerminal2 size={32} />} title={device.title}>
       <Loaded query={query} skeleton={loading}>
         {(data) =>
           data && (
             <>
-              <p className={classes.text}>{pt.device.question(data.clientName)}</p>
+              <p className={classes.text}>{device.question(data.clientName)}</p>
               <p className={classes.code}>{data.userCode}</p>
               <dl className={classes.terms}>
-                <dt>{pt.device.asked}</dt>
-                <dd>{pt.device.askedFrom(agoLabel(new Date(data.createdAt)), data.network, data.sameNetwork)}</dd>
-                <dt>{pt.device.may}</dt>
-                <dd>{pt.device.mayScopes(data.scopes ?? [])}</dd>
-                <dt>{pt.device.until}</dt>
-                <dd>{pt.device.untilDate(dateLabel(new Date(data.tokenExpiresAt)))}</dd>
+                <dt>{device.asked}</dt>
+                <dd>{device.askedFrom(agoLabel(new Date(data.createdAt)), data.network, data.sameNetwork)}</dd>
+                <dt>{device.may}</dt>
+                <dd>{device.mayScopes(data.scopes ?? [])}</dd>
+                <dt>{device.until}</dt>
+                <dd>{device.untilDate(dateLabel(new Date(data.tokenExpiresAt)))}</dd>
               </dl>
-              <p className={classes.note}>{pt.device.warning}</p>
+              <p className={classes.note}>{device.warning}</p>
               <div className={classes.buttons}>
                 <Button
                   size="md"
@@ -105,7 +105,7 @@ function Question({ code, onCode }: { code: string } & Props) {
                   loading={decision.isPending && decision.variables}
                   onClick={() => decision.mutate(true)}
                 >
-                  {pt.device.approve}
+                  {device.approve}
                 </Button>
                 <Button
                   size="md"
@@ -114,7 +114,7 @@ function Question({ code, onCode }: { code: string } & Props) {
                   disabled={decision.isPending}
                   onClick={() => decision.mutate(false)}
                 >
-                  {pt.device.refuse}
+                  {device.refuse}
                 </Button>
               </div>
             </>
@@ -127,12 +127,12 @@ function Question({ code, onCode }: { code: string } & Props) {
 
 function Decided({ approved }: { approved: boolean }) {
   return approved ? (
-    <Card icon={<IconCircleCheck size={32} />} title={pt.device.approved}>
-      <p className={classes.text}>{pt.device.approvedHint}</p>
+    <Card icon={<IconCircleCheck size={32} />} title={device.approved}>
+      <p className={classes.text}>{device.approvedHint}</p>
     </Card>
   ) : (
-    <Card icon={<IconCircleX size={32} />} title={pt.device.refused}>
-      <p className={classes.text}>{pt.device.refusedHint}</p>
+    <Card icon={<IconCircleX size={32} />} title={device.refused}>
+      <p className={classes.text}>{device.refusedHint}</p>
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBell, IconChecks } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, lazy, useEffect } from 'react'
 import { feedQuery } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { useUnfollowed } from '../../data/useUnfollowed'
@@ -13,8 +13,9 @@ import { EmptyState } from '../../ui/EmptyState'
 import { PageTitle } from '../../ui/PageTitle'
 import classes from './Feed.module.css'
 import { NotificationList } from './NotificationList'
-import { OpenedNotification } from './OpenedNotification'
 import { openMutation, readAllMutation } from './mutations'
+
+const OpenedNotification = lazy(() => import('./OpenedNotification'))
 
 type Props = {
   channel?: ChannelAddress
@@ -76,7 +77,7 @@ export function Feed({ channel, focused, actions }: Props) {
       >
         {name ?? pt.feed.title}
       </PageTitle>
-      {focused && loaded && !target && <OpenedNotification id={focused} />}
+      <Suspense>{focused && loaded && !target && <OpenedNotification id={focused} />}</Suspense>
       <NotificationList
         channel={channel}
         followed={!channel || current !== undefined}

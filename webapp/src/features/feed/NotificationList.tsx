@@ -2,25 +2,26 @@ import { VisuallyHidden } from '@mantine/core'
 import { ApiError, type Notification } from '@sininho/sdk'
 import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type CSSProperties, type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, lazy, useState } from 'react'
 import { feedQuery } from '../../data/notifications'
 import { useSignedIn } from '../../data/useSignedIn'
 import { pt } from '../../i18n/pt'
 import { isSuspended } from '../../lib/api'
 import { groupByDay } from '../../lib/dates'
 import type { ChannelAddress } from '../../lib/paths'
-import { ChannelMissing } from '../../ui/ChannelMissing'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { LoadMore } from '../../ui/LoadMore'
 import { ListSkeleton } from '../../ui/skeletons'
 import { ArrivedPill } from './ArrivedPill'
 import { NotificationCard } from './NotificationCard'
-import { ReportNotification } from './ReportNotification'
 import classes from './NotificationList.module.css'
 import { useHeldBack } from './useHeldBack'
 import { useNotificationActions } from './useNotificationActions'
 import { useToday } from './useToday'
+
+const ChannelMissing = lazy(() => import('../../ui/ChannelMissing'))
+const ReportNotification = lazy(() => import('./ReportNotification'))
 
 type Props = {
   /** Shows one channel; without it, the feed of all followed channels. */
@@ -51,7 +52,11 @@ export function NotificationList({ channel, followed = false, focused, own = non
     return query.fetchStatus === 'paused' ? <OfflinePanel /> : <ListSkeleton label={pt.loading} rows={5} />
   }
   if (query.error instanceof ApiError && query.error.status === 404) {
-    return <ChannelMissing suspended={isSuspended(query.error)} />
+    return (
+      <Suspense>
+        <ChannelMissing suspended={isSuspended(query.error)} />
+      </Suspense>
+    )
   }
   if (!query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
   if (query.data.pages[0]?.meta.total === 0) return empty ?? <NothingPublished />
@@ -60,7 +65,11 @@ export function NotificationList({ channel, followed = false, focused, own = non
   return (
     <section aria-label={pt.feed.list} className={classes.list}>
       <ArrivedPill count={arrived} onClick={showArrived} />
-      {reported && <ReportNotification notification={reported} onClose={() => setReported(undefined)} />}
+      {reported && (
+        <Suspense>
+          <ReportNotification notification={reported} onClose={() => setReported(undefined)} />
+        </Suspense>
+      )}
       {days.map(({ label, items }) => (
         <section key={label} aria-label={label} className={classes.day}>
           <h2 className={classes.label}>{label}</h2>

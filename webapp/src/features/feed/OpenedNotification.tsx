@@ -9,7 +9,7 @@ import classes from './OpenedNotification.module.css'
 import { useNotificationActions } from './useNotificationActions'
 
 /** The notification opened from a push, if the loaded lists do not contain it. */
-export function OpenedNotification({ id }: { id: string }) {
+export default function OpenedNotification({ id }: { id: string }) {
   const query = useQuery(openedQuery(id))
   const actions = useNotificationActions()
   const { open } = actions

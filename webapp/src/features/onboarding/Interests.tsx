@@ -1,6 +1,7 @@
 import { IconCheck, IconMoodEmpty } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { categoriesQuery } from '../../data/categories'
+import { onboarding } from '../../i18n/onboarding'
 import { pt } from '../../i18n/pt'
 import { EmptyState } from '../../ui/EmptyState'
 import { Loaded } from '../../ui/Loaded'
@@ -16,11 +17,7 @@ export function Interests({ chosen, onChange }: Props) {
     <Loaded query={query} skeleton={<ListSkeleton label={pt.loading} rows={2} tall={false} />}>
       {(categories) =>
         categories.length === 0 ? (
-          <EmptyState
-            icon={<IconMoodEmpty />}
-            title={pt.onboarding.interests.none}
-            text={pt.onboarding.interests.noneText}
-          />
+          <EmptyState icon={<IconMoodEmpty />} title={onboarding.interests.none} text={onboarding.interests.noneText} />
         ) : (
           <fieldset className={classes.chips}>
             <legend className={classes.legend}>{pt.channels.categories}</legend>

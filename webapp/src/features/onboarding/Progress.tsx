@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { pt } from '../../i18n/pt'
+import { onboarding } from '../../i18n/onboarding'
 import classes from './Progress.module.css'
 import { type StepName, steps } from './step'
 
@@ -9,7 +9,7 @@ import { type StepName, steps } from './step'
 export function Progress({ step }: { step: StepName }) {
   const at = steps.indexOf(step)
   return (
-    <nav aria-label={pt.onboarding.steps}>
+    <nav aria-label={onboarding.steps}>
       <ol className={classes.steps}>
         {steps.map((name, index) => (
           <li
@@ -21,13 +21,13 @@ export function Progress({ step }: { step: StepName }) {
             {index < at ? (
               <Link to="/onboarding" search={(before) => ({ ...before, step: name })} className={classes.name}>
                 <IconCheck size={16} aria-hidden />
-                {pt.onboarding.names[name]}
-                <VisuallyHidden>, {pt.onboarding.done}</VisuallyHidden>
+                {onboarding.names[name]}
+                <VisuallyHidden>, {onboarding.done}</VisuallyHidden>
               </Link>
             ) : (
               <span className={classes.name}>
-                {pt.onboarding.names[name]}
-                {index === at && <VisuallyHidden>, {pt.onboarding.progress(at + 1, steps.length)}</VisuallyHidden>}
+                {onboarding.names[name]}
+                {index === at && <VisuallyHidden>, {onboarding.progress(at + 1, steps.length)}</VisuallyHidden>}
               </span>
             )}
           </li>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { pt } from '../../i18n/pt'
+import { onboarding } from '../../i18n/onboarding'
 import { PageTitle } from '../../ui/PageTitle'
 import { Progress } from './Progress'
 import classes from './Step.module.css'
@@ -27,19 +27,19 @@ export function Step({ step, text, children, quiet = false, onNext, onBack, onSk
     <section ref={place} className={classes.step}>
       <Progress step={step} />
       <div className={classes.head}>
-        <PageTitle>{pt.onboarding[step].title}</PageTitle>
+        <PageTitle>{onboarding[step].title}</PageTitle>
         <p className={classes.text}>{text}</p>
       </div>
       {children}
       <div className={classes.actions}>
         {onBack && (
           <Button variant="subtle" size="md" px="sm" onClick={onBack}>
-            {pt.onboarding.back}
+            {onboarding.back}
           </Button>
         )}
         {!last && (
           <Button variant="subtle" size="md" px="sm" disabled={saving} onClick={onSkip}>
-            {pt.onboarding.skip}
+            {onboarding.skip}
           </Button>
         )}
         <Button
@@ -49,7 +49,7 @@ export function Step({ step, text, children, quiet = false, onNext, onBack, onSk
           loading={saving}
           onClick={onNext}
         >
-          {last ? pt.onboarding.finish : pt.onboarding.next}
+          {last ? onboarding.finish : onboarding.next}
         </Button>
       </div>
     </section>

@@ -2,7 +2,7 @@ import type { Onboarding, OnboardingInput } from '@sininho/sdk'
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { onboardingKeys } from '../../data/onboarding'
 import { sessionKeys } from '../../data/session'
-import { pt } from '../../i18n/pt'
+import { onboarding } from '../../i18n/onboarding'
 import { api, call } from '../../lib/api'
 import { deviceTimezone } from '../../lib/timezones'
 
@@ -20,5 +20,5 @@ export const saveOnboardingMutation = (client: QueryClient) =>
       return call(api().PUT('/subscribers/onboarding', { body }))
     },
     onSuccess: (saved) => client.setQueryData(onboardingKeys.all, saved),
-    meta: { invalidates: [sessionKeys.all], errorMessage: pt.onboarding.saveFailed },
+    meta: { invalidates: [sessionKeys.all], errorMessage: onboarding.saveFailed },
   })

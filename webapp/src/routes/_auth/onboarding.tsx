@@ -9,7 +9,7 @@ import { Step } from '../../features/onboarding/Step'
 import { saveOnboardingMutation } from '../../features/onboarding/mutations'
 import { type StepName, isStep, steps } from '../../features/onboarding/step'
 import { PushPanel } from '../../features/push/PushPanel'
-import { pt } from '../../i18n/pt'
+import { onboarding } from '../../i18n/onboarding'
 import { safePath } from '../../lib/paths'
 import { pushSupport } from '../../lib/push/support'
 
@@ -53,13 +53,13 @@ function Onboarding() {
   switch (step) {
     case 'interests':
       return (
-        <Step {...common} key={step} text={pt.onboarding.interests.text} quiet={interests.length === 0}>
+        <Step {...common} key={step} text={onboarding.interests.text} quiet={interests.length === 0}>
           <Interests chosen={interests} onChange={setInterests} />
         </Step>
       )
     case 'channels':
       return (
-        <Step {...common} key={step} text={pt.onboarding.channels.text}>
+        <Step {...common} key={step} text={onboarding.channels.text}>
           <SuggestedChannels categoryIds={interests} />
         </Step>
       )
@@ -71,7 +71,7 @@ function Onboarding() {
 function Notifications(props: Omit<Parameters<typeof Step>[0], 'text' | 'children' | 'quiet'>) {
   useQuery(devicesQuery()) // renders again once this device is registered
   const askable = pushSupport() === 'undecided'
-  const { text, later } = pt.onboarding.notifications
+  const { text, later } = onboarding.notifications
   return (
     <Step {...props} text={askable ? text : later} quiet={askable}>
       <PushPanel />

@@ -7,7 +7,7 @@ import { NotificationList } from '../../features/feed/NotificationList'
 import { useLiveChannel } from '../../features/feed/useLiveChannel'
 import { NotFoundText } from '../../features/shell/fallbacks'
 import { pt } from '../../i18n/pt'
-import { ChannelMissing } from '../../ui/ChannelMissing'
+import ChannelMissing from '../../ui/ChannelMissing'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
 

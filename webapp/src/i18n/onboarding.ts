@@ -1,0 +1,32 @@
+/** The texts of the onboarding, separate so that the first screen does not load them. */
+export const onboarding = {
+  steps: 'Passos',
+  names: { interests: 'Interesses', channels: 'Canais', notifications: 'Notificações' },
+  progress: (step: number, of: number) => `Passo ${step} de ${of}`,
+  done: 'feito',
+  next: 'Continuar',
+  back: 'Voltar',
+  skip: 'Saltar tudo',
+  finish: 'Ver as minhas notificações',
+  saveFailed: 'Não foi possível guardar este passo.',
+  interests: {
+    title: 'O que lhe interessa?',
+    text: 'Escolha assuntos para vermos juntos que canais seguir.',
+    none: 'Ainda não há assuntos',
+    noneText: 'Pode continuar: assim que houver, encontra-os em Canais.',
+  },
+  channels: {
+    title: 'Canais para começar',
+    text: 'Siga os que quiser. Pode mudar a qualquer momento.',
+    empty: 'Ainda não há canais nestes assuntos. Estes são os mais seguidos.',
+    none: 'Ainda não há canais',
+    noneText: 'Assim que houver, encontra-os em Canais.',
+    followAll: (count: number) => `Seguir ${count === 1 ? 'este' : `estes ${count}`}`,
+    latest: 'Publicou:',
+  },
+  notifications: {
+    title: 'Receba na hora',
+    text: 'O navegador vai pedir a sua permissão quando ativar.',
+    later: 'O que seguir está sempre na página Notificações.',
+  },
+}
