@@ -20,7 +20,7 @@ const (
 	retryTime  = 3 * time.Second // for the publishes of a refused group, each tried alone
 )
 
-// enqueue queues a publish, and starts a goroutine that writes unless there is one.
+// enqueue queues a publish, and starts a writer unless one is waiting for the lock.
 func (s *Stream) enqueue(p *publish) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -28,27 +28,58 @@ func (s *Stream) enqueue(p *publish) error {
 		return core.Unavailable(errors.New("too many publishes are waiting"))
 	}
 	s.queue = append(s.queue, p)
-	if !s.writing {
-		s.writing = true
-		go s.write(context.WithoutCancel(p.ctx))
-	}
+	s.startWriter(context.WithoutCancel(p.ctx))
 	return nil
 }
 
-// write writes groups until nothing is queued. A shutdown that waits for the requests waits for this too, except for
-// those whose callers have given up.
-func (s *Stream) write(ctx context.Context) {
-	for {
-		s.mu.Lock()
-		group := s.nextGroup()
-		if len(group) == 0 {
-			s.writing = false
-			s.mu.Unlock()
-			return
-		}
-		s.mu.Unlock()
-		s.writeGroup(ctx, group)
+// startWriter needs s.mu. Each writer writes one group, and begins while the group before it commits.
+func (s *Stream) startWriter(ctx context.Context) {
+	if !s.waiting && len(s.queue) > 0 {
+		s.waiting = true
+		go s.write(ctx)
 	}
+}
+
+// write waits for the stream's lock, stores what is queued by then, and reports the results. When PostgreSQL refuses a
+// group because of a publish, each is tried alone, so that only the one at fault fails. A shutdown that waits for the
+// requests waits for this too, except for those whose callers have given up.
+func (s *Stream) write(ctx context.Context) {
+	var group []*publish
+	taken := false
+	err := s.commit(ctx, func() []*publish {
+		group, taken = s.take(ctx, s.nextGroup), true
+		return group
+	})
+	if !taken {
+		group = s.take(ctx, s.wholeQueue) // no lock, or no connection: all that wait get the error
+	}
+	until := time.Now().Add(retryTime)
+	for _, p := range group {
+		switch {
+		case len(group) == 1 || !isRefused(err):
+			p.finish(err)
+		case time.Now().After(until): // others wait
+			p.finish(core.Unavailable(err))
+		default:
+			p.finish(s.commit(ctx, func() []*publish { return []*publish{p} }))
+		}
+	}
+}
+
+// take takes publishes from the queue by next, which is called with s.mu. The next writer then waits for the lock.
+func (s *Stream) take(ctx context.Context, next func() []*publish) []*publish {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	group := next()
+	s.waiting = false
+	s.startWriter(ctx)
+	return group
+}
+
+func (s *Stream) wholeQueue() []*publish {
+	all := s.queue
+	s.queue = nil
+	return all
 }
 
 // nextGroup takes publishes from the queue in their order, and drops those whose callers have given up. The second of
@@ -87,31 +118,15 @@ func (p *publish) size() int {
 	return n
 }
 
-// writeGroup stores a group and reports the results. When PostgreSQL refuses it because of a publish, each is tried
-// alone, so that only the one at fault fails.
-func (s *Stream) writeGroup(ctx context.Context, group []*publish) {
-	err := s.commit(ctx, group)
-	until := time.Now().Add(retryTime)
-	for _, p := range group {
-		switch {
-		case len(group) == 1 || !isRefused(err):
-			p.finish(err)
-		case time.Now().After(until): // others wait
-			p.finish(core.Unavailable(err))
-		default:
-			p.finish(s.commit(ctx, []*publish{p}))
-		}
-	}
-}
-
 // errNotWritten is the error of a publish whose transaction panicked.
 var errNotWritten = errors.New("the notification was not written")
 
-func (s *Stream) commit(ctx context.Context, group []*publish) error {
+// commit stores the group that take returns under the stream's lock.
+func (s *Stream) commit(ctx context.Context, take func() []*publish) error {
 	err := errNotWritten
 	rescue.Run(ctx, s.Log, func(ctx context.Context) {
 		_, err = s.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
-			return insertGroup(ctx, tx, group, s.Now())
+			return insertGroup(ctx, tx, take(), s.Now())
 		})
 	})
 	return err

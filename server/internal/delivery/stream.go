@@ -37,7 +37,7 @@ type Stream struct {
 
 	mu      sync.Mutex
 	queue   []*publish
-	writing bool // a goroutine writes what is queued
+	waiting bool // a writer waits for the lock
 }
 
 // NewStream returns the stream of a node.
