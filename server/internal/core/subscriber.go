@@ -114,7 +114,7 @@ type SubscriberStore interface {
 	// renews the webhooks of the others, as RemoveMember does. It fails with CodeConflict when the person is the only
 	// owner of one of these.
 	DeleteSubscriber(ctx context.Context, id ID, renew Renewal, now time.Time) (ended []ID, err error)
-	// Export reads all data about the person, as of a single moment.
+	// Export reads all data about the person, as of a single moment. The long lists are read as they are used.
 	Export(ctx context.Context, id ID, now time.Time) (Export, error)
 	Onboarding(ctx context.Context, subscriberID ID) (Onboarding, error)
 	// SaveOnboarding stores the step and, unless nil, the interests. A completed onboarding stays completed.
@@ -156,11 +156,6 @@ func (s *Subscribers) Get(ctx context.Context, c Caller) (Subscriber, error) {
 	return s.store.Subscriber(ctx, c.SubscriberID)
 }
 
-// Export returns all data about the caller, as of a single moment.
-func (s *Subscribers) Export(ctx context.Context, c Caller) (Export, error) {
-	return s.store.Export(ctx, c.SubscriberID, s.now())
-}
-
 // Onboarding returns the caller's progress in the first steps.
 func (s *Subscribers) Onboarding(ctx context.Context, c Caller) (Onboarding, error) {
 	return s.store.Onboarding(ctx, c.SubscriberID)
@@ -200,31 +195,6 @@ func ErrLastOwner(slugs []string) *Error {
 			". First delete each of them, or invite another owner, who has to accept.",
 		PT: "É o único proprietário de: " + list +
 			". Primeiro, elimine cada um deles ou convide outra pessoa para proprietária, que tem de aceitar."})
-}
-
-// Export is all the data that is kept about a person.
-type Export struct {
-	Subscriber    Subscriber
-	GoogleSubject string
-	Onboarding    Onboarding
-	Subscriptions []Subscription
-	Receipts      []Receipt
-	Devices       []Device
-	Sessions      []Session
-	AccessTokens  []AccessToken
-	Publishers    []Publisher
-	Invitations   []ReceivedInvitation
-	Waitlist      []ExportedEntry
-	Reports       []Report
-	AuditLog      []AuditEntry // of which the person is the actor
-}
-
-// ExportedEntry is the waiting-list entry of a person who has joined.
-type ExportedEntry struct {
-	Email, Name, Locale, ReferralCode string
-	Referrals                         int64
-	CreatedAt                         time.Time
-	ConfirmedAt, InvitedAt, JoinedAt  *time.Time
 }
 
 // Receipt is what a subscriber did with a notification, where it differs from the read position of the subscription.

@@ -21,9 +21,9 @@ type publish struct {
 	done     chan struct{} // closed when the above is set
 }
 
-// Publish implements core.Stream. Publishes that arrive while a transaction is under way, on this node or another, share
-// the next one, so the cost of a commit is shared too. A publish on an idle node is written at once. One whose caller
-// gives up is dropped, unless it is being written already.
+// Publish implements core.Stream. Publishes that arrive while a transaction is under way, on this node or another,
+// share the next one, so the cost of a commit is shared too. A publish on an idle node is written at once. One whose
+// caller gives up is dropped, unless it is being written already.
 func (s *Stream) Publish(
 	ctx context.Context, n core.Notification, key core.Idempotency,
 ) (core.Notification, core.Creation, error) {

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"time"
 
 	"github.com/sininho/sininho/pkg/api"
 	"github.com/sininho/sininho/server/internal/core"
@@ -45,16 +44,6 @@ func (a *server) DeleteMe(ctx context.Context, _ gen.DeleteMeRequestObject) (gen
 		return nil, err
 	}
 	return gen.DeleteMe204Response{Headers: gen.DeleteMe204ResponseHeaders{SetCookie: new(cookie.String())}}, nil
-}
-
-// ExportMe returns all data stored about the caller.
-func (a *server) ExportMe(ctx context.Context, _ gen.ExportMeRequestObject) (gen.ExportMeResponseObject, error) {
-	c := callOf(ctx)
-	e, err := a.Subscribers.Export(ctx, c.caller)
-	if err != nil {
-		return nil, err
-	}
-	return gen.ExportMe200JSONResponse(a.toAPIExport(c, e, a.Now())), nil
 }
 
 // GetOnboarding returns the progress of the caller's onboarding.
@@ -114,33 +103,4 @@ func fromAPITimeOfDay(s api.TimeOfDay) core.TimeOfDay {
 		return -1
 	}
 	return t
-}
-
-func (a *server) toAPIExport(c *call, e core.Export, now time.Time) api.Export {
-	return api.Export{
-		ExportedAt: now.UTC(), Subscriber: a.Pictures.toAPISubscriber(e.Subscriber), GoogleSubject: &e.GoogleSubject,
-		Onboarding:    new(toAPIOnboarding(e.Onboarding)),
-		Subscriptions: convert(e.Subscriptions, a.Pictures.toAPISubscription),
-		Receipts:      convert(e.Receipts, toAPIReceipt), Devices: convert(e.Devices, c.toAPIDevice),
-		Sessions: convert(e.Sessions, c.toAPISession), AccessTokens: convert(e.AccessTokens, toAPIAccessToken),
-		Publishers:            convert(e.Publishers, a.Pictures.toAPIPublisher),
-		MembershipInvitations: convert(e.Invitations, a.Pictures.toAPIReceivedInvitation),
-		WaitlistEntries:       convert(e.Waitlist, toAPIExportedEntry),
-		Reports:               convert(e.Reports, toAPIReport), AuditLog: convert(e.AuditLog, toAPIAuditEntry),
-	}
-}
-
-func toAPIReceipt(r core.Receipt) api.Receipt {
-	return api.Receipt{
-		NotificationID: r.NotificationID, ReadAt: utc(r.ReadAt), ArchivedAt: utc(r.ArchivedAt),
-		DisplayedAt: utc(r.DisplayedAt), OpenedAt: utc(r.OpenedAt),
-	}
-}
-
-func toAPIExportedEntry(e core.ExportedEntry) api.ExportedWaitlistEntry {
-	return api.ExportedWaitlistEntry{
-		Email: e.Email, Name: optional(e.Name), Locale: e.Locale, ReferralCode: e.ReferralCode, Referrals: e.Referrals,
-		CreatedAt: e.CreatedAt.UTC(), ConfirmedAt: utc(e.ConfirmedAt), InvitedAt: utc(e.InvitedAt),
-		JoinedAt: utc(e.JoinedAt),
-	}
 }

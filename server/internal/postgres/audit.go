@@ -43,22 +43,32 @@ func (r auditRow) entry() core.AuditEntry {
 // what the server does itself, e.Action is set. What an installation sets up when it starts is not recorded.
 func Audit(ctx context.Context, tx bun.IDB, e core.AuditEntry) error { return audit(ctx, tx, e) }
 
-func audit(ctx context.Context, tx bun.IDB, e core.AuditEntry) error {
+// audit records entries by one statement.
+func audit(ctx context.Context, tx bun.IDB, entries ...core.AuditEntry) error {
 	origin := core.OriginOf(ctx)
-	action := cmp.Or(e.Action, origin.Operation)
-	if action == "" {
+	var rows []auditRow
+	for _, e := range entries {
+		if e.Action = cmp.Or(e.Action, origin.Operation); e.Action != "" {
+			rows = append(rows, newAuditRow(origin, e))
+		}
+	}
+	if len(rows) == 0 {
 		return nil
 	}
+	_, err := tx.NewInsert().Model(&rows).Exec(ctx)
+	return Error(err)
+}
+
+func newAuditRow(origin core.Origin, e core.AuditEntry) auditRow {
 	actor := origin.Actor()
 	if e.Actor.Kind != "" {
 		actor = e.Actor
 	}
-	_, err := tx.NewInsert().Model(&auditRow{
-		ID: core.NewID(), Action: action, ActorKind: actor.Kind, ActorID: actor.ID, TokenID: actor.TokenID,
+	return auditRow{
+		ID: core.NewID(), Action: e.Action, ActorKind: actor.Kind, ActorID: actor.ID, TokenID: actor.TokenID,
 		PublisherID: e.PublisherID, ObjectID: e.ObjectID, ObjectName: e.Object, Detail: e.Detail,
 		Network: origin.Network, RequestID: origin.RequestID,
-	}).Exec(ctx)
-	return Error(err)
+	}
 }
 
 // auditChannel records a change of something that belongs to a channel, for the owners of its publisher.
@@ -86,13 +96,15 @@ func auditMemberships(ctx context.Context, tx bun.IDB, subscriberID core.ID, e c
 	var publishers []core.ID
 	err := tx.NewSelect().Model((*memberRow)(nil)).Column("publisher_id").Where("m.subscriber_id = ?", subscriberID).
 		Order("publisher_id").Scan(ctx, &publishers)
-	for _, id := range publishers {
-		if err == nil {
-			e.PublisherID = id
-			err = audit(ctx, tx, e)
-		}
+	if err != nil {
+		return err
 	}
-	return err
+	entries := make([]core.AuditEntry, len(publishers))
+	for i, id := range publishers {
+		entries[i] = e
+		entries[i].PublisherID = id
+	}
+	return audit(ctx, tx, entries...)
 }
 
 // auditAccessToken records a change of an access token, which acts for the publishers of its person. A program that

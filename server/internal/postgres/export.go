@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"iter"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -9,7 +10,11 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Export implements core.SubscriberStore. It reads one snapshot.
+// exportPage is how many items of a long list one statement reads, so that an export of any size takes little memory.
+const exportPage = 1000
+
+// Export implements core.SubscriberStore. It reads one snapshot, except for the long lists: a reader who is slow must
+// keep no connection.
 func (s *Store) Export(ctx context.Context, id core.ID, now time.Time) (e core.Export, err error) {
 	err = s.db.inSnapshot(ctx, func(ctx context.Context, tx Tx) error {
 		person := subscriberRow{ID: id}
@@ -31,7 +36,44 @@ func (s *Store) Export(ctx context.Context, id core.ID, now time.Time) (e core.E
 		}
 		return exportLists(ctx, tx, id, now, &e)
 	})
+	s.exportLongLists(ctx, id, &e)
 	return e, Error(err)
+}
+
+func (s *Store) exportLongLists(ctx context.Context, id core.ID, e *core.Export) {
+	e.Receipts = exported(ctx, "notification_id", func() *bun.SelectQuery {
+		return s.db.NewSelect().Where("subscriber_id = ?", id)
+	}, receiptRow.receipt, func(r core.Receipt) core.ID { return r.NotificationID })
+	e.Reports = exported(ctx, "r.id", func() *bun.SelectQuery {
+		return selectReports(s.db).Where("r.reporter_id = ?", id)
+	}, reportRow.report, func(r core.Report) core.ID { return r.ID })
+	e.AuditLog = exported(ctx, "a.id", func() *bun.SelectQuery {
+		return selectAuditLog(s.db).Where("a.actor_id = ?", id)
+	}, auditRow.entry, func(a core.AuditEntry) core.ID { return a.ID })
+}
+
+// exported returns what a query selects, in the order of a column with ids. Each page is read when the one before has
+// been used.
+func exported[R, T any](
+	ctx context.Context, column bun.Ident, query func() *bun.SelectQuery, convert func(R) T, id func(T) core.ID,
+) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for after, more := (core.ID{}), true; more; {
+			q := query().Where("? > ?", column, after).OrderExpr("?", column).Limit(exportPage)
+			page, err := all(ctx, q, convert)
+			if err != nil {
+				yield(*new(T), err)
+				return
+			}
+			for _, item := range page {
+				if !yield(item, nil) {
+					return
+				}
+				after = id(item)
+			}
+			more = len(page) == exportPage
+		}
+	}
 }
 
 func (r receiptRow) receipt() core.Receipt {
@@ -62,13 +104,10 @@ func (r exportedEntryRow) entry() core.ExportedEntry {
 	}
 }
 
-// exportLists reads the lists that are exported whole.
+// exportLists reads the lists that are limited in length.
 func exportLists(ctx context.Context, tx Tx, id core.ID, now time.Time, e *core.Export) (err error) {
 	theirs := func(order ...string) *bun.SelectQuery {
 		return tx.NewSelect().Where("subscriber_id = ?", id).Order(order...)
-	}
-	if e.Receipts, err = all(ctx, theirs("notification_id"), receiptRow.receipt); err != nil {
-		return err
 	}
 	if e.Devices, err = all(ctx, theirs("created_at", "id"), deviceRow.device); err != nil {
 		return err
@@ -82,13 +121,6 @@ func exportLists(ctx context.Context, tx Tx, id core.ID, now time.Time, e *core.
 	if e.Invitations, err = exportInvitations(ctx, tx, id, now); err != nil {
 		return err
 	}
-	if e.AccessTokens, err = all(ctx, theirs("created_at", "id"), accessTokenRow.accessToken); err != nil {
-		return err
-	}
-	reports := selectReports(tx).Where("r.reporter_id = ?", id).Order("r.id")
-	if e.Reports, err = all(ctx, reports, reportRow.report); err != nil {
-		return err
-	}
-	e.AuditLog, err = all(ctx, selectAuditLog(tx).Where("a.actor_id = ?", id).Order("a.id"), auditRow.entry)
+	e.AccessTokens, err = all(ctx, theirs("created_at", "id"), accessTokenRow.accessToken)
 	return err
 }

@@ -268,9 +268,17 @@ func (p *plans) browse(t *testing.T, person, publisherID core.ID, channel core.C
 	must3(p.store.AccessTokens(t.Context(), person, core.Page{Limit: 10}))
 	must(p.store.Subscriber(t.Context(), person))
 	must(p.store.Onboarding(t.Context(), person))
-	must(p.store.Export(t.Context(), person, time.Now()))
+	p.export(t, person)
 	_, err := p.store.SessionBySecret(t.Context(), []byte("none"))
 	wantCode(t, "session of no secret", err, core.CodeNotFound)
+}
+
+func (p *plans) export(t *testing.T, person core.ID) {
+	t.Helper()
+	e := must(p.store.Export(t.Context(), person, time.Now()))
+	read(t, e.Receipts)
+	read(t, e.Reports)
+	read(t, e.AuditLog)
 }
 
 func (p *plans) list(t *testing.T, person core.ID) {

@@ -1,9 +1,11 @@
 package postgres_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"runtime"
 	"slices"
 	"strings"
@@ -426,8 +428,9 @@ func TestExport(t *testing.T) {
 	if got := e.Onboarding.Step; got != "interests" {
 		t.Errorf("exported step: got %q, want interests", got)
 	}
+	receipts := read(t, e.Receipts)
 	lengths := map[string]int{
-		"subscriptions": len(e.Subscriptions), "receipts": len(e.Receipts), "devices": len(e.Devices),
+		"subscriptions": len(e.Subscriptions), "receipts": len(receipts), "devices": len(e.Devices),
 		"sessions": len(e.Sessions), "access tokens": len(e.AccessTokens), "publishers": len(e.Publishers),
 		"invitations": len(e.Invitations),
 	}
@@ -445,7 +448,7 @@ func TestExport(t *testing.T) {
 	for i, want := range []struct {
 		read, archived, opened bool
 	}{{true, false, true}, {false, true, false}, {true, true, false}} {
-		r := e.Receipts[i]
+		r := receipts[i]
 		if got := r.ReadAt != nil; got != want.read {
 			t.Errorf("receipt %d is read: got %t, want %t", i, got, want.read)
 		}
@@ -459,6 +462,35 @@ func TestExport(t *testing.T) {
 	if _, err := w.Export(t.Context(), core.NewID(), w.now); !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("export of no subscriber: got %v, want CodeNotFound", err)
 	}
+}
+
+// TestExportOfManyEntries expects each entry of several pages once, in the order of the ids.
+func TestExportOfManyEntries(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const many = 2500
+	w.execute(t, `insert into audit_log (id, action, actor_kind, actor_id, object_name)
+		select gen_random_uuid(), 'updateMe', 'person', $1, '' from generate_series(1, $2)`, w.subscriber, many)
+	e := must(w.Export(t.Context(), w.subscriber, w.now))
+	entries := read(t, e.AuditLog)
+	equal(t, "exported entries", len(entries), many)
+	for i := 1; i < len(entries); i++ {
+		if bytes.Compare(entries[i-1].ID[:], entries[i].ID[:]) >= 0 {
+			t.Fatalf("entry %d: got id %s after %s, want a later one", i, entries[i].ID, entries[i-1].ID)
+		}
+	}
+}
+
+// read returns all items of a list of an export.
+func read[T any](t *testing.T, list iter.Seq2[T, error]) (items []T) {
+	t.Helper()
+	for item, err := range list {
+		if err != nil {
+			t.Fatalf("read a list of the export: %v", err)
+		}
+		items = append(items, item)
+	}
+	return items
 }
 
 func TestFeedNotification(t *testing.T) {
