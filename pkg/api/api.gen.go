@@ -4504,7 +4504,7 @@ type ClientInterface interface {
 
 	// RotateAPIKeyWithBody Rotate an API key
 	//
-	// For owners. Creates a new key with the same name, scopes and expiry. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
+	// For owners. Creates a new key with the same name, scopes and expiry; the successor of an expired key lives as long as that key was to live. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4513,7 +4513,7 @@ type ClientInterface interface {
 
 	// RotateAPIKey Rotate an API key
 	//
-	// For owners. Creates a new key with the same name, scopes and expiry. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
+	// For owners. Creates a new key with the same name, scopes and expiry; the successor of an expired key lives as long as that key was to live. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6628,7 +6628,7 @@ func (c *Client) RevokeAPIKey(ctx context.Context, publisherSlug PublisherSlug, 
 
 // RotateAPIKeyWithBody Rotate an API key
 //
-// For owners. Creates a new key with the same name, scopes and expiry. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
+// For owners. Creates a new key with the same name, scopes and expiry; the successor of an expired key lives as long as that key was to live. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6647,7 +6647,7 @@ func (c *Client) RotateAPIKeyWithBody(ctx context.Context, publisherSlug Publish
 
 // RotateAPIKey Rotate an API key
 //
-// For owners. Creates a new key with the same name, scopes and expiry. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
+// For owners. Creates a new key with the same name, scopes and expiry; the successor of an expired key lives as long as that key was to live. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
 //
 // Takes a body of the `application/json` content type.
 //

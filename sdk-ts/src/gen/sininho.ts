@@ -455,7 +455,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description For owners. Creates a new key with the same name, scopes and expiry. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
+         * @description For owners. Creates a new key with the same name, scopes and expiry; the successor of an expired key lives as long as that key was to live. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
          */
         post: operations["rotateApiKey"];
         delete?: never;
