@@ -1,6 +1,7 @@
 package analytics
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -20,7 +21,10 @@ type Config struct {
 	Key  string // of the project; not secret
 	// Waiting is how many events may wait to be sent; 0 means 10,000. Further events are dropped.
 	Waiting int64
-	Log     *slog.Logger
+	// PerSecond is how many events are sent each second after a burst of Waiting; 0 means 100. Further events are
+	// dropped, because reporting a flood of publishes must not take the time of those.
+	PerSecond float64
+	Log       *slog.Logger
 }
 
 // Client sends events. It implements core.Analytics.
@@ -29,24 +33,25 @@ type Client struct {
 	posthog   posthog.Client
 	transport *http.Transport
 	room      int64
+	pace      *rate.Limiter
 	waiting   atomic.Int64
 	dropped   atomic.Int64
 	warn      rate.Sometimes // limits how often dropped events are logged
 }
 
 const (
-	defaultWaiting = 10_000
-	sendEvery      = 2 * time.Second
-	warnEvery      = time.Minute
+	defaultWaiting   = 10_000
+	defaultPerSecond = 100
+	sendEvery        = 2 * time.Second
+	warnEvery        = time.Minute
 )
 
 // New returns a Client. The caller must close it.
 func New(c Config) (*Client, error) {
-	client := &Client{log: c.Log, room: c.Waiting, transport: http.DefaultTransport.(*http.Transport).Clone()}
+	client := &Client{log: c.Log, room: cmp.Or(c.Waiting, defaultWaiting),
+		transport: http.DefaultTransport.(*http.Transport).Clone()}
+	client.pace = rate.NewLimiter(rate.Limit(cmp.Or(c.PerSecond, defaultPerSecond)), int(client.room))
 	client.warn.Interval = warnEvery
-	if client.room == 0 {
-		client.room = defaultWaiting
-	}
 	var err error
 	client.posthog, err = posthog.NewWithConfig(c.Key, posthog.Config{
 		Endpoint: strings.TrimSuffix(c.Host, "/"), Interval: sendEvery, Transport: client.transport,
@@ -56,6 +61,10 @@ func New(c Config) (*Client, error) {
 
 // Capture implements core.Analytics.
 func (c *Client) Capture(e core.AnalyticsEvent) {
+	if !c.pace.Allow() {
+		c.drop("too many in a short time")
+		return
+	}
 	if c.waiting.Add(1) > c.room {
 		c.waiting.Add(-1)
 		c.drop("too many wait already")

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/leaktest"
 	"github.com/sininho/sininho/server/internal/standin/posthog"
 )
@@ -126,6 +127,24 @@ func TestEventsBeyondTheLimitAreDropped(t *testing.T) {
 	}
 	if c.Dropped() != 3 {
 		t.Errorf("dropped events after Close: got %d, want 3", c.Dropped())
+	}
+}
+
+// TestEventsArePaced checks that events beyond the pace are dropped although PostHog accepts all.
+func TestEventsArePaced(t *testing.T) {
+	t.Parallel()
+	standIn := posthog.New()
+	c := client(t, Config{Waiting: 2, PerSecond: 1e-6, Host: serve(t, standIn.Handler())})
+	for range 2 {
+		c.Capture(core.NotificationOpened{NotificationID: core.NewID()})
+	}
+	eventually.True(t, "both events to be sent", func() bool { return c.waiting.Load() == 0 })
+	c.Capture(core.NotificationOpened{NotificationID: core.NewID()})
+	if c.Dropped() != 1 {
+		t.Errorf("dropped events: got %d, want 1", c.Dropped())
+	}
+	if err := c.Close(); err != nil {
+		t.Fatalf("close the client: %v", err)
 	}
 }
 
