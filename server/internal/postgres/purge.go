@@ -70,7 +70,7 @@ func toPurge(ctx context.Context, tx Tx, channelID core.ID) (ids []core.ID, err 
 }
 
 func purgeNotifications(ctx context.Context, tx Tx, ids []core.ID) error {
-	for _, table := range []string{"delivery_batches", "held_pushes"} {
+	for _, table := range []string{"delivery_batches", "held_pushes", "dispatches"} {
 		_, err := tx.NewDelete().Table(table).Where("notification_id = ANY (?::uuid[])", UUIDs(ids)).Exec(ctx)
 		if err != nil {
 			return err
