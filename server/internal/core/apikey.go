@@ -41,9 +41,9 @@ func WellFormedAPIKey(s string) bool { return wellFormed(keyPrefix, s) }
 // rotationGrace is how long a rotated key stays valid, unless its owner chooses another time.
 const rotationGrace = 24 * time.Hour
 
-// Rotate returns the successor of k, which has the same expiry time, or if k has expired lives as long as k was to live.
-// The key itself expires at oldExpiresAt, or after rotationGrace if that is nil, but never later than before. Rotate
-// fails with CodeConflict if the key already has a successor.
+// Rotate returns the successor of k, which has the same expiry time; if k has expired, it lives as long as k did. The
+// key itself expires at oldExpiresAt, or after rotationGrace if that is nil, but never later than before. Rotate fails
+// with CodeConflict if the key already has a successor.
 func (k *APIKey) Rotate(id ID, hint string, oldExpiresAt *time.Time, now time.Time) (successor APIKey, err error) {
 	if k.RotatedAt != nil {
 		return APIKey{}, Conflict("already_rotated",

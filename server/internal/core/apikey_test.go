@@ -23,12 +23,12 @@ func TestRotate(t *testing.T) {
 		"never later than before":    {at(time.Hour), at(2 * time.Hour), at(time.Hour), at(time.Hour)},
 		"nor by default":             {at(time.Hour), nil, at(time.Hour), at(time.Hour)},
 		"with an expiry, but sooner": {at(9 * day), nil, at(day), at(9 * day)},
-		"expired":                    {at(-time.Hour), at(time.Hour), at(-time.Hour), at(day - time.Hour)},
+		"expired after 23 hours":     {at(-time.Hour), at(time.Hour), at(-time.Hour), at(23 * time.Hour)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			old := core.APIKey{
 				ID: core.ID{1}, PublisherID: metroID, Name: "CI", Hint: "old0", Scopes: []core.Scope{core.ScopeRead},
-				ExpiresAt: test.expires, LastUsedAt: at(0), CreatedAt: now.Add(-day), // lives for 23 hours if it expired an hour ago
+				ExpiresAt: test.expires, LastUsedAt: at(0), CreatedAt: now.Add(-day),
 			}
 			wantOld := old
 			wantOld.ExpiresAt, wantOld.RotatedAt = test.old, at(0)
