@@ -9,7 +9,7 @@ import (
 )
 
 // insertGroup stores publishes with their keys, positions, counts and dispatches, and sets which of them existed or
-// were repeated. One that is scheduled gets its position and dispatch when it is published.
+// were skipped. One that is scheduled gets its position and dispatch when it is published.
 func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish, now time.Time) ([]placed, error) {
 	var c groupColumns
 	for _, p := range group {
@@ -28,11 +28,11 @@ func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish, now time
 	}
 	var all []placed
 	for _, p := range group {
-		p.existing, p.repeated = nil, true
+		p.existing, p.skipped = nil, true
 	}
 	for _, r := range rows {
 		p := group[r.Place-1]
-		p.existing, p.repeated = r.Existing, false
+		p.existing, p.skipped = r.Existing, false
 		if r.Position != nil {
 			all = append(all, placed{ID: p.n.ID, ChannelID: p.n.Channel.ID, Position: *r.Position, First: true,
 				Visible: true, Heard: r.Heard})
@@ -41,11 +41,14 @@ func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish, now time
 	return all, nil
 }
 
-// insertPublishes returns a row for each publish whose key was not used before. The key of one whose external id exists
-// already is left to the caller. "rows from" makes PostgreSQL plan for a large group: it expects 1,000 rows of
+// insertPublishes returns a row for each publish whose key was not used before, unless its channel has been purged. It
+// locks each channel once, which a foreign key would do for each notification. The key of a publish whose external id
+// exists already is left to the caller. "rows from" makes PostgreSQL plan for a large group: it expects 1,000 rows of
 // generate_series, but ten of an array, which it would join row by row.
 const insertPublishes = `
-	with v as materialized (
+	with present as materialized (
+		select id from channels where id = any ($3::uuid[]) for key share
+	), v as materialized (
 		select v.*, e.existing, e.existing is null as is_new, v.published_at is not null as is_due
 		from rows from (
 			unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
@@ -54,6 +57,7 @@ const insertPublishes = `
 			generate_series(1, cardinality($2::uuid[]))
 		) v (id, channel_id, title, body, image, icon, link, importance, data, external_id, published_at, scheduled_at,
 			expires_at, caller, route, key, body_hash, response, place)
+		join present c on c.id = v.channel_id
 		cross join lateral (
 			select case when v.external_id is not null then (select id from notifications
 				where channel_id = v.channel_id and external_id = v.external_id) end as existing offset 0) e

@@ -16,7 +16,7 @@ type publish struct {
 	response []byte // stored with the key
 
 	existing *core.ID // the channel's notification with the external id
-	repeated bool     // the key was used before
+	skipped  bool     // the key was used before, or the channel has been purged
 	err      error
 	done     chan struct{} // closed when the above is set
 }
@@ -47,7 +47,7 @@ func (s *Stream) Publish(
 		return n, 0, p.err
 	case p.existing != nil:
 		return s.keepExisting(ctx, n.Channel.ID, n.ExternalID, key)
-	case p.repeated:
+	case p.skipped:
 		creation, err := postgres.Replay(ctx, s.DB, key, &n)
 		return n, creation, err
 	default:

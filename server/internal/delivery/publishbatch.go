@@ -12,9 +12,13 @@ import (
 func (s *Stream) PublishBatch(
 	ctx context.Context, all []core.Notification, key core.Idempotency,
 ) (published []core.Published, creation core.Creation, err error) {
+	published = make([]core.Published, len(all))
+	for i, n := range all {
+		published[i] = core.Published{ID: n.ID}
+	}
 	err = s.alone(ctx, func(ctx context.Context, tx postgres.Tx) (positioned []placed, err error) {
 		creation, err = postgres.Once(ctx, tx, key, &published, func() (core.Creation, error) {
-			positioned, published, err = insertBatch(ctx, tx, all, s.Now())
+			positioned, err = insertBatch(ctx, tx, all, published, s.Now())
 			return core.Created, err
 		})
 		return positioned, err
@@ -25,22 +29,25 @@ func (s *Stream) PublishBatch(
 	return published, creation, err
 }
 
-func insertBatch(ctx context.Context, tx postgres.Tx, all []core.Notification, now time.Time) (
-	[]placed, []core.Published, error) {
+// insertBatch sets in published which notifications the channel had already.
+func insertBatch(
+	ctx context.Context, tx postgres.Tx, all []core.Notification, published []core.Published, now time.Time,
+) ([]placed, error) {
 	group := make([]*publish, len(all))
 	for i, n := range all {
 		group[i] = &publish{n: n}
 	}
 	positioned, err := insertGroup(ctx, tx, group, now)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	published := make([]core.Published, len(group))
 	for i, p := range group {
-		published[i] = core.Published{ID: p.n.ID}
+		if p.skipped {
+			return nil, core.NotFound()
+		}
 		if p.existing != nil {
 			published[i] = core.Published{ID: *p.existing, Existing: true}
 		}
 	}
-	return positioned, published, nil
+	return positioned, nil
 }

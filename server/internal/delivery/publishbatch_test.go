@@ -76,3 +76,29 @@ func TestABatchIsStoredWholeOrNotAtAll(t *testing.T) {
 	check.Equal(t, "counted notifications", scan[int](t, w, "select count(*) from channel_heads"), 0)
 	check.Equal(t, "keys", scan[int](t, w, "select count(*) from idempotency_keys"), 0)
 }
+
+// TestPurgedChannel publishes to a channel that was deleted and purged after it had been looked up.
+func TestPurgedChannel(t *testing.T) {
+	t.Parallel()
+	w := newSteps(t)
+	n := w.notification("too late")
+	n.Channel.ID = core.NewID()
+	scheduled := n
+	scheduled.ScheduledAt, scheduled.PublishedAt, scheduled.Visible = new(w.now.Add(time.Hour)), nil, false
+	key := core.Idempotency{Caller: "key:1", Route: "POST /notifications", Key: "k", BodyHash: []byte{1}}
+	for name, publish := range map[string]func() error{
+		"publish":           func() error { _, _, err := w.Publish(t.Context(), n, core.Idempotency{}); return err },
+		"publish with key":  func() error { _, _, err := w.Publish(t.Context(), n, key); return err },
+		"publish scheduled": func() error { _, _, err := w.Publish(t.Context(), scheduled, core.Idempotency{}); return err },
+		"publish a batch": func() error {
+			_, _, err := w.PublishBatch(t.Context(), []core.Notification{w.notification("in time"), n}, key)
+			return err
+		},
+	} {
+		if err := publish(); !core.IsCode(err, core.CodeNotFound) {
+			t.Errorf("%s: got %v, want CodeNotFound", name, err)
+		}
+	}
+	check.Equal(t, "notifications", scan[int](t, w, "select count(*) from notifications"), 0)
+	check.Equal(t, "keys", scan[int](t, w, "select count(*) from idempotency_keys"), 0)
+}

@@ -21,6 +21,9 @@ func (s *Stream) PublishEvent(
 		if err != nil {
 			return nil, err
 		}
+		if p.skipped {
+			return nil, core.NotFound()
+		}
 		e.NotificationID = cmp.Or(p.existing, &p.n.ID)
 		_, err = postgres.KeepEvent(ctx, tx, webhookID, e)
 		return all, err

@@ -42,7 +42,6 @@ var constraints = map[string]func() error{
 	"event_deliveries_endpoint_id_fkey":        notFound,
 	"membership_invitations_publisher_id_fkey": notFound,
 	"subscriptions_channel_id_fkey":            notFound,
-	"notifications_channel_id_fkey":            notFound,
 	"channel_heads_channel_id_fkey":            notFound,
 	"webhook_events_webhook_id_fkey":           notFound,
 

@@ -75,24 +75,30 @@ func (g *gatherer[K, V]) join(ctx context.Context, keys []K) *gathering[K, V] {
 	return g.next
 }
 
-// runAll runs statements until no key is waiting.
+// runAll runs statements until no key is waiting. When one takes long, another goroutine runs the next ones.
 func (g *gatherer[K, V]) runAll(ctx context.Context) {
 	for {
 		runtime.Gosched() // requests that are ready to run join the next statement
-		g.mu.Lock()
-		current := g.next
-		g.next = nil
-		g.running = current != nil
-		g.mu.Unlock()
+		current := g.take()
 		if current == nil {
 			return
 		}
-		go g.runOne(ctx, current)
-		select {
-		case <-current.done:
-		case <-time.After(gatherPatience):
+		successor := time.AfterFunc(gatherPatience, func() { g.runAll(ctx) })
+		g.runOne(ctx, current)
+		if !successor.Stop() {
+			return
 		}
 	}
+}
+
+// take returns the keys of the next statement, or nil when none is waiting.
+func (g *gatherer[K, V]) take() *gathering[K, V] {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	current := g.next
+	g.next = nil
+	g.running = current != nil
+	return current
 }
 
 func (g *gatherer[K, V]) runOne(ctx context.Context, current *gathering[K, V]) {

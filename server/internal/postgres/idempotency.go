@@ -27,14 +27,21 @@ func newIdempotencyKeyRow(key core.Idempotency) idempotencyKeyRow {
 }
 
 // Once runs create and stores its result *made under the key, in the same transaction. If the key was used before, it
-// loads the earlier result into *made instead. It waits up to lockTimeout for another request that uses the key.
+// loads the earlier result into *made instead. It waits up to lockTimeout for another request that uses the key. A
+// caller that knows the likely result puts it into *made, which saves a statement when create leaves it so.
 func Once[T any](
 	ctx context.Context, tx bun.IDB, key core.Idempotency, made *T, create func() (core.Creation, error),
 ) (core.Creation, error) {
 	if !key.Wanted() {
 		return create()
 	}
-	claimed, err := claimKey(ctx, tx, key)
+	likely, err := json.Marshal(made)
+	if err != nil {
+		return 0, err
+	}
+	row := newIdempotencyKeyRow(key)
+	row.Answer = string(likely)
+	claimed, err := claimKey(ctx, tx, row)
 	if err != nil {
 		return 0, err
 	}
@@ -46,18 +53,16 @@ func Once[T any](
 		return 0, err
 	}
 	result, err := json.Marshal(made)
-	if err != nil {
-		return 0, err
+	if err != nil || creation != core.Existing && bytes.Equal(result, likely) {
+		return creation, err
 	}
-	row := newIdempotencyKeyRow(key)
 	row.Answer, row.Existing = string(result), creation == core.Existing
 	_, err = tx.NewUpdate().Model(&row).Column("answer", "existing").WherePK().Exec(ctx)
 	return creation, Error(err)
 }
 
 // claimKey reports whether the key was not used before.
-func claimKey(ctx context.Context, tx bun.IDB, key core.Idempotency) (bool, error) {
-	row := newIdempotencyKeyRow(key)
+func claimKey(ctx context.Context, tx bun.IDB, row idempotencyKeyRow) (bool, error) {
 	err := affected(tx.NewInsert().Model(&row).On("CONFLICT (caller, route, key) DO NOTHING").Exec(ctx))
 	switch {
 	case IsLockTimeout(err):
