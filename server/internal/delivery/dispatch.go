@@ -32,7 +32,7 @@ const dispatched = `
 		select p.id, p.channel_id, l.publisher_id, p.importance, $1::timestamptz, $1::timestamptz,
 			case when not l.heard then $1::timestamptz end, case when not l.heard then $1::timestamptz end
 		from published p join listening l on l.id = p.channel_id
-		on conflict do nothing returning notification_id, finished_at is null as heard
+		returning notification_id, finished_at is null as heard
 	)`
 
 // insertDispatches inserts the dispatches of changed notifications that are published now.
@@ -51,7 +51,8 @@ func insertDispatches(ctx context.Context, tx postgres.Tx, all []placed, now tim
 		Heard          bool
 	}](ctx, tx, `
 		with published as (
-			select id, channel_id, importance from notifications where id = any ($2::uuid[])
+			select id, channel_id, importance from notifications n where id = any ($2::uuid[])
+				and not exists (select from dispatches where notification_id = n.id)
 		), `+dispatched+`
 		select notification_id, heard from dispatched`, now, postgres.UUIDs(published))
 	heard := map[core.ID]*bool{}

@@ -2,13 +2,13 @@ package delivery
 
 import (
 	"context"
-	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// PublishBatch implements core.Stream.
+// PublishBatch implements core.Stream. The key comes before the stream's lock, so that nobody else waits while it is
+// stored; nothing but this takes keys of batches.
 func (s *Stream) PublishBatch(
 	ctx context.Context, all []core.Notification, key core.Idempotency,
 ) (published []core.Published, creation core.Creation, err error) {
@@ -16,28 +16,40 @@ func (s *Stream) PublishBatch(
 	for i, n := range all {
 		published[i] = core.Published{ID: n.ID}
 	}
-	err = s.alone(ctx, func(ctx context.Context, tx postgres.Tx) (positioned []placed, err error) {
-		creation, err = postgres.Once(ctx, tx, key, &published, func() (core.Creation, error) {
-			positioned, err = insertBatch(ctx, tx, all, published, s.Now())
-			return core.Created, err
+	var positioned []placed
+	err = s.inTurn(ctx, func() error {
+		ctx, cancel := context.WithTimeout(ctx, lockTimeout)
+		defer cancel()
+		return s.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+			creation, err = postgres.Once(ctx, tx, key, &published, func() (core.Creation, error) {
+				positioned, err = s.insertBatch(ctx, tx, all, published)
+				return core.Created, err
+			})
+			return err
 		})
-		return positioned, err
 	})
-	if isKeyHeld(err) {
-		err = core.ErrKeyInFlight()
+	switch {
+	case isKeyHeld(err):
+		return nil, 0, core.ErrKeyInFlight()
+	case err != nil:
+		return nil, 0, err
 	}
-	return published, creation, err
+	s.report(ctx, positioned)
+	return published, creation, nil
 }
 
-// insertBatch sets in published which notifications the channel had already.
-func insertBatch(
-	ctx context.Context, tx postgres.Tx, all []core.Notification, published []core.Published, now time.Time,
+// insertBatch takes the stream's lock, and sets in published which notifications the channel had already.
+func (s *Stream) insertBatch(
+	ctx context.Context, tx postgres.Tx, all []core.Notification, published []core.Published,
 ) ([]placed, error) {
 	group := make([]*publish, len(all))
 	for i, n := range all {
 		group[i] = &publish{n: n}
 	}
-	positioned, err := insertGroup(ctx, tx, group, now)
+	if _, err := tx.NewRaw(takeLock).Exec(ctx); err != nil { // raw, because it only calls functions
+		return nil, noLock(err)
+	}
+	positioned, err := insertGroup(ctx, tx, group, s.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -49,5 +61,5 @@ func insertBatch(
 			published[i] = core.Published{ID: *p.existing, Existing: true}
 		}
 	}
-	return positioned, nil
+	return positioned, s.Jobs.Insert(ctx, tx, dispatchJobs(positioned))
 }

@@ -59,9 +59,9 @@ const (
 	aloneAtOnce = 4 // of this node: while one commits, the next has the lock
 )
 
-// locked runs fn in a transaction that holds the stream's lock. The lock comes first, before any row, so that two such
-// transactions never wait for each other. It is a statement of its own, so that fn sees everything that was committed
-// under the lock before. fn returns what it has placed.
+// locked runs fn in a transaction that holds the stream's lock. The lock comes before any row that others lock under
+// it, so that two such transactions never wait for each other. It is a statement of its own, so that fn sees everything
+// that was committed under the lock before. fn returns what it has placed.
 func (s *Stream) locked(
 	ctx context.Context, fn func(ctx context.Context, tx postgres.Tx) ([]placed, error),
 ) ([]placed, error) {
@@ -76,14 +76,22 @@ func (s *Stream) locked(
 		}
 		return s.Jobs.Insert(ctx, tx, dispatchJobs(all))
 	})
-	if err != nil && !begun && !errors.Is(err, context.Canceled) {
-		return nil, core.Unavailable(fmt.Errorf("wait for the stream: %v", err)) //nolint:errorlint // not fn's error
+	if err != nil && !begun {
+		return nil, noLock(err)
 	}
-	if err != nil || len(all) == 0 {
+	if err != nil {
 		return nil, err
 	}
-	rescue.Run(ctx, s.Log, func(ctx context.Context) { s.report(ctx, all) }) // a panic there undoes nothing
+	s.report(ctx, all)
 	return all, nil
+}
+
+// noLock returns the error of a transaction that did not get the lock.
+func noLock(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return core.Unavailable(fmt.Errorf("wait for the stream: %v", err)) //nolint:errorlint // not fn's error
 }
 
 // takeLock waits for the stream's lock. It also sets the limits of the transaction, and turns off the compilation of
@@ -93,19 +101,26 @@ var takeLock = fmt.Sprintf(`
 		set_config('lock_timeout', '%s', true), pg_advisory_xact_lock(%d), set_config('lock_timeout', '%s', true)`,
 	idleTimeout, lockPatience, int64(streamLock), rowPatience)
 
-// alone is locked for one notification. On each node only a few of these wait for the lock at once, so that they do not
-// use up the connections, and groups of publishes are not behind all of them.
+// alone is locked for one notification.
 func (s *Stream) alone(
 	ctx context.Context, fn func(ctx context.Context, tx postgres.Tx) ([]placed, error),
 ) error {
+	return s.inTurn(ctx, func() error {
+		_, err := s.locked(ctx, fn)
+		return err
+	})
+}
+
+// inTurn runs what waits for the lock by itself. Only a few of these do on each node at once, so that they do not use
+// up the connections, and groups of publishes are not behind all of them.
+func (s *Stream) inTurn(ctx context.Context, fn func() error) error {
 	select {
 	case s.turns <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	defer func() { <-s.turns }()
-	_, err := s.locked(ctx, fn)
-	return err
+	return fn()
 }
 
 // placed is a notification that has been given a position.
@@ -118,8 +133,14 @@ type placed struct {
 	Heard     *bool // whether there is somebody to reach; nil without a dispatch
 }
 
-// report does what follows a commit.
+// report does what follows a commit. A panic there undoes nothing.
 func (s *Stream) report(ctx context.Context, all []placed) {
+	if len(all) > 0 {
+		rescue.Run(ctx, s.Log, func(ctx context.Context) { s.reportPlaced(ctx, all) })
+	}
+}
+
+func (s *Stream) reportPlaced(ctx context.Context, all []placed) {
 	last, channels := int64(0), map[core.ID]struct{}{}
 	for _, p := range all {
 		last = max(last, p.Position)

@@ -77,13 +77,13 @@ func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) 
 }
 
 // findAPIKeys finds the keys that are not revoked, by the hashes of their secrets.
-func (s *Store) findAPIKeys(ctx context.Context, hashes []string) (map[string]core.APIKey, error) {
+func (s *Store) findAPIKeys(ctx context.Context, secrets []string) (map[string]core.APIKey, error) {
 	rows, err := hotRows[foundAPIKey](ctx, s.db, `
 		select k.id, k.publisher_id, k.name, k.hint, k.secret_hash, k.scopes, k.expires_at, k.last_used_at,
 			k.created_at, k.rotated_at, k.revoked_at, k.created_by, p.suspended_at, p.suspension_reason
 		from api_keys k cross join lateral (
 			select suspended_at, suspension_reason from publishers where id = k.publisher_id limit 1) p
-		where k.secret_hash = any ($1::bytea[]) and k.revoked_at is null`, byteSlices(hashes))
+		where k.secret_hash = any ($1::bytea[]) and k.revoked_at is null`, hashes(secrets))
 	found := make(map[string]core.APIKey, len(rows))
 	for _, r := range rows {
 		found[string(r.SecretHash)] = r.apiKey()

@@ -43,7 +43,7 @@ func (s *Store) findChannels(ctx context.Context, addresses []channelAddress) (m
 			c.publisher_id
 		from unnest($1::text[], $2::text[]) v (publisher_slug, slug)
 		join publishers p on p.slug = v.publisher_slug
-		join channels c on c.publisher_id = p.id and c.slug = v.slug`, publishers, slugs)
+		join channels c on c.publisher_id = p.id and c.slug = v.slug`, texts(publishers), texts(slugs))
 	found := make(map[channelAddress]foundChannel, len(rows))
 	for _, r := range rows {
 		ref := core.ChannelRef{ID: r.ID, PublisherSlug: r.PublisherSlug, Slug: r.Slug, Name: r.Name, Icon: r.Icon,

@@ -112,12 +112,3 @@ func (g *gatherer[K, V]) runOne(ctx context.Context, current *gathering[K, V]) {
 	}()
 	current.found, current.err = g.run(ctx, slices.Collect(maps.Keys(current.keys)))
 }
-
-// byteSlices returns keys, which are bytes, as an argument of a hot statement.
-func byteSlices(keys []string) [][]byte {
-	bytes := make([][]byte, len(keys))
-	for i, k := range keys {
-		bytes[i] = []byte(k)
-	}
-	return bytes
-}

@@ -110,7 +110,7 @@ func (db *DB) readListed(ctx context.Context, keys []listedKey) (map[listedKey]l
 			select * from receipts
 			where subscriber_id = l.subscriber_id and notification_id = any (l.kept::uuid[]) offset 0
 		) r on true`,
-		UUIDs(channels), UUIDs(readers), kept)
+		UUIDs(channels), UUIDs(readers), texts(kept))
 	all := make(map[listedKey]listedChannel, len(keys))
 	for _, r := range rows {
 		c, ok := all[keys[r.Place]]

@@ -1,0 +1,7 @@
+package postgres
+
+// What tests of other packages use.
+var (
+	Texts  = texts
+	Hashes = hashes
+)
