@@ -35,7 +35,7 @@ func (s *Store) firstPage(
 		return p, err
 	}
 	newest := m.newest[:min(len(m.newest), wanted+int(feed[0].Archived))]
-	rows := make([]recentRow, len(newest))
+	rows := make([]*recentRow, len(newest))
 	for i, n := range newest {
 		rows[i] = n.recentRow
 	}
@@ -43,11 +43,10 @@ func (s *Store) firstPage(
 	if err != nil {
 		return p, err
 	}
+	p.data = make([]core.Notification, 0, len(newest))
 	for _, n := range newest {
-		r := receipts.of(n.ID, n.channel.readMark)
-		if !r.Archived {
-			n.ReadAt = r.readAt(n.ordinal)
-			p.data = append(p.data, n.Notification)
+		if r := receipts.of(n.ID, n.channel.readMark); !r.Archived {
+			p.data = append(p.data, n.readAt(r.readAt(n.ordinal)))
 		}
 	}
 	p.whole = len(p.data) >= wanted || m.all && len(newest) == len(m.newest)
@@ -107,7 +106,7 @@ type merged struct {
 }
 
 type mergedRow struct {
-	recentRow
+	*recentRow
 	channel *followedChannel
 }
 
@@ -154,7 +153,8 @@ func (s *Store) mergeRecents(ctx context.Context, feed []followedChannel, wanted
 // add adds the notifications of a channel that were published after a time. Those published since the channel was read
 // are left out.
 func (m *merged) add(c *followedChannel, newest []recentRow, after time.Time) {
-	for _, n := range newest {
+	for i := range newest {
+		n := &newest[i]
 		if !n.PublishedAt.After(after) {
 			return
 		}
@@ -198,7 +198,7 @@ func (all feedReceipts) of(id core.ID, mark readMark) feedReceipt {
 
 // findReceipts returns what the reader did with notifications of followed channels. It reads how far the channels were
 // read again: marking one as read moves that and changes receipts, and both must be of one moment.
-func findReceipts(ctx context.Context, db *DB, subscriberID core.ID, list []recentRow) (feedReceipts, error) {
+func findReceipts(ctx context.Context, db *DB, subscriberID core.ID, list []*recentRow) (feedReceipts, error) {
 	ids, channels := make([]core.ID, len(list)), make([]core.ID, len(list))
 	for i, n := range list {
 		ids[i], channels[i] = n.ID, n.Channel.ID

@@ -153,11 +153,13 @@ func (s *Store) firstOfList(ctx context.Context, db *DB, key listedKey, c listed
 			return nil, false, err
 		}
 	}
-	for _, n := range newest {
+	data = make([]core.Notification, len(newest))
+	for i, n := range newest {
+		var readAt *time.Time
 		if c.Unread != nil {
-			n.ReadAt = receipts.of(n.ID, c.readMark).readAt(n.ordinal)
+			readAt = receipts.of(n.ID, c.readMark).readAt(n.ordinal)
 		}
-		data = append(data, n.Notification)
+		data[i] = n.readAt(readAt)
 	}
 	return data, true, nil
 }

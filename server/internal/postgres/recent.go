@@ -36,9 +36,10 @@ func (v channelVersion) covers(other channelVersion) bool {
 }
 
 // upTo returns the newest notifications with numbers up to an ordinal, and whether these are as many as wanted, or all.
-func (r *recent) upTo(ordinal int64, wanted int) (newest []recentRow, whole bool) {
-	for _, n := range r.newest {
-		if n.ordinal <= ordinal && len(newest) < wanted {
+func (r *recent) upTo(ordinal int64, wanted int) (newest []*recentRow, whole bool) {
+	newest = make([]*recentRow, 0, min(wanted, len(r.newest)))
+	for i := range r.newest {
+		if n := &r.newest[i]; n.ordinal <= ordinal && len(newest) < wanted {
 			newest = append(newest, n)
 		}
 	}
@@ -48,8 +49,8 @@ func (r *recent) upTo(ordinal int64, wanted int) (newest []recentRow, whole bool
 // ids returns those of the notifications.
 func (r *recent) ids() (ids []core.ID) {
 	if r != nil {
-		for _, n := range r.newest {
-			ids = append(ids, n.ID)
+		for i := range r.newest {
+			ids = append(ids, r.newest[i].ID)
 		}
 	}
 	return ids
@@ -59,6 +60,13 @@ func (r *recent) ids() (ids []core.ID) {
 type recentRow struct {
 	core.Notification
 	ordinal int64
+}
+
+// readAt returns the notification for a reader.
+func (r *recentRow) readAt(at *time.Time) core.Notification {
+	n := r.Notification
+	n.ReadAt = at
+	return n
 }
 
 // recents keeps the newest notifications of channels in memory. A reader learns the versions of channels from the
