@@ -4,7 +4,10 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/mtibben/confusables"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // reservedNames are the names, without everything that look-alikes change, that no new publisher may have.
@@ -37,30 +40,45 @@ func (f *faults) reserved(pointer, name string, r reservedNames) {
 	}
 }
 
-// skeleton returns a name without what look-alikes change: case, accents, separators, and letters and digits that look
-// alike.
+// skeleton returns a name without what look-alikes change: case, accents, separators, what is drawn as nothing, and
+// characters that look alike (Unicode Technical Standard 39).
 func skeleton(name string) string {
-	return strings.Map(func(r rune) rune {
-		r = unicode.ToLower(r)
-		if look, ok := lookAlikes[r]; ok {
-			return look
-		}
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			return -1
-		}
-		return r
-	}, norm.NFKD.String(name))
+	name = norm.NFKD.String(strings.Map(letterInABox, trademarks.Replace(name)))
+	name = strings.Map(letter, norm.NFKD.String(confusables.Skeleton(name)))
+	return confusables.Skeleton(name) // again, now that case is gone: m becomes rn
 }
 
-// lookAlikes are characters that look like ASCII letters, in lower case. Letters that look like each other become the
-// same: l, i and 1.
+// letter returns the letter in lower case that a character passes for, or -1 for what is no letter or digit.
+func letter(r rune) rune {
+	r = unicode.ToLower(r)
+	if look, ok := lookAlikes[r]; ok {
+		return look
+	}
+	if !unicode.IsLetter(r) && !unicode.IsDigit(r) || rules.IsBlank(string(r)) {
+		return -1
+	}
+	return r
+}
+
+// trademarks removes the signs that Unicode decomposes into letters.
+var trademarks = strings.NewReplacer("™", "", "℠", "")
+
+// letterInABox returns the letter that a squared, circled or flag letter shows, which Unicode decomposes only partly.
+func letterInABox(r rune) rune {
+	for _, a := range []rune{'🄰', '🅐', '🅰', '🇦'} {
+		if r >= a && r < a+26 {
+			return 'a' + r - a
+		}
+	}
+	return r
+}
+
+// lookAlikes are characters that pass for letters, in lower case, besides those of the standard. Letters that look like
+// each other become the same: l, i and 1.
 var lookAlikes = map[rune]rune{
 	'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '$': 's', '@': 'a', '!': 'i', '|': 'i', 'l': 'i',
-	'ı': 'i', 'ł': 'i', 'ø': 'o', 'ɑ': 'a', 'ո': 'n', 'ս': 'u', 'օ': 'o', 'һ': 'h',
-	// Cyrillic
-	'а': 'a', 'в': 'b', 'е': 'e', 'з': 'e', 'и': 'n', 'і': 'i', 'ї': 'i', 'ј': 'j', 'к': 'k', 'м': 'm', 'н': 'h',
-	'о': 'o', 'п': 'n', 'р': 'p', 'с': 'c', 'ѕ': 's', 'т': 't', 'у': 'y', 'х': 'x',
-	// Greek
-	'α': 'a', 'β': 'b', 'ε': 'e', 'η': 'n', 'ι': 'i', 'κ': 'k', 'ν': 'v', 'ο': 'o', 'ρ': 'p', 'σ': 'o', 'τ': 't',
-	'υ': 'u', 'χ': 'x',
+	'¡': 'i', 'з': 'e', 'ɜ': 'e', 'ꞓ': 'e', 'и': 'n', 'π': 'n',
+	// small capitals, which Cyrillic and Greek letters have become
+	'ᴀ': 'a', 'ʙ': 'b', 'ᴅ': 'd', 'ᴇ': 'e', 'ꜰ': 'f', 'ɢ': 'g', 'ʜ': 'h', 'ᴊ': 'j', 'ĸ': 'k', 'ʟ': 'i', 'ʍ': 'm',
+	'ɴ': 'n', 'ᴎ': 'n', 'ᴘ': 'p', 'ʀ': 'r', 'ᴛ': 't',
 }

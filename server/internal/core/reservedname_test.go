@@ -20,6 +20,13 @@ func TestReservedNames(t *testing.T) {
 		"Sininho", "SININHO", " s i n i n h o ", "S-i_n.i·n’h•o", "Sínínhó", "Ｓininho", "5ininh0", "S1n1nho", "Slnlnho",
 		"Sin!nho", "Ѕіnіnhо", "Sιnιnhο", "Sininho oficial", "Equipa Sininho", "ADMIN", "Cámara-de-Lisboa",
 		"camaradelisboa", "Cаmаrа de Lіsbоа",
+		// letters that are drawn as nothing, after and within the name
+		"Sininho\u3164", "Sin\u3164inho", "Sininho\u115f", "Sininh\u1160o", "Sinin\u200dho", "Sininho\uffa0",
+		// letters in boxes, circles and flags, small capitals, and signs
+		"🅢🅘🅝🅘🅝🅗🅞", "🆂🅸🅽🅸🅽🅷🅾", "Ⓢⓘⓝⓘⓝⓗⓞ", "🄢🄸🄽🄸🄽🄷🄾", "🇸🇮🇳🇮🇳🇭🇴", "ꜱɪɴɪɴʜᴏ", "Sininho™", "Sininho℠", "Sininho®",
+		// other scripts
+		"Ꮪininho", "SΙΝΙΝΗΟ", "Sɩnɩnho", "sɪninho", "Sin¡nho", "ʂininho", "Sininɦo", "ƽininho", "Sininħo", "Sininh٥",
+		"Sininhഠ", "Sininhס", "Sininhօ", "Siпiпho", "𝕊ininho", "Sinınho", "Sinįnho",
 	} {
 		check.Equal(t, "faults of the name "+name, faults("p", name), []string{"#/name"})
 	}
