@@ -65,6 +65,9 @@ func (s *EventEndpoints) Challenge(
 	if err != nil {
 		return false, nil, err
 	}
+	if p.Suspension != nil { // nothing is posted for a suspended publisher
+		return false, nil, ErrSuspended(SuspendablePublisher, *p.Suspension)
+	}
 	e, err := s.store.EventEndpoint(ctx, p.ID, id)
 	switch {
 	case err != nil:

@@ -70,20 +70,23 @@ type MembershipInvitationStore interface {
 		ctx context.Context, publisherID ID, page Page, now time.Time,
 	) (data []MembershipInvitation, total int64, err error)
 	// Invite stores an invitation by inv.InvitedBy, or renews the one to the same address. It fails with CodeNotFound
-	// when the inviter no longer owns the publisher, with CodeConflict when a member has the address and the role
-	// already, and with CodeRateLimited when the inviter or the publisher has invited more than perDay addresses within
-	// InvitationDay. It must not read whether the address has an account.
+	// when the inviter no longer owns the publisher, with CodeForbidden when the publisher is suspended, with
+	// CodeConflict when a member has the address and the role already, and with CodeRateLimited when the inviter or the
+	// publisher has invited more than perDay addresses within InvitationDay. It must not read whether the address has
+	// an account.
 	Invite(
 		ctx context.Context, inv MembershipInvitation, perDay int, key Idempotency,
 	) (MembershipInvitation, Creation, error)
 	// WithdrawInvitation ends an invitation. It fails with CodeConflict when it was accepted.
 	WithdrawInvitation(ctx context.Context, publisherID, id ID) error
-	// ReceivedInvitations returns the pending invitations to a person's address, the latest first.
+	// ReceivedInvitations returns the pending invitations to a person's address, the latest first, but none of
+	// suspended publishers.
 	ReceivedInvitations(
 		ctx context.Context, subscriberID ID, page Page, now time.Time,
 	) (data []ReceivedInvitation, total int64, err error)
 	// AcceptInvitation makes the person a member. It fails with CodeNotFound when the invitation is not to their
-	// address, and with CodeConflict when it has ended. It never takes ownership from a member.
+	// address or the publisher is suspended, and with CodeConflict when it has ended. It never takes ownership from a
+	// member.
 	AcceptInvitation(ctx context.Context, subscriberID, id ID, now time.Time) (Publisher, error)
 	// DeclineInvitation fails as AcceptInvitation does.
 	DeclineInvitation(ctx context.Context, subscriberID, id ID, now time.Time) error

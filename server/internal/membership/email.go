@@ -50,13 +50,13 @@ func RescueOnly() jobs.Part {
 	return jobs.Part{Register: func(workers *river.Workers) { jobs.RescueOnly[emailArgs](workers, mail.JobTimeout) }}
 }
 
-// send writes and sends an email, unless the invitation has ended.
+// send writes and sends an email, unless the invitation has ended or its publisher is suspended.
 func (e *Emails) send(ctx context.Context, args emailArgs) error {
 	inv, err := e.Find(ctx, args.InvitationID, e.Now())
 	if core.IsCode(err, core.CodeNotFound) {
 		return nil
 	}
-	if err != nil || inv.State != core.InvitationPending {
+	if err != nil || inv.State != core.InvitationPending || inv.Publisher.Suspension != nil {
 		return err
 	}
 	m, err := draft(inv, e.PublicURL).Message(args.ID, inv.Email)

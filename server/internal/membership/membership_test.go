@@ -87,6 +87,14 @@ func TestEndedInvitationsAreNotEmailed(t *testing.T) {
 	}
 }
 
+func TestInvitationsOfSuspendedPublishersAreNotEmailed(t *testing.T) {
+	inv := invitation(core.InvitationPending, core.RoleEditor)
+	inv.Publisher.Suspension = &core.Suspension{Reason: "spam", At: now}
+	if n := len(sent(t, inv)); n != 0 {
+		t.Errorf("emails for an invitation of a suspended publisher: got %d, want none", n)
+	}
+}
+
 // queue counts jobs, or fails.
 type queue struct {
 	queued int

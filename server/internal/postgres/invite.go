@@ -56,14 +56,17 @@ func (s *Store) Invite(ctx context.Context, inv core.MembershipInvitation, perDa
 	return stored, creation, err
 }
 
-// mayInvite locks the inviter and the publisher. It fails unless the inviter owns the publisher, and when a member has
-// the address and the role.
+// mayInvite locks the inviter and the publisher. It fails unless the inviter owns the publisher, when the publisher is
+// suspended, and when a member has the address and the role.
 func mayInvite(ctx context.Context, tx Tx, inv core.MembershipInvitation) error {
 	inviter := subscriberRow{ID: inv.InvitedBy.ID} // locked against others' invitations by the same person
 	if err := tx.NewSelect().Model(&inviter).Column("id").WherePK().For("no key update").Scan(ctx); err != nil {
 		return err
 	}
 	if _, err := lockPublisher(ctx, tx, inv.PublisherID, nil); err != nil {
+		return err
+	}
+	if err := lockActivePublisher(ctx, tx, inv.PublisherID); err != nil {
 		return err
 	}
 	owner, err := member(ctx, tx, inv.PublisherID, inv.InvitedBy.ID)

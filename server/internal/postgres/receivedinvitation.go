@@ -9,12 +9,14 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// ReceivedInvitations implements core.MembershipInvitationStore.
+// ReceivedInvitations implements core.MembershipInvitationStore. Those of suspended publishers show up when the
+// suspension ends.
 func (s *Store) ReceivedInvitations(
 	ctx context.Context, subscriberID core.ID, page core.Page, now time.Time,
 ) ([]core.ReceivedInvitation, int64, error) {
 	q := selectInvitations(s.db).Where(toAddressOf, subscriberID).
-		Where("i.state = ?", core.InvitationPending).Where("i.expires_at > ?", now)
+		Where("i.state = ?", core.InvitationPending).Where("i.expires_at > ?", now).
+		Where("not exists (select from publishers p where p.id = i.publisher_id and p.suspended_at is not null)")
 	invitations, total, err := list(ctx, q, page, membershipInvitationRow{}.at(now))
 	if err != nil {
 		return nil, 0, err
@@ -83,6 +85,11 @@ func (s *Store) AcceptInvitation(
 		case !r.pending(now):
 			return core.ErrInvitationEnded()
 		default:
+			if err := lockActivePublisher(ctx, tx, r.PublisherID); core.IsCode(err, core.CodeForbidden) {
+				return core.ErrHidden() // only members may know the reason
+			} else if err != nil {
+				return err
+			}
 			if m.Role, err = join(ctx, tx, r, m.Role, subscriberID, now); err != nil {
 				return err
 			}
