@@ -262,7 +262,7 @@ func (c Config) limits() httpapi.Limits {
 func (s *Server) routes(api http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	watch(mux, s.stopping, s.requests)
-	documentation := docs.Handler(strings.HasPrefix(s.config.PublicURL, "https://"))
+	documentation := docs.Handler()
 	mux.Handle(docs.Base, documentation)
 	mux.Handle(docs.Base+"/", documentation)
 	mux.Handle("GET "+securityPath, s.config.securityTxt(Now))
@@ -271,7 +271,7 @@ func (s *Server) routes(api http.Handler) http.Handler {
 	}
 	mux.Handle("/", webui.Handler(webui.Config{Env: s.config.publicSettings(), PublicURL: s.config.PublicURL,
 		OwnPictures: s.pictures != nil}))
-	return besideAPI(api, mux)
+	return withHeaders(s.config.PublicURL, besideAPI(api, mux))
 }
 
 // besideAPI routes /api to api and everything else to mux. It cleans the path for this check, because mux would

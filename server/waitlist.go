@@ -135,7 +135,8 @@ func (c Config) waitlistServer(db *postgres.DB, log *slog.Logger) (*WaitlistServ
 	mux, stopping := http.NewServeMux(), make(chan struct{})
 	mux.Handle("/", api)
 	watch(mux, stopping, db)
-	return &WaitlistServer{log: log, db: db, jobs: client, handler: besideAPI(api, mux), stopping: stopping}, nil
+	return &WaitlistServer{log: log, db: db, jobs: client, handler: withHeaders(c.PublicURL, besideAPI(api, mux)),
+		stopping: stopping}, nil
 }
 
 // waitlistAlone returns the handler of the waiting list's API.

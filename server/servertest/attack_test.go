@@ -9,10 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/sininho/sininho/openapi"
 	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/servertest"
 )
@@ -26,14 +24,8 @@ type operation struct {
 
 func operations(t *testing.T) (all []operation) {
 	t.Helper()
-	doc, err := openapi3.NewLoader().LoadFromData(openapi.Sininho)
-	if err != nil {
-		t.Fatalf("load the contract: %v", err)
-	}
-	for _, item := range doc.Paths.Map() {
-		for method, op := range item.Operations() {
-			all = append(all, operation{op.OperationID, method, op.RequestBody != nil, table[op.OperationID]})
-		}
+	for id, op := range documented(t) {
+		all = append(all, operation{id, op.method, op.RequestBody != nil, table[id]})
 	}
 	return all
 }
@@ -86,10 +78,15 @@ func TestAttacks(t *testing.T) {
 				}
 			}
 		}
-		_, header := f.send(o, request{path: "/auth"}, map[string]string{"Origin": "https://evil.example"})
-		allowed := header.Get("Access-Control-Allow-Origin") + header.Get("Access-Control-Allow-Credentials")
-		if allowed != "" {
-			t.Errorf("%s allows other origins: got CORS headers %q, want none", o.id, allowed)
+		for _, origin := range []string{"https://evil.example", "null", f.URL + ".evil.example"} {
+			for _, method := range []string{o.method, http.MethodOptions} {
+				_, header := f.send(operation{method: method, row: o.row}, valid, map[string]string{"Origin": origin,
+					"Access-Control-Request-Method": o.method})
+				allowed := header.Get("Access-Control-Allow-Origin") + header.Get("Access-Control-Allow-Credentials")
+				if allowed != "" {
+					t.Errorf("%s by %s allows the origin %s: got CORS headers %q, want none", o.id, method, origin, allowed)
+				}
+			}
 		}
 		if o.method != http.MethodGet && o.who != uncredentialed {
 			for _, from := range []map[string]string{

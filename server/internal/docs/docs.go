@@ -22,10 +22,10 @@ var site = sync.OnceValue(func() map[string]*file {
 	return files
 })
 
-// Handler serves the documentation below Base. With strict, responses carry Strict-Transport-Security.
-func Handler(strict bool) http.Handler {
+// Handler serves the documentation below Base.
+func Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		secure(w.Header(), strict)
+		secure(w.Header())
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
 			http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
@@ -47,15 +47,10 @@ func Handler(strict bool) http.Handler {
 // notFound is the key of the 404 page. It begins without a slash, so no request path equals it.
 const notFound = "404"
 
-// secure sets the security headers. Pages may load only scripts, styles and images from the server itself.
-func secure(header http.Header, strict bool) {
+// secure sets the policies of pages, which may load only scripts, styles and images from the server itself.
+func secure(header http.Header) {
 	header.Set("Content-Security-Policy",
 		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "+
 			"frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
-	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 	header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-	header.Set("X-Content-Type-Options", "nosniff")
-	if strict {
-		header.Set("Strict-Transport-Security", "max-age=31536000")
-	}
 }

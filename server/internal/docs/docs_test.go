@@ -16,6 +16,7 @@ import (
 
 	guides "github.com/sininho/sininho/docs"
 	"github.com/sininho/sininho/openapi"
+	"github.com/sininho/sininho/server/internal/check"
 )
 
 func get(t *testing.T, path string, headers ...string) *httptest.ResponseRecorder {
@@ -25,7 +26,7 @@ func get(t *testing.T, path string, headers ...string) *httptest.ResponseRecorde
 		r.Header.Set(headers[i], headers[i+1])
 	}
 	w := httptest.NewRecorder()
-	Handler(true).ServeHTTP(w, r)
+	Handler().ServeHTTP(w, r)
 	return w
 }
 
@@ -216,10 +217,8 @@ func TestServing(t *testing.T) {
 	}
 	r := httptest.NewRequest(http.MethodPost, "/docs", nil)
 	w := httptest.NewRecorder()
-	Handler(false).ServeHTTP(w, r)
-	if w.Code != http.StatusMethodNotAllowed || w.Header().Get("Strict-Transport-Security") != "" {
-		t.Errorf("POST: got %d %v, want 405 without HSTS", w.Code, w.Header())
-	}
+	Handler().ServeHTTP(w, r)
+	check.Equal(t, "status of a POST", w.Code, http.StatusMethodNotAllowed)
 }
 
 func TestSearchIndexHasEveryPage(t *testing.T) {

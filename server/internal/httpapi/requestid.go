@@ -54,7 +54,6 @@ func (a *server) begin(next http.Handler) http.Handler {
 		a.warnOfProxy(r)
 		h := w.Header()
 		h.Set("X-Request-Id", c.id)
-		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Cache-Control", "no-store")
 		r = r.WithContext(core.WithOrigin(handler.WithRequest(r.Context(), c), c.origin))
 		start := a.Now()

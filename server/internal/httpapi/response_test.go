@@ -61,7 +61,6 @@ func (r *response) problem() (p api.Problem) {
 	}
 	check.Equal(r.t, "problem: requestId", p.RequestID, r.Header().Get("X-Request-Id"))
 	r.wantHeader("problem", "Content-Type", "application/problem+json")
-	r.wantHeader("problem", "X-Content-Type-Options", "nosniff")
 	r.wantHeader("problem", "Cache-Control", "no-store")
 	if got := r.Header().Get("WWW-Authenticate"); (got != "") != (r.Code == 401) {
 		r.t.Errorf("problem of status %d: got WWW-Authenticate %q, want it only with 401", r.Code, got)

@@ -43,7 +43,7 @@ func TestServe(t *testing.T) {
 		res.header.Del("Date")
 		want := http.Header{
 			"Content-Type": {contentType}, "Content-Length": {fmt.Sprint(len(content))}, "Accept-Ranges": {"bytes"},
-			"X-Content-Type-Options": {"nosniff"}, "Content-Security-Policy": {"default-src 'none'; sandbox"},
+			"Content-Security-Policy": {"default-src 'none'; sandbox"},
 			"Referrer-Policy": {"no-referrer"}, "Cache-Control": {"public, max-age=604800, immutable"},
 			"Cross-Origin-Resource-Policy": {"cross-origin"},
 		}

@@ -14,18 +14,13 @@ var firebaseOrigins = []string{
 	"https://fcmregistrations.googleapis.com",
 }
 
-// secured adds the security headers of a page to every response of next.
+// secured adds the policies of the app's pages to every response of next.
 func secured(config Config, next http.Handler) http.Handler {
 	headers := map[string]string{
-		"Content-Security-Policy":    contentSecurityPolicy(config),
-		"Cross-Origin-Opener-Policy": "same-origin",
+		"Content-Security-Policy": contentSecurityPolicy(config),
 		"Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), " +
 			"browsing-topics=()",
-		"Referrer-Policy":        "strict-origin-when-cross-origin",
-		"X-Content-Type-Options": "nosniff",
-	}
-	if isHTTPS(config.PublicURL) {
-		headers["Strict-Transport-Security"] = "max-age=31536000"
+		"Referrer-Policy": "strict-origin-when-cross-origin",
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range headers {

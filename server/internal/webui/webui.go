@@ -21,8 +21,8 @@ type Config struct {
 	// Env maps environment variables to settings. Those that browsers may see are served as /config.js; all others are
 	// left out. The app may connect to the URLs of the API, the demonstration webhook and PostHog among them.
 	Env map[string]string
-	// PublicURL is the address at which people reach the server. With https, responses carry Strict-Transport-Security;
-	// with http, images from this machine are allowed if publishers' are.
+	// PublicURL is the address at which people reach the server. With http, images from this machine are allowed if
+	// publishers' are.
 	PublicURL string
 	// ConnectTo lists other origins from which the app may fetch.
 	ConnectTo []string
