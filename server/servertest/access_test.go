@@ -407,11 +407,11 @@ type fixture struct {
 	made                                          int
 }
 
-func newFixture(t *testing.T) *fixture {
+func newFixture(t *testing.T, options ...servertest.Option) *fixture {
 	t.Helper()
 	many := servertest.With("LIMIT_PUBLISHERS_PER_SUBSCRIBER", "1000") // several for each operation about them
 	f := &fixture{
-		Server: servertest.Start(t, many), t: t, sign: map[string]func(*http.Request){"visitor": func(*http.Request) {}},
+		Server: servertest.Start(t, append(options, many)...), t: t, sign: map[string]func(*http.Request){"visitor": func(*http.Request) {}},
 	}
 	people := map[string]*servertest.Subscriber{}
 	for _, name := range []string{"subscriber", "owner", "editor", "other-owner", "ended-session"} {
