@@ -2,7 +2,7 @@ module github.com/sininho/sininho
 
 go 1.26.0
 
-toolchain go1.26.8
+toolchain go1.26.11
 
 // The library's own module; .ci/release puts its version in place of this.
 replace github.com/sininho/sininho/pkg => ./pkg

@@ -1,11 +1,11 @@
 module github.com/sininho/sininho/pkg
 
-go 1.24.0
+go 1.25.0
 
 require (
 	github.com/google/uuid v1.6.0
 	github.com/oapi-codegen/nullable v1.1.0
-	golang.org/x/net v0.38.0
+	golang.org/x/net v0.55.0
 )
 
-require golang.org/x/text v0.23.0 // indirect
+require golang.org/x/text v0.39.0 // indirect
