@@ -38,7 +38,7 @@ WEB_SOURCES := $(wildcard webapp/*.json webapp/*.html webapp/*.ts webapp/*.js we
 help: ## List what make can do
 	@awk 'BEGIN { FS = ":.*## " } \
 		/^##@ / { printf "\n%s\n", substr($$0, 5) } \
-		/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+		/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: run
 run: build ## Build and serve everything on http://localhost:8080, data in .sininho (ADDR=, DATA=)
@@ -78,6 +78,18 @@ test-go: build ## Run the Go tests (RACE= without the race detector)
 .PHONY: test-faults
 test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreSQL, the network, the push service
 	@FAULTS=all go test $(GOTESTFLAGS) -parallel 6 ./server/faults
+
+.PHONY: test-attacks
+test-attacks: build ## Try every attack of docs/threat-model.md; `make test-go` runs these tests too
+	@.ci/test-attacks $(GOTESTFLAGS)
+
+.PHONY: fuzz
+fuzz: tools ## Run each fuzz test for a while (FUZZTIME=1m)
+	@.ci/fuzz $(or $(FUZZTIME),1m)
+
+.PHONY: vulnerabilities
+vulnerabilities: tools ## Look for known vulnerabilities in Go modules, Go itself and npm packages
+	@.ci/vulnerabilities
 
 .PHONY: test-ts
 test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and the web app's

@@ -92,7 +92,8 @@ func (b *bench) act(a action, code int, given map[string]string) string {
 	return step.run(code, "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", a.Runs.Steps[0].Run)
 }
 
-// TestActionlint lints the workflow together with the action, which is checked too.
+// TestActionlint lints the workflow together with the action, which is checked too, and the workflows of this
+// repository.
 func TestActionlint(t *testing.T) {
 	t.Parallel()
 	b := &bench{t: t, dir: t.TempDir(), environment: servertest.Environment()}
@@ -107,6 +108,12 @@ func TestActionlint(t *testing.T) {
 	b.write("action/action.yml", string(definition))
 	b.write("action/publish.sh", "")
 	b.run(0, tool, b.write(".github/workflows/publish.yml", local))
+
+	own, err := filepath.Glob("../.github/workflows/*.yml")
+	b.must(err)
+	for _, path := range own {
+		b.run(0, tool, b.here(path))
+	}
 
 	// Shows that the check finds a mistake.
 	b.write("action/action.yml", strings.ReplaceAll(string(definition), "channel:", "chanel:"))
