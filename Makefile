@@ -79,6 +79,10 @@ test-go: build ## Run the Go tests (RACE= without the race detector)
 test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreSQL, the network, the push service
 	@FAULTS=all go test $(GOTESTFLAGS) -parallel 6 ./server/faults
 
+.PHONY: fuzz
+fuzz: ## Run every fuzz target of both modules, each for FUZZTIME (30s)
+	@.ci/fuzz
+
 .PHONY: test-ts
 test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and the web app's
 	@echo "==> TypeScript tests"

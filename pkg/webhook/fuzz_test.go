@@ -65,7 +65,9 @@ func FuzzVerify(f *testing.F) {
 				t.Errorf("verify another body, %q: got no error", other)
 			}
 		}
-		for name, changed := range map[string]string{webhook.HeaderID: id + "x", webhook.HeaderTimestamp: "0" + seconds} {
+		for name, changed := range map[string]string{
+			webhook.HeaderID: id + "x", webhook.HeaderTimestamp: "0" + seconds,
+		} {
 			altered := header.Clone()
 			altered.Set(name, changed)
 			if _, err := webhook.Verify(altered, body, []string{fuzzSecret}, clock); err == nil {

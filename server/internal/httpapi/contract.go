@@ -108,8 +108,8 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 	return o
 }
 
-// flatten replaces the properties of a schema that are nullable references, which OpenAPI 3.0 writes with allOf, by what
-// they refer to: the validator does not say where in an allOf a fault is.
+// flatten replaces the properties of a schema that are nullable references, which OpenAPI 3.0 writes with allOf, by
+// what they refer to: the validator does not say where in an allOf a fault is.
 func flatten(schema *openapi3.Schema) {
 	for name, property := range schema.Properties {
 		if of := property.Value.AllOf; len(of) == 1 {

@@ -20,7 +20,18 @@ func FuzzTemplate(f *testing.F) {
 	if err != nil {
 		f.Fatalf("new senders: %v", err)
 	}
-	f.Add("{{ payload.title | upcase }} {% for x in payload.list %}{{ x }}{% endfor %}", `{"title":"x","list":[1,2]}`)
+	const payload = `{"title":"x","n":7,"f":1.5,"t":"2026-03-01T12:00:00Z","list":[1,"b",null],"o":{"a":{"b":[true]}}}`
+	for _, source := range []string{
+		"{{ payload.title | upcase }} {% for x in payload.list %}{{ x }}{% endfor %}", "{{ payload.o | json }}",
+		"{% if payload.n > 5 and payload.title contains 'x' %}a{% elsif false %}b{% else %}c{% endif %}",
+		"{% case payload.n %}{% when 7, 'x' %}a{% else %}b{% endcase %}{% unless payload.z %}c{% endunless %}",
+		"{% assign a = payload.list | join: '+' %}{% capture b %}{{ a }}{% endcapture %}{{- b | slice: -2, 9 -}}",
+		"{% for i in (1..9) reversed limit: 2 offset: 1 %}{% if i == 2 %}{% break %}{% endif %}{{ forloop.index }}{% endfor %}",
+		"{{ payload.t | date: '%d/%m/%Y' }} {{ payload.f | times: 2 | divided_by: 0 }} {{ payload.o.a.b[0] }}",
+		"{% raw %}{{ x }}{% endraw %}{% comment %}{% bad %}{% endcomment %}", "{{ payload.list | sort | uniq | map: 'k' }}",
+	} {
+		f.Add(source, payload)
+	}
 	f.Fuzz(func(t *testing.T, source, payload string) {
 		own := &core.WebhookTemplate{Title: source, Body: source, ExternalID: source, Skip: "{% if false %}" + source +
 			"{% endif %}"}
