@@ -79,6 +79,11 @@ test-go: build ## Run the Go tests (RACE= without the race detector)
 test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreSQL, the network, the push service
 	@FAULTS=all go test $(GOTESTFLAGS) -parallel 6 ./server/faults
 
+.PHONY: test-input
+test-input: build ## Send 100,000 generated requests and 50,000 raw ones, and compare feeds with a model in 10,000 runs
+	@INPUT=all go test $(GOTESTFLAGS) -timeout 60m -v -run 'TestBadInput$$' ./server/servertest
+	@RAPID_CHECKS=5000 go test $(GOTESTFLAGS) -timeout 90m -v -run 'TestPagesAgreeWithAModel$$' ./server/internal/postgres
+
 .PHONY: fuzz
 fuzz: ## Run every fuzz target of both modules, each for FUZZTIME (30s)
 	@.ci/fuzz

@@ -184,11 +184,13 @@ func validateResponse(op described, a answer) error {
 	}
 	return openapi3filter.ValidateResponse(a.Request.Context(), &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: a.Request, Route: route},
-		Status:                 a.StatusCode, Header: a.Header, Body: io.NopCloser(bytes.NewReader(a.body)), Options: options,
+		Status:                 a.StatusCode, Header: a.Header, Options: options,
+		Body: io.NopCloser(bytes.NewReader(a.body)),
 	})
 }
 
-var asResponse = append([]openapi3.SchemaValidationOption{openapi3.VisitAsResponse(), openapi3.MultiErrors()}, formats...)
+var asResponse = append([]openapi3.SchemaValidationOption{openapi3.VisitAsResponse(), openapi3.MultiErrors()},
+	formats...)
 
 // formats are the formats of the contract, which the library ignores by default.
 var formats = []openapi3.SchemaValidationOption{

@@ -74,9 +74,11 @@ func mutated(dice *rand.Rand, request []byte) []byte {
 }
 
 // splinters have a meaning in HTTP or in a URL.
-var splinters = []string{"\r\n", "\n", "\r", "\r\n\r\n", "\x00", "\t", " ", ":", ";", ",", "%", "%00", "%2f", "%ff", "../",
-	"//", "\\", "?", "#", "&", "=", "*", "\"", "Host: x\r\n", "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n",
-	"\r\n ", "0\r\n\r\n", "HTTP/1.1", "\xff\xfe", "é", "99999999999999999999", "-1"}
+var splinters = []string{
+	"\r\n", "\n", "\r", "\r\n\r\n", "\x00", "\t", " ", ":", ";", ",", "%", "%00", "%2f", "%ff", "../", "//", "\\",
+	"?", "#", "&", "=", "*", "\"", "Host: x\r\n", "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n", "\r\n ",
+	"0\r\n\r\n", "HTTP/1.1", "\xff\xfe", "é", "99999999999999999999", "-1",
+}
 
 // shape returns a request of a shape that servers are known to be confused by.
 func (r *rawClient) shape(dice *rand.Rand) []byte {
@@ -137,63 +139,92 @@ func (r *rawClient) shape(dice *rand.Rand) []byte {
 	return pick(dice, shapes)()
 }
 
-var oddPaths = []string{"/%", "/%z", "/%zz", "/%00", "/%ff", "/%c0%af", "/channels/%2e%2e/x", "/channels/..%2f..%2fx",
-	"/channels/p%2fc", "/channels/p/c/", "//channels", "/./channels", "/../channels", "/channels;a=b", "/channels/%ed%a0%80/c",
-	"/channels/p/c/notifications/%", "/webhooks/channels/%00", "/webhooks/channels/..", "/publishers/\xff", "/channels?q=%",
-	"/channels?q=%ff", "/channels?q=%00", "/channels?limit=1&limit=2", "/channels?limit", "/channels?&&&", "/channels??",
-	"/channels?q=a;b", "/channels?=", "/channels#x", "/channels?q=" + strings.Repeat("%F0%9F%94%94", 300),
-	"/channels?limit=%31", "/%63hannels", "/channels?%6cimit=1", "/channels/p/c\x00", "/channels/ p", "/channels\t",
-	"/subscribers/notifications?cursor=////", "/subscribers/notifications?cursor=%00", "/categories/{id}"}
+var oddPaths = []string{
+	"/%", "/%z", "/%zz", "/%00", "/%ff", "/%c0%af", "/channels/%2e%2e/x", "/channels/..%2f..%2fx", "/channels/p%2fc",
+	"/channels/p/c/", "//channels", "/./channels", "/../channels", "/channels;a=b", "/channels/%ed%a0%80/c",
+	"/channels/p/c/notifications/%", "/webhooks/channels/%00", "/webhooks/channels/..", "/publishers/\xff",
+	"/channels?q=%", "/channels?q=%ff", "/channels?q=%00", "/channels?limit=1&limit=2", "/channels?limit",
+	"/channels?&&&", "/channels??", "/channels?q=a;b", "/channels?=", "/channels#x",
+	"/channels?q=" + strings.Repeat("%F0%9F%94%94", 300), "/channels?limit=%31", "/%63hannels", "/channels?%6cimit=1",
+	"/channels/p/c\x00", "/channels/ p", "/channels\t", "/subscribers/notifications?cursor=////",
+	"/subscribers/notifications?cursor=%00", "/categories/{id}",
+}
 
-var oddTargets = []string{"*", "http://example.com/api/v1/channels", "http://example.com:99999/", "https://[::1/", "http://",
-	"http:///api/v1/channels", "ftp://x/", "x", "example.com:443", "", "//", "///", "//example.com/api/v1", "\\api", "/..",
-	"/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/docs/../api/v1/channels", "/docs/%2e%2e%2fapi", "/docs/\x00",
-	"/assets/%", "/assets/..%5c..", "/index.html?%", "/.git/config", "/pictures/%/x", "/pictures/a/http:%2f%2fx",
-	"http://user:pass@example.com/", "javascript:alert(1)", "/api/v1/channels HTTP/1.1", "?q", "#", ":", "[::1]", "%2f"}
+var oddTargets = []string{
+	"*", "http://example.com/api/v1/channels", "http://example.com:99999/", "https://[::1/", "http://",
+	"http:///api/v1/channels", "ftp://x/", "x", "example.com:443", "", "//", "///", "//example.com/api/v1", "\\api",
+	"/..", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/docs/../api/v1/channels", "/docs/%2e%2e%2fapi",
+	"/docs/\x00", "/assets/%", "/assets/..%5c..", "/index.html?%", "/.git/config", "/pictures/%/x",
+	"/pictures/a/http:%2f%2fx", "http://user:pass@example.com/", "javascript:alert(1)", "/api/v1/channels HTTP/1.1",
+	"?q", "#", ":", "[::1]", "%2f",
+}
 
-var oddMethods = []string{"get", "G E T", "", "GET\x00", "GÉT", "BREW", "CONNECT", "TRACE", "OPTIONS", "PRI", "PROPFIND",
-	"M-SEARCH", "\"GET\"", "GET\t", "(", strings.Repeat("A", 300), strings.Repeat("A", 70_000), "-", "GET,POST", "\xff"}
+var oddMethods = []string{
+	"get", "G E T", "", "GET\x00", "GÉT", "BREW", "CONNECT", "TRACE", "OPTIONS", "PRI", "PROPFIND", "M-SEARCH",
+	"\"GET\"", "GET\t", "(", strings.Repeat("A", 300), strings.Repeat("A", 70_000), "-", "GET,POST", "\xff",
+}
 
-var oddHeaders = []string{"Host: x\r\n", "Host:\r\n", "Content-Length: 0\r\nContent-Length: 5\r\n", "Content-Type: text/plain\r\n",
+var oddHeaders = []string{
+	"Host: x\r\n", "Host:\r\n", "Content-Length: 0\r\nContent-Length: 5\r\n", "Content-Type: text/plain\r\n",
 	"Content-Type: application/json; charset=\"\r\n", "Content-Type: ;;;\r\n", "Cookie: __Host-sininho=x\r\n",
 	"Cookie: =;=;;\"\r\n", "Authorization: Bearer\r\n", "Authorization: Bearer x\r\nAuthorization: Bearer y\r\n",
-	"Idempotency-Key: a\r\nIdempotency-Key: b\r\n", "Idempotency-Key: \xff\r\n", "If-Match: \"\r\n", "If-Match: *, *\r\n",
-	"If-Match: \"zzzzzzzzzzzzzzzzzzzzzzz\"\r\n", "If-None-Match: *\r\n", "Range: bytes=-\r\n", "Range: bytes=0-0,1-1,2-2\r\n",
-	"Range: bytes=99999999999999999999-\r\n", "Accept-Language: " + strings.Repeat("pt-", 2000) + "x\r\n",
-	"Accept-Language: x;q=999,*;q=-1,pt;q=\r\n", "Accept-Language: a-DE-u-co-phonebk-x-\xff\r\n", "Accept-Encoding: ,;q=,\r\n",
-	"X-Request-Id: \r\n", "X-Request-Id: a b\r\n", "X-Request-Id: " + strings.Repeat("x", 200) + "\r\n",
+	"Idempotency-Key: a\r\nIdempotency-Key: b\r\n", "Idempotency-Key: \xff\r\n", "If-Match: \"\r\n",
+	"If-Match: *, *\r\n", "If-Match: \"zzzzzzzzzzzzzzzzzzzzzzz\"\r\n", "If-None-Match: *\r\n", "Range: bytes=-\r\n",
+	"Range: bytes=0-0,1-1,2-2\r\n", "Range: bytes=99999999999999999999-\r\n",
+	"Accept-Language: " + strings.Repeat("pt-", 2000) + "x\r\n", "Accept-Language: x;q=999,*;q=-1,pt;q=\r\n",
+	"Accept-Language: a-DE-u-co-phonebk-x-\xff\r\n", "Accept-Encoding: ,;q=,\r\n", "X-Request-Id: \r\n",
+	"X-Request-Id: a b\r\n", "X-Request-Id: " + strings.Repeat("x", 200) + "\r\n",
 	"X-Forwarded-For: 1.2.3.4, x, ::1%eth0\r\n", "Forwarded: for=\"[\r\n", "Origin: null\r\n", "Origin: http://[\r\n",
-	"Sec-Fetch-Site: cross-site\r\n", "Expect: 100-continue\r\n", "Expect: a-miracle\r\n", "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n",
-	"Upgrade: websocket\r\nSec-WebSocket-Key: x\r\n", "Connection: Upgrade, close, keep-alive\r\n", "Connection: Host, Cookie\r\n",
-	"Connection: keep-alive\r\nKeep-Alive: x\r\n", " folded: x\r\n", "X: a\r\n b\r\n", "X : a\r\n", ": a\r\n", "X\r\n",
-	"X: \x00\r\n", "X: \x7f\r\n", "X\x00: a\r\n", "X_Y: a\r\n", "É: a\r\n", "Trailer: Host\r\n", "TE: trailers\r\n", "Via: x\r\n",
-	"Last-Event-ID: -1\r\n", "Last-Event-ID: 99999999999999999999\r\n", "If-Modified-Since: x\r\n", "User-Agent: \xff\xfe\r\n",
-	"User-Agent: " + strings.Repeat("é", 9000) + "\r\n", "Webhook-Id: \r\nWebhook-Timestamp: x\r\n", "Content-Encoding: gzip\r\n",
-	"Method: x\r\nX-HTTP-Method-Override: DELETE\r\n", "Proxy-Connection: close\r\n"}
+	"Sec-Fetch-Site: cross-site\r\n", "Expect: 100-continue\r\n", "Expect: a-miracle\r\n",
+	"Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n", "Upgrade: websocket\r\nSec-WebSocket-Key: x\r\n",
+	"Connection: Upgrade, close, keep-alive\r\n", "Connection: Host, Cookie\r\n",
+	"Connection: keep-alive\r\nKeep-Alive: x\r\n", " folded: x\r\n", "X: a\r\n b\r\n", "X : a\r\n", ": a\r\n",
+	"X\r\n", "X: \x00\r\n", "X: \x7f\r\n", "X\x00: a\r\n", "X_Y: a\r\n", "É: a\r\n", "Trailer: Host\r\n",
+	"TE: trailers\r\n", "Via: x\r\n", "Last-Event-ID: -1\r\n", "Last-Event-ID: 99999999999999999999\r\n",
+	"If-Modified-Since: x\r\n", "User-Agent: \xff\xfe\r\n", "User-Agent: " + strings.Repeat("é", 9000) + "\r\n",
+	"Webhook-Id: \r\nWebhook-Timestamp: x\r\n", "Content-Encoding: gzip\r\n",
+	"Method: x\r\nX-HTTP-Method-Override: DELETE\r\n", "Proxy-Connection: close\r\n",
+}
 
-var oddLengths = []string{"", "Content-Length: \r\n", "Content-Length: -1\r\n", "Content-Length: +13\r\n", "Content-Length: 013\r\n",
+var oddLengths = []string{
+	"", "Content-Length: \r\n", "Content-Length: -1\r\n", "Content-Length: +13\r\n", "Content-Length: 013\r\n",
 	"Content-Length: 0x0d\r\n", "Content-Length: 13, 13\r\n", "Content-Length: 13\r\nContent-Length: 13\r\n",
 	"Content-Length: 13\r\nContent-Length: 14\r\n", "Content-Length: 1\r\n", "Content-Length: 14\r\n",
 	"Content-Length: 99999999999999999999\r\n", "Content-Length: 9223372036854775807\r\n", "Content-Length: 1 3\r\n",
-	"Content-Length: 13 \r\n", "Content-Length : 13\r\n", "content-length: 13\r\n", "Content-Length:13\r\n", "Content-Length: x\r\n",
-	"Content-Length:\r\n 13\r\n", "Content_Length: 13\r\n", "Content-Length: 0\r\n"}
+	"Content-Length: 13 \r\n", "Content-Length : 13\r\n", "content-length: 13\r\n", "Content-Length:13\r\n",
+	"Content-Length: x\r\n", "Content-Length:\r\n 13\r\n", "Content_Length: 13\r\n", "Content-Length: 0\r\n",
+}
 
-var oddEncodings = []string{"Transfer-Encoding: chunked\r\n", "Transfer-Encoding : chunked\r\n", "Transfer-Encoding: xchunked\r\n",
-	"Transfer-Encoding: chunked, identity\r\n", "Transfer-Encoding: gzip, chunked\r\n", "Transfer-Encoding:\tchunked\r\n",
-	"Transfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
-	"Transfer-Encoding:\r\n chunked\r\n", "transfer-encoding: CHUNKED\r\n", "Transfer-Encoding: \"chunked\"\r\n",
-	"X: a\r\nTransfer-Encoding: chunked\x00\r\n", "Transfer-Encoding: \r\n", "Transfer-Encoding: identity\r\n"}
+var oddEncodings = []string{
+	"Transfer-Encoding: chunked\r\n", "Transfer-Encoding : chunked\r\n", "Transfer-Encoding: xchunked\r\n",
+	"Transfer-Encoding: chunked, identity\r\n", "Transfer-Encoding: gzip, chunked\r\n",
+	"Transfer-Encoding:\tchunked\r\n", "Transfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n",
+	"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "Transfer-Encoding:\r\n chunked\r\n",
+	"transfer-encoding: CHUNKED\r\n", "Transfer-Encoding: \"chunked\"\r\n",
+	"X: a\r\nTransfer-Encoding: chunked\x00\r\n", "Transfer-Encoding: \r\n", "Transfer-Encoding: identity\r\n",
+}
 
-var oddChunks = []string{"0\r\n\r\n", "d\r\n{\"title\":\"x\"}\r\n0\r\n\r\n", "d;a=\"b\r\n{\"title\":\"x\"}\r\n0\r\n\r\n", "-1\r\n", "x\r\n",
-	"ffffffffffffffff\r\nx", "7fffffffffffffff\r\nx", "10000000000000000\r\n", "d\n{\"title\":\"x\"}\n0\n\n", "d\r\n{\"title\":\"x\"}0\r\n\r\n",
-	"5\r\n{\"tit\r\n8\r\nle\":\"x\"}\r\n0\r\n\r\n", "0\r\nHost: x\r\nContent-Length: 5\r\n\r\n", "0\r\nX: " + strings.Repeat("a", 70_000) + "\r\n\r\n",
-	"0x0d\r\n{\"title\":\"x\"}\r\n0\r\n\r\n", " d\r\n{\"title\":\"x\"}\r\n0\r\n\r\n", "000000000000000000000d\r\n{\"title\":\"x\"}\r\n0\r\n\r\n",
-	"d;" + strings.Repeat("x", 20_000) + "\r\n{\"title\":\"x\"}\r\n0\r\n\r\n", "\r\n", "", "1\r\n{\r\n", "0\r\n", "0\r\n\r\n0\r\n\r\n"}
+var oddChunks = []string{
+	"0\r\n\r\n", "d\r\n{\"title\":\"x\"}\r\n0\r\n\r\n", "d;a=\"b\r\n{\"title\":\"x\"}\r\n0\r\n\r\n", "-1\r\n",
+	"x\r\n", "ffffffffffffffff\r\nx", "7fffffffffffffff\r\nx", "10000000000000000\r\n", "d\n{\"title\":\"x\"}\n0\n\n",
+	"d\r\n{\"title\":\"x\"}0\r\n\r\n", "5\r\n{\"tit\r\n8\r\nle\":\"x\"}\r\n0\r\n\r\n",
+	"0\r\nHost: x\r\nContent-Length: 5\r\n\r\n", "0\r\nX: " + strings.Repeat("a", 70_000) + "\r\n\r\n",
+	"0x0d\r\n{\"title\":\"x\"}\r\n0\r\n\r\n", " d\r\n{\"title\":\"x\"}\r\n0\r\n\r\n",
+	"000000000000000000000d\r\n{\"title\":\"x\"}\r\n0\r\n\r\n",
+	"d;" + strings.Repeat("x", 20_000) + "\r\n{\"title\":\"x\"}\r\n0\r\n\r\n", "\r\n", "", "1\r\n{\r\n", "0\r\n",
+	"0\r\n\r\n0\r\n\r\n",
+}
 
-var otherProtocols = []string{"GET /\r\n", "GET /\n", "GET\r\n\r\n", "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/0.9\r\n\r\n", "GET / HTTP/2.0\r\n\r\n",
-	"GET / HTTP/9.9\r\nHost: x\r\n\r\n", "GET / http/1.1\r\nHost: x\r\n\r\n", "GET / HTTP/1.1 \r\nHost: x\r\n\r\n", "GET  / HTTP/1.1\r\nHost: x\r\n\r\n",
-	"GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1\r\nHost: x\r\n\r\n", "GET / HTTP/1.12345678901234567890\r\nHost: x\r\n\r\n", "\r\n\r\nGET / HTTP/1.0\r\n\r\n",
-	"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00", "PRI * HTTP/2.0\r\n\r\n", "PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nGET / HTTP/1.0\r\n\r\n",
-	"\r\n\r\n\x00\r\nQUIT\n\x21\x11\x00\x0c", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "SSH-2.0-x\r\n", "EHLO x\r\n", "*1\r\n$4\r\nPING\r\n",
-	"\x00\x00\x00\x08\x04\xd2\x16\x2f", "", "\x00", "\xff\xff\xff\xff", "HTTP/1.1 200 OK\r\n\r\n", "{}", "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
-	"GET / HTTP/1.1\r\nHost: a b\r\n\r\n", "GET / HTTP/1.1\r\nHost: \xff\r\n\r\n", "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"}
+var otherProtocols = []string{
+	"GET /\r\n", "GET /\n", "GET\r\n\r\n", "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/0.9\r\n\r\n",
+	"GET / HTTP/2.0\r\n\r\n", "GET / HTTP/9.9\r\nHost: x\r\n\r\n", "GET / http/1.1\r\nHost: x\r\n\r\n",
+	"GET / HTTP/1.1 \r\nHost: x\r\n\r\n", "GET  / HTTP/1.1\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
+	"GET / HTTP/1\r\nHost: x\r\n\r\n", "GET / HTTP/1.12345678901234567890\r\nHost: x\r\n\r\n",
+	"\r\n\r\nGET / HTTP/1.0\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00",
+	"PRI * HTTP/2.0\r\n\r\n", "PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nGET / HTTP/1.0\r\n\r\n",
+	"\r\n\r\n\x00\r\nQUIT\n\x21\x11\x00\x0c", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "SSH-2.0-x\r\n",
+	"EHLO x\r\n", "*1\r\n$4\r\nPING\r\n", "\x00\x00\x00\x08\x04\xd2\x16\x2f", "", "\x00", "\xff\xff\xff\xff",
+	"HTTP/1.1 200 OK\r\n\r\n", "{}", "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
+	"GET / HTTP/1.1\r\nHost: a b\r\n\r\n", "GET / HTTP/1.1\r\nHost: \xff\r\n\r\n",
+	"OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+}

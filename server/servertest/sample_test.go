@@ -157,12 +157,12 @@ var letters = []rune(`abcXYZ019 çãé€ß日本🔔👩‍🚀'"\/<>&;%_$#{}()
 func (s *sampler) text(schema *openapi3.Schema, usual int) string {
 	most := usual
 	if schema.MaxLength != nil {
-		if most = min(usual, int(*schema.MaxLength)); s.dice.IntN(10) == 0 { //nolint:gosec // small
-			most = int(*schema.MaxLength) //nolint:gosec // small
+		if most = min(usual, int(*schema.MaxLength)); s.dice.IntN(10) == 0 {
+			most = int(*schema.MaxLength)
 			return "x" + strings.Repeat("é", max(0, most-1))
 		}
 	}
-	length := max(1, int(schema.MinLength)) + s.dice.IntN(max(1, most-int(schema.MinLength))) //nolint:gosec // small
+	length := max(1, int(schema.MinLength)) + s.dice.IntN(max(1, most-int(schema.MinLength)))
 	text := []rune{'x'}
 	for len(text) < min(length, most) {
 		text = append(text, letters[s.dice.IntN(len(letters))])
