@@ -137,9 +137,16 @@ var ownTarget = map[string]func(f *fixture) request{
 	},
 	"updateEventEndpoint": func(f *fixture) request { return request{f.newEndpoint(), object{}} },
 	"updatePublisher":     func(f *fixture) request { return request{"/publishers/" + f.newPublisher(), object{}} },
-	"signOut":             asThrowaway("/auth"),
-	"deleteMe":            asThrowaway("/subscribers/me"),
-	"endOtherSessions":    asThrowaway("/subscribers/sessions"),
+	"closeReport": func(f *fixture) request { // of a new person, because of the limit of open reports of each
+		reporter := f.SignIn(f.t, f.slug()+"@example.com")
+		reporter.Do(http.MethodPut, "/channels/p/c/report", object{"category": "spam"}, http.StatusNoContent, nil)
+		var open struct{ Data []credential }
+		f.operator.Do(http.MethodGet, "/admin/reports?status=open&limit=1", nil, http.StatusOK, &open)
+		return request{"/admin/reports/" + open.Data[0].ID, object{"status": "resolved"}}
+	},
+	"signOut":          asThrowaway("/auth"),
+	"deleteMe":         asThrowaway("/subscribers/me"),
+	"endOtherSessions": asThrowaway("/subscribers/sessions"),
 	"removeMember": func(f *fixture) request { // which changes the addresses of the publisher's webhooks
 		publisher := f.newPublisher()
 		member := f.owner.Admit(publisher, f.SignIn(f.t, f.slug()+"@example.com"), "editor")

@@ -125,7 +125,9 @@ func (r *rawClient) receive(request []byte) (received []byte, halfClosed bool, e
 	if isTimeout(err) {
 		return rest, halfClosed, fmt.Errorf("the server hangs: %w", err)
 	}
-	return append(first[:n], rest...), halfClosed, nil // a reset is a way to close
+	received = append(first[:n], rest...)
+	halfClosed = halfClosed || bytes.HasPrefix(received, []byte("HTTP/1.1 100")) // the response comes later
+	return received, halfClosed, nil                                             // a reset is a way to close
 }
 
 func isTimeout(err error) bool {

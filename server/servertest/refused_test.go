@@ -29,10 +29,20 @@ func (g *generator) refused(id string, valid probe) {
 	for _, v := range violations(schema, body) {
 		p := valid.clone(v.what, http.StatusUnprocessableEntity)
 		p.pointer, p.code = v.pointer, v.code
-		p.setBody(g.f.t, v.value)
+		if p.setBody(g.f.t, v.value); len(p.body) > op.bodyLimit() {
+			p.statuses, p.pointer = []int{http.StatusRequestEntityTooLarge}, "" // many long items
+		}
 		g.try(p)
 	}
 	g.wrongBodies(op, valid)
+}
+
+// bodyLimit returns how many bytes the body of an operation may have.
+func (o described) bodyLimit() int {
+	if limit, ok := o.RequestBody.Value.Extensions["x-max-bytes"].(float64); ok {
+		return int(limit)
+	}
+	return 16 << 10
 }
 
 // wrongBodies sends bodies that are no JSON, of another type, or too long.
@@ -57,14 +67,9 @@ func (g *generator) wrongBodies(op described, valid probe) {
 		}
 		g.try(p)
 	}
-	if limit, ok := op.RequestBody.Value.Extensions["x-max-bytes"].(float64); true {
-		if !ok {
-			limit = 16 << 10
-		}
-		p := valid.clone("too long", http.StatusRequestEntityTooLarge)
-		p.body = slices.Concat(valid.body, bytes.Repeat([]byte(" "), int(limit)))
-		g.try(p)
-	}
+	p := valid.clone("too long", http.StatusRequestEntityTooLarge)
+	p.body = slices.Concat(valid.body, bytes.Repeat([]byte(" "), op.bodyLimit()))
+	g.try(p)
 	if first, rest, ok := bytes.Cut(valid.body, []byte(":")); ok { // {"name":...
 		name := string(first[2 : len(first)-1])
 		p := valid.clone("a name twice", http.StatusUnprocessableEntity)
@@ -86,7 +91,7 @@ func (g *generator) wrongBodies(op described, valid probe) {
 		p.header.Set("Content-Type", media)
 		g.try(p)
 	}
-	p := valid.clone("compressed", http.StatusUnsupportedMediaType)
+	p = valid.clone("compressed", http.StatusUnsupportedMediaType)
 	p.header.Set("Content-Encoding", "gzip")
 	g.try(p)
 }
