@@ -83,9 +83,14 @@ test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreS
 test-attacks: build ## Try every attack of docs/threat-model.md; `make test-go` runs these tests too
 	@.ci/test-attacks $(GOTESTFLAGS)
 
+.PHONY: test-input
+test-input: build ## Send 100,000 generated requests and 50,000 raw ones, and compare feeds with a model in 10,000 runs
+	@INPUT=all go test $(GOTESTFLAGS) -timeout 60m -v -run 'TestBadInput$$' ./server/servertest
+	@RAPID_CHECKS=5000 go test $(GOTESTFLAGS) -timeout 90m -v -run 'TestPagesAgreeWithAModel$$' ./server/internal/postgres
+
 .PHONY: fuzz
-fuzz: tools ## Run each fuzz test for a while (FUZZTIME=1m)
-	@.ci/fuzz $(or $(FUZZTIME),1m)
+fuzz: ## Run every fuzz target of both modules, each for FUZZTIME (30s)
+	@.ci/fuzz
 
 .PHONY: vulnerabilities
 vulnerabilities: tools ## Look for known vulnerabilities in Go modules, Go itself and npm packages

@@ -56,6 +56,7 @@ require (
 	golang.org/x/text v0.43.0
 	golang.org/x/time v0.16.0
 	google.golang.org/api v0.278.0
+	pgregory.net/rapid v1.3.0
 )
 
 require (

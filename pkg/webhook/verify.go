@@ -93,7 +93,7 @@ func parseSignatures(value string) ([][]byte, error) {
 		if !isV1 {
 			continue
 		}
-		if sum, err := base64.StdEncoding.DecodeString(encoded); err == nil {
+		if sum, err := base64.StdEncoding.Strict().DecodeString(encoded); err == nil {
 			sums = append(sums, sum)
 		}
 	}

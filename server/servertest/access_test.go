@@ -410,8 +410,13 @@ type fixture struct {
 func newFixture(t *testing.T, options ...servertest.Option) *fixture {
 	t.Helper()
 	many := servertest.With("LIMIT_PUBLISHERS_PER_SUBSCRIBER", "1000") // several for each operation about them
+	return newFixtureOn(t, servertest.Start(t, append(options, many)...))
+}
+
+func newFixtureOn(t *testing.T, s *servertest.Server) *fixture {
+	t.Helper()
 	f := &fixture{
-		Server: servertest.Start(t, append(options, many)...), t: t, sign: map[string]func(*http.Request){"visitor": func(*http.Request) {}},
+		Server: s, t: t, sign: map[string]func(*http.Request){"visitor": func(*http.Request) {}},
 	}
 	people := map[string]*servertest.Subscriber{}
 	for _, name := range []string{"subscriber", "owner", "editor", "other-owner", "ended-session"} {

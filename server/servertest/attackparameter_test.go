@@ -1,6 +1,7 @@
 package servertest_test
 
 import (
+	"github.com/getkin/kin-openapi/openapi3"
 	"net/http"
 	"net/url"
 	"strings"
@@ -30,9 +31,9 @@ func TestHostileParameters(t *testing.T) {
 					paths = append(paths, strings.Join(segments, "/"))
 				}
 			}
-			for _, p := range op.parameters {
-				if p.Value.In == "query" {
-					paths = append(paths, own+"?"+url.Values{p.Value.Name: {value}}.Encode())
+			for _, p := range op.parameters() {
+				if p.In == openapi3.ParameterInQuery {
+					paths = append(paths, own+"?"+url.Values{p.Name: {value}}.Encode())
 				}
 			}
 		}

@@ -3,7 +3,9 @@ package servertest
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"os"
 	"testing"
 	"time"
 
@@ -37,18 +39,21 @@ func With(name, value string) Option {
 }
 
 // Main runs a package's tests with the PostgreSQL that all their servers share; call it from TestMain.
-func Main(m *testing.M) { pgtest.Main(m) }
+func Main(m *testing.M) {
+	if settings := os.Getenv(settingsVariable); settings != "" {
+		if err := serveApart(settings); err != nil {
+			fmt.Fprintln(os.Stderr, "server:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	pgtest.Main(m)
+}
 
 // Start runs a server with a database of its own until the test ends.
 func Start(t testing.TB, options ...Option) *Server {
 	t.Helper()
-	config := dev.Config{
-		Addr: "127.0.0.1:0", Dir: t.TempDir(), LimitsOff: true, Seed: true,
-		Environment: map[string]string{"DATABASE_URL": pgtest.URL(t)}, Log: slog.New(slog.DiscardHandler),
-	}
-	for _, o := range options {
-		o(&config)
-	}
+	config := newConfig(t, options)
 	ctx, stop := context.WithCancel(context.Background())
 	d, err := dev.Start(ctx, config)
 	if err != nil {
@@ -68,6 +73,22 @@ func Start(t testing.TB, options ...Option) *Server {
 			t.Error("the server did not stop within a minute")
 		}
 	})
+	return newServer(d)
+}
+
+func newConfig(t testing.TB, options []Option) dev.Config {
+	t.Helper()
+	config := dev.Config{
+		Addr: "127.0.0.1:0", Dir: t.TempDir(), LimitsOff: true, Seed: true,
+		Environment: map[string]string{"DATABASE_URL": pgtest.URL(t)}, Log: slog.New(slog.DiscardHandler),
+	}
+	for _, o := range options {
+		o(&config)
+	}
+	return config
+}
+
+func newServer(d *dev.Dev) *Server {
 	return &Server{
 		URL: d.URL, APIKey: d.APIKey, DatabaseURL: d.Settings.DatabaseURL, FCMURL: d.StandIns.FCM.URL(),
 		PostHogURL: d.StandIns.PostHog.URL(), MailURL: d.StandIns.Mail.URL(), DemoWebhook: d.Settings.DemoWebhookURL,

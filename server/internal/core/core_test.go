@@ -127,15 +127,6 @@ func TestCursor(t *testing.T) {
 	}
 }
 
-func FuzzParseCursor(f *testing.F) {
-	f.Add(core.Cursor{PublishedAt: now}.String())
-	f.Fuzz(func(t *testing.T, s string) {
-		if c, err := core.ParseCursor(s); err == nil && c.String() != s {
-			t.Errorf("String of the parsed cursor %q: got %q", s, c.String())
-		}
-	})
-}
-
 func TestSuppression(t *testing.T) {
 	later, earlier := now.Add(time.Hour), now.Add(-time.Hour)
 	for _, test := range []struct {

@@ -31,13 +31,17 @@ func (c Cursor) String() string {
 func ParseCursor(s string) (Cursor, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	if err != nil || len(b) != cursorSize {
-		return Cursor{}, Invalid(FieldError{Pointer: "query:cursor", Code: "format",
-			Detail: Text{EN: "is not a cursor from this server", PT: "não é um cursor deste servidor"}})
+		return Cursor{}, errCursor()
 	}
 	at := time.UnixMicro(int64(binary.BigEndian.Uint64(b))).UTC() //nolint:gosec // reverses the conversion in String
-	if at.Year() < 1970 || at.Year() > 9999 {
-		return Cursor{}, Invalid(FieldError{Pointer: "query:cursor", Code: "format",
-			Detail: Text{EN: "is not a cursor from this server", PT: "não é um cursor deste servidor"}})
+	c := Cursor{PublishedAt: at, ID: ID(b[8:])}
+	if at.Year() < 1970 || at.Year() > 9999 || c.String() != s { // the decoder ignores line breaks
+		return Cursor{}, errCursor()
 	}
-	return Cursor{PublishedAt: at, ID: ID(b[8:])}, nil
+	return c, nil
+}
+
+func errCursor() *Error {
+	return Invalid(FieldError{Pointer: "query:cursor", Code: "format",
+		Detail: Text{EN: "is not a cursor from this server", PT: "não é um cursor deste servidor"}})
 }

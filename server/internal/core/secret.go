@@ -22,10 +22,11 @@ func newSecret(prefix string) string {
 	return prefix + random + checksum(random)
 }
 
-// wellFormed reports whether s has the prefix, the length and the checksum of a secret.
+// wellFormed reports whether s has the prefix, the length, the letters and the checksum of a secret.
 func wellFormed(prefix, s string) bool {
 	rest, ok := strings.CutPrefix(s, prefix)
-	return ok && len(rest) == secretRandom+secretChecksum && checksum(rest[:secretRandom]) == rest[secretRandom:]
+	return ok && len(rest) == secretRandom+secretChecksum && strings.Trim(rest, base62) == "" &&
+		checksum(rest[:secretRandom]) == rest[secretRandom:]
 }
 
 // hint returns the last characters of a secret, by which people recognize it.

@@ -2,12 +2,14 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -43,7 +45,41 @@ func (f *faults) body(r *http.Request, c *call) (err error) {
 	}
 	f.shorten(c.operation.body, value)
 	f.schema("#", c.operation.body.VisitJSON(value, schemaOptions...))
+	if c.webhook == nil {
+		f.texts("#", c.operation.body, value)
+	}
 	return nil
+}
+
+// texts refuses texts that cannot be stored wherever the schema describes them. What it leaves to the caller, such as
+// the payload of a webhook's preview, is not looked at.
+func (f *faults) texts(pointer string, schema *openapi3.Schema, value any) {
+	switch v := value.(type) {
+	case string:
+		f.text(pointer, v)
+	case []any:
+		for i, item := range v {
+			if schema.Items != nil {
+				f.texts(pointer+"/"+strconv.Itoa(i), schema.Items.Value, item)
+			}
+		}
+	case map[string]any:
+		for name, member := range v {
+			described := cmp.Or(schema.Properties[name], schema.AdditionalProperties.Schema)
+			if described == nil {
+				continue
+			}
+			f.texts(pointer+"/"+escapePointer.Replace(name), described.Value, member)
+		}
+	}
+}
+
+// text refuses a text that cannot be stored.
+func (f *faults) text(pointer, text string) (ok bool) {
+	var broken rules.Faults
+	broken.Text(pointer, text)
+	f.merge(broken)
+	return len(broken) == 0
 }
 
 // shorten removes what a list has beyond the limit of its schema, which is a fault, so that a long list costs no more

@@ -96,6 +96,7 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 	o.allow(doc, op)
 	if op.RequestBody != nil {
 		o.body = op.RequestBody.Value.Content["application/json"].Schema.Value
+		flatten(o.body)
 		o.maxBody = maxBodyOf(op.RequestBody.Value)
 	}
 	if ok := op.Responses.Status(http.StatusOK); ok != nil {
@@ -105,6 +106,18 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 		o.names = nil // Google may add parameters
 	}
 	return o
+}
+
+// flatten replaces the properties of a schema that are nullable references, which OpenAPI 3.0 writes with allOf, by
+// what they refer to: the validator does not say where in an allOf a fault is.
+func flatten(schema *openapi3.Schema) {
+	for name, property := range schema.Properties {
+		if of := property.Value.AllOf; len(of) == 1 {
+			referred := *of[0].Value
+			referred.Nullable = property.Value.Nullable
+			schema.Properties[name] = referred.NewRef()
+		}
+	}
 }
 
 func (o *operation) addParam(p *openapi3.Parameter) {

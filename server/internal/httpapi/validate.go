@@ -12,7 +12,6 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
-	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -108,12 +107,9 @@ func (f *faults) param(p param, values []string) {
 	case !ok:
 		f.add(p.pointer, "type", textType(p.schema))
 	default:
-		var broken rules.Faults
-		if broken.Text(p.pointer, values[0]); len(broken) > 0 {
-			f.merge(broken)
-			return
+		if f.text(p.pointer, values[0]) {
+			f.schema(p.pointer, p.schema.VisitJSON(value, schemaOptions...))
 		}
-		f.schema(p.pointer, p.schema.VisitJSON(value, schemaOptions...))
 	}
 }
 

@@ -18,8 +18,8 @@ func (h *Hub) begin(ctx context.Context, out output, s *stream, lastEventID stri
 	if lastEventID == "" {
 		return out.write(hello(position))
 	}
-	last, err := strconv.ParseInt(lastEventID, 10, 64)
-	if err == nil && last > position {
+	last, ok := parseEventID(lastEventID)
+	if ok && last > position {
 		// Another node was ahead of this one, or the position belongs to another database.
 		now, err := h.Source.StreamPosition(ctx)
 		if err != nil {
@@ -30,13 +30,19 @@ func (h *Hub) begin(ctx context.Context, out output, s *stream, lastEventID stri
 			return out.write(hello(last))
 		}
 	}
-	if err != nil || last < 0 || last > position || position-last > replayed {
+	if !ok || last > position || position-last > replayed {
 		return out.write(helloReset(position))
 	}
 	if err := out.write(hello(last)); err != nil {
 		return err
 	}
 	return h.replay(ctx, out, s, last)
+}
+
+// parseEventID returns the position of the id of an event, or false if no server has sent such an id.
+func parseEventID(id string) (position int64, ok bool) {
+	position, err := strconv.ParseInt(id, 10, 64)
+	return position, err == nil && position >= 0 && strconv.FormatInt(position, 10) == id
 }
 
 // replay writes the changes after last, up to the latest. Those may be past the hub's position: s.after drops what the

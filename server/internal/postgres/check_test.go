@@ -2,9 +2,12 @@ package postgres_test
 
 import (
 	"bytes"
+	"context"
 	"reflect"
 	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -28,8 +31,14 @@ func wantCode(t *testing.T, what string, err error, want core.Code) {
 	}
 }
 
+// tester is a test, or one run of a property.
+type tester interface {
+	rapid.TB
+	Context() context.Context
+}
+
 // succeed ends a test in which a step failed.
-func succeed(t *testing.T, what string, err error) {
+func succeed(t tester, what string, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)

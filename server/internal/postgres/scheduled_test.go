@@ -45,7 +45,7 @@ var hiddenNotifications = []hidden{
 }
 
 // schedule publishes at a time in the future.
-func (w *world) schedule(t *testing.T, title string, at time.Time) core.Notification {
+func (w *world) schedule(t tester, title string, at time.Time) core.Notification {
 	t.Helper()
 	n := w.notification(title)
 	n.PublishedAt, n.ScheduledAt = nil, &at

@@ -19,7 +19,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-func (w *world) count(t *testing.T, query string, args ...any) (n int64) {
+func (w *world) count(t tester, query string, args ...any) (n int64) {
 	t.Helper()
 	if err := w.db.Pool().QueryRow(t.Context(), query, args...).Scan(&n); err != nil {
 		t.Fatalf("%s: %v", query, err)

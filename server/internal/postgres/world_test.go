@@ -67,7 +67,7 @@ func (w *world) notification(title string) core.Notification {
 		PublishedAt: &at, Visible: true}
 }
 
-func (w *world) publish(t *testing.T, title string) core.Notification {
+func (w *world) publish(t tester, title string) core.Notification {
 	t.Helper()
 	n, _, err := w.Publish(t.Context(), w.notification(title), core.Idempotency{})
 	if err != nil {

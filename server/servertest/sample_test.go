@@ -1,0 +1,194 @@
+package servertest_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// sampler makes random values that the contract and the rules of the domain allow.
+type sampler struct {
+	f    *fixture
+	dice *rand.Rand
+}
+
+// fixed are properties that stay as a row of the table has them, because other values are not allowed in its place.
+var fixed = map[string][]string{
+	"createWebhook":       {"signed", "signing", "secret", "sender"}, // they depend on each other, see webhooks
+	"rotateWebhook":       {"what", "secret"},
+	"correctNotification": {"scheduledAt"}, // only before it is published
+	"inviteFromWaitlist":  {"next", "emails"},
+	"previewWebhook":      {"payload", "sender"},
+	"updateWebhook":       {"sender"},
+	"updateEventEndpoint": {"enabled"}, // only once it is confirmed
+	"addMember":           {"role"},
+	"updateMember":        {"role"}, // nobody becomes an owner without consenting
+}
+
+// webhooks are the combinations of dependent properties of a webhook.
+var webhooks = []map[string]any{
+	{}, {"signed": true}, {"signed": false}, {"signing": "standard"}, {"signing": "none"}, {"signing": "bearer"},
+	{"signing": "github", "secret": "a-secret-of-theirs", "sender": "github"}, {"sender": "grafana"},
+	{"signing": "stripe", "secret": "whsec_a-secret-of-theirs", "sender": "stripe"},
+}
+
+// body returns a body like the given one with random values, and with some of its optional properties, or with all.
+func (s *sampler) body(id string, schema *openapi3.Schema, given any, all bool) any {
+	encoded, err := json.Marshal(given)
+	if err != nil {
+		s.f.t.Fatalf("encode a body: %v", err)
+	}
+	var body map[string]any
+	if err := json.Unmarshal(encoded, &body); err != nil {
+		s.f.t.Fatalf("body of %s: %v: %s", id, err, encoded)
+	}
+	if id == "createWebhook" {
+		maps.Copy(body, webhooks[s.dice.IntN(len(webhooks))])
+	}
+	for _, name := range slices.Sorted(maps.Keys(schema.Properties)) {
+		_, has := body[name]
+		if !slices.Contains(fixed[id], name) && (all || s.dice.IntN(2) == 0) {
+			if value, ok := s.property(name, schema.Properties[name].Value, has); ok {
+				body[name] = value
+			}
+		}
+	}
+	if _, has := body["text"]; body["category"] == "other" && !has {
+		body["text"] = s.text(schema.Properties["text"].Value, 60) // the category says nothing
+	}
+	return body
+}
+
+// property returns a value of a property, or false if it must stay as it is.
+func (s *sampler) property(name string, schema *openapi3.Schema, has bool) (value any, ok bool) {
+	in := func(d time.Duration) string {
+		return time.Now().Add(d + time.Duration(s.dice.IntN(3600))*time.Second).UTC().Format(time.RFC3339Nano)
+	}
+	switch name {
+	case "slug":
+		return s.f.slug(), true
+	case "categoryId":
+		return s.f.category, true
+	case "categoryIds":
+		return []any{s.f.category}, true
+	case "channelId":
+		return s.f.channel, true
+	case "scheduledAt", "oldExpiresAt", "mutedUntil":
+		return in(time.Hour), true
+	case "expiresAt":
+		return in(30 * 24 * time.Hour), true
+	case "template":
+		return map[string]any{"title": "{{ payload.title }}", "body": s.text(schema, 40)}, true
+	case "quietHours":
+		return map[string]any{"start": "22:00", "end": "07:00"}, true
+	case "locale":
+		return []any{"pt", "en"}[s.dice.IntN(2)], true
+	case "timezone":
+		return []any{"Europe/Lisbon", "America/Sao_Paulo", "UTC"}[s.dice.IntN(3)], true
+	case "website", "avatar", "icon", "image", "link":
+		return fmt.Sprintf("https://example.com/%d?a=%%C3%%A3&b=1#c", s.dice.IntN(1000)), true
+	case "externalId":
+		return s.f.slug() + s.text(&openapi3.Schema{}, 20), true
+	case "notifications":
+		return s.notifications(schema.Items.Value), true
+	case "headers":
+		return map[string]any{"x-event": "e"}, true
+	case "email", "publisherSlug", "userCode", "deviceCode", "challenge", "installationId", "address", "referralCode",
+		"url":
+		return nil, false
+	}
+	return s.value(schema), has || len(schema.Properties) == 0
+}
+
+func (s *sampler) notifications(schema *openapi3.Schema) (list []any) {
+	for range 1 + s.dice.IntN(5) {
+		list = append(list, s.body("publishNotification", schema, object{"title": "T"}, false))
+	}
+	return list
+}
+
+// value returns a random value of a schema.
+func (s *sampler) value(schema *openapi3.Schema) any {
+	switch {
+	case len(schema.Enum) > 0:
+		return schema.Enum[s.dice.IntN(len(schema.Enum))]
+	case schema.Type.Is(openapi3.TypeString):
+		return s.text(schema, 60)
+	case schema.Type.Is(openapi3.TypeBoolean):
+		return s.dice.IntN(2) == 0
+	case schema.Type.Is(openapi3.TypeInteger):
+		return s.integer(schema)
+	case schema.Type.Is(openapi3.TypeArray):
+		return s.list(schema)
+	default:
+		object := map[string]any{}
+		for i := range s.dice.IntN(5) {
+			object[fmt.Sprint("k", i)] = s.text(&openapi3.Schema{}, 20)
+		}
+		return object
+	}
+}
+
+func (s *sampler) integer(schema *openapi3.Schema) int {
+	low, high := 0, 1000
+	if schema.Min != nil {
+		low = int(*schema.Min)
+	}
+	if schema.Max != nil {
+		high = int(*schema.Max)
+	}
+	return low + s.dice.IntN(high-low+1)
+}
+
+// list returns some of the values of an enumeration, each once.
+func (s *sampler) list(schema *openapi3.Schema) (list []any) {
+	enum := slices.Clone(schema.Items.Value.Enum)
+	s.dice.Shuffle(len(enum), func(i, j int) { enum[i], enum[j] = enum[j], enum[i] })
+	return enum[:1+s.dice.IntN(len(enum))]
+}
+
+// letters are what people and programs write, and what has meaning in other languages.
+var letters = []rune(`abcXYZ019 çãé€ß日本🔔👩‍🚀'"\/<>&;%_$#{}()[]*=+-.,:!?|~` + "`^@")
+
+// text returns a text of the lengths that a schema allows, most often a short one, which begins and ends visibly.
+func (s *sampler) text(schema *openapi3.Schema, usual int) string {
+	most := usual
+	if schema.MaxLength != nil {
+		if most = min(usual, int(*schema.MaxLength)); s.dice.IntN(10) == 0 {
+			most = int(*schema.MaxLength)
+			return "x" + strings.Repeat("é", max(0, most-1))
+		}
+	}
+	length := max(1, int(schema.MinLength)) + s.dice.IntN(max(1, most-int(schema.MinLength)))
+	text := []rune{'x'}
+	for len(text) < min(length, most) {
+		text = append(text, letters[s.dice.IntN(len(letters))])
+	}
+	return string(text)
+}
+
+// parameter returns a random text of a parameter, or false if only certain values are right.
+func (s *sampler) parameter(p *openapi3.Parameter) (string, bool) {
+	schema := p.Schema.Value
+	switch {
+	case p.Name == "cursor" || p.Name == "If-Match" || p.Name == "publisher" || p.Name == "category" ||
+		p.Name == "from" || p.Name == "until" || p.Name == "interval" || strings.HasPrefix(p.Name, "webhook-"):
+		return "", false
+	case p.Name == "Idempotency-Key":
+		return "key-" + s.f.slug(), true
+	case p.Name == "Last-Event-ID":
+		return fmt.Sprint(s.dice.IntN(1000)), true
+	case p.Name == "q":
+		return "a " + s.text(&openapi3.Schema{}, 10), true
+	case p.Name == "redirect":
+		return "/feed", true
+	default:
+		return fmt.Sprint(s.value(schema)), true
+	}
+}
