@@ -79,6 +79,11 @@ test-go: build ## Run the Go tests (RACE= without the race detector)
 test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreSQL, the network, the push service
 	@FAULTS=all go test $(GOTESTFLAGS) -parallel 6 ./server/faults
 
+.PHONY: simulate
+simulate: build ## Run random faults from a seed, and judge the history (SEED=7, or SEEDS=500 FROM=1, PARALLEL=2)
+	@SEED="$(SEED)" SEEDS="$(SEEDS)" FROM="$(FROM)" HISTORIES="$(CURDIR)/simulation-results" go test -count=1 \
+		-timeout 0 -vet=off -parallel $(or $(PARALLEL),2) -run TestSeeds ./server/simulation
+
 .PHONY: test-ts
 test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and the web app's
 	@echo "==> TypeScript tests"

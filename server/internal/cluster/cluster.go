@@ -51,7 +51,7 @@ func Build(dir string, tags ...string) (string, error) {
 		args = append(args, "-tags=disable_grpc_modules,"+strings.Join(tags, ","))
 	}
 	binary := filepath.Join(dir, "sininho-server")
-	build := exec.Command("go", append(args, "-o", binary, "./server/cmd/sininho-server")...) //nolint:gosec // ours
+	build := exec.Command("go", append(args, "-o", binary, "./server/cmd/sininho-server")...)
 	build.Dir = strings.TrimSpace(string(root))
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build the server: %w\n%s", err, out)
