@@ -96,6 +96,11 @@ fuzz: ## Run every fuzz target of both modules, each for FUZZTIME (30s)
 vulnerabilities: tools ## Look for known vulnerabilities in Go modules, Go itself and npm packages
 	@.ci/vulnerabilities
 
+.PHONY: simulate
+simulate: build ## Run random faults from a seed, and judge the history (SEED=7, or SEEDS=500 FROM=1, PARALLEL=2)
+	@SEED="$(SEED)" SEEDS="$(SEEDS)" FROM="$(FROM)" HISTORIES="$(CURDIR)/simulation-results" go test -count=1 \
+		-timeout 0 -vet=off -parallel $(or $(PARALLEL),2) -run TestSeeds ./server/simulation
+
 .PHONY: test-ts
 test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and the web app's
 	@echo "==> TypeScript tests"

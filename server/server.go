@@ -87,9 +87,6 @@ func (s *Server) database(connections int32) postgres.Config {
 		Pooled: s.config.DatabaseDirectURL != s.config.DatabaseURL, Log: s.log}
 }
 
-// Now returns the current time as the database stores it: in UTC, in microseconds.
-func Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
-
 func (s *Server) wire(ctx context.Context) error {
 	key, err := s.config.secretKey()
 	if err != nil {

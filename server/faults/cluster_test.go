@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/cluster"
 	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/natstest"
 	"github.com/sininho/sininho/server/internal/standin/fcm"
@@ -23,7 +24,7 @@ func TestThreeNodes(t *testing.T) {
 	t.Run("signals over NATS", func(t *testing.T) {
 		t.Parallel()
 		i := newInstallation(t)
-		i.environment["NATS_URL"] = natstest.Start(t).URL
+		i.Environment["NATS_URL"] = natstest.Start(t).URL
 		threeNodes(t, i, 1)
 	})
 }
@@ -38,9 +39,9 @@ func TestThreeNodesManyTimes(t *testing.T) {
 func threeNodes(t *testing.T, i *installation, kills int) {
 	t.Helper()
 	i.followers(50)
-	i.addFaults(fcm.Fault{Delay: "20ms"})
-	nodes := []*node{i.start(), i.start(), i.start()}
-	base := i.balancer(nodes...)
+	i.AddFaults(fcm.Fault{Delay: "20ms"})
+	nodes := []*cluster.Node{i.Start(), i.Start(), i.Start()}
+	base := i.Balancer(nodes...)
 	for range 9 {
 		i.listen(base)
 	}
@@ -50,19 +51,19 @@ func threeNodes(t *testing.T, i *installation, kills int) {
 	for range kills {
 		i.more(10 + rand.IntN(20))
 		n := nodes[rand.IntN(3)]
-		before := i.fcm.Stats()
-		n.kill()
+		before := i.FCM.Stats()
+		n.Kill()
 		atKill += int(before.InFlight) + i.unrecorded()
 		i.more(10)
-		n.start()
+		n.Start()
 	}
 	for _, n := range nodes {
 		i.more(10)
-		n.signal(syscall.SIGTERM)
-		if status, took := n.wait(); status != 0 || took > 15*time.Second {
+		n.Signal(syscall.SIGTERM)
+		if status, took := n.Wait(); status != 0 || took > 15*time.Second {
 			t.Errorf("node that is restarted: got status %d after %s, want 0 within 15s", status, took)
 		}
-		n.start()
+		n.Start()
 	}
 	i.more(10)
 	stop()

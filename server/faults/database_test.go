@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/cluster"
 	"github.com/sininho/sininho/server/internal/embeddedpg"
 	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -21,13 +22,13 @@ func TestTerminatedConnections(t *testing.T) {
 	long(t)
 	i := newInstallation(t)
 	i.followers(20)
-	first, second := i.start(), i.start()
-	i.listen(i.balancer(first, second))
+	first, second := i.Start(), i.Start()
+	i.listen(i.Balancer(first, second))
 	p := i.publisher(first, second)
 	stopReaders, stop := p.readers(8, 10*time.Millisecond), p.load("storm", 8, 10*time.Millisecond)
 	for range 20 {
 		before := i.ledger.acknowledged()
-		i.count(`select count(pg_terminate_backend(pid)) from pg_stat_activity
+		i.Count(`select count(pg_terminate_backend(pid)) from pg_stat_activity
 			where datname = current_database() and pid <> pg_backend_pid()`)
 		eventually.True(t, "publishes after a storm", func() bool { return i.ledger.acknowledged() > before+5 })
 	}
@@ -60,52 +61,37 @@ func (i *installation) checkRefusals(over time.Time) {
 	}
 }
 
-// ownPostgres is a PostgreSQL that a test may kill, with an installation that reaches it through a link, because it has
-// another address each time that it is started.
-type ownPostgres struct {
+// onPostgres is an installation on a PostgreSQL that a test may kill, and a link to it.
+type onPostgres struct {
 	*installation
-	link    *link
-	config  embeddedpg.Config
-	running *embeddedpg.Server
+	own  *cluster.Postgres
+	link *cluster.Link
 }
 
-func newOwnPostgres(t *testing.T) *ownPostgres {
+func newOnPostgres(t *testing.T) *onPostgres {
 	t.Helper()
-	o := &ownPostgres{config: embeddedpg.Config{Dir: t.TempDir()}}
-	o.launch(t)
-	t.Cleanup(func() { _ = o.running.Stop() })
-	if err := postgres.Migrate(t.Context(), o.running.URL(), discard); err != nil {
+	own := cluster.NewPostgres(t, embeddedpg.Config{Dir: t.TempDir()})
+	if err := postgres.Migrate(t.Context(), own.URL(), discard); err != nil {
 		t.Fatalf("migrate the database: %v", err)
 	}
-	o.installation = newInstallationOn(t, o.running.URL())
-	o.createPublisher()
-	o.link = o.linkDatabase()
-	return o
+	i := newInstallationOn(t, cluster.New(t, binary, own.URL()))
+	i.CreatePublisher()
+	return &onPostgres{i, own, i.LinkDatabase()}
 }
 
-func (o *ownPostgres) launch(t *testing.T) {
-	t.Helper()
-	var err error
-	if o.running, err = embeddedpg.Start(context.Background(), o.config); err != nil {
-		t.Fatalf("start PostgreSQL: %v", err)
-	}
-}
-
-func (o *ownPostgres) kill() {
+func (o *onPostgres) kill() {
 	o.t.Helper()
-	if err := o.running.Kill(); err != nil {
-		o.t.Fatalf("kill PostgreSQL: %v", err)
-	}
-	o.link.cut()
+	o.own.Kill()
+	o.link.Cut()
 }
 
 // startAgain starts PostgreSQL, and returns how many pushes had no recorded outcome when it was killed.
-func (o *ownPostgres) startAgain() (inFlight int) {
+func (o *onPostgres) startAgain() (inFlight int) {
 	o.t.Helper()
-	o.launch(o.t)
-	o.databaseURL = o.running.URL()
+	o.own.Start()
+	o.DatabaseURL = o.own.URL()
 	inFlight = o.cutShort(0)
-	o.link.restore(o.databaseURL)
+	o.link.Restore(o.DatabaseURL)
 	return inFlight
 }
 
@@ -113,28 +99,28 @@ func (o *ownPostgres) startAgain() (inFlight int) {
 func TestPostgresDown(t *testing.T) {
 	t.Parallel()
 	long(t)
-	i := newOwnPostgres(t)
+	i := newOnPostgres(t)
 	i.followers(200)
-	first, second := i.start(), i.start()
-	i.listen(i.balancer(first, second))
+	first, second := i.Start(), i.Start()
+	i.listen(i.Balancer(first, second))
 	p := i.publisher(first, second)
 	stopReaders, stop := p.readers(4, 50*time.Millisecond), p.load("down", 8, 20*time.Millisecond)
 	eventually.True(t, "publishes", func() bool { return i.ledger.acknowledged() > 50 })
 	i.kill()
 	down := time.Now()
-	eventually.True(t, "readyz to respond with 503", func() bool { return first.check("/readyz") == 503 })
+	eventually.True(t, "readyz to respond with 503", func() bool { return first.Check("/readyz") == 503 })
 	if late := time.Since(down); late > heals {
 		t.Errorf("readyz: 503 only %s after the fault, want within %s", late, heals)
 	}
 	lasting(30*time.Second, func() {
-		if ready, alive := first.check("/readyz"), first.check("/livez"); ready != 503 || alive != 200 {
+		if ready, alive := first.Check("/readyz"), first.Check("/livez"); ready != 503 || alive != 200 {
 			t.Errorf("without PostgreSQL: got readyz %d and livez %d, want 503 and 200", ready, alive)
 		}
 	})
 	inFlight := i.startAgain()
 	up := time.Now()
-	first.waitReady()
-	second.waitReady()
+	first.WaitReady()
+	second.WaitReady()
 	if late := time.Since(up); late > heals {
 		t.Errorf("readyz: 200 only %s after PostgreSQL was back, want within %s", late, heals)
 	}
@@ -152,19 +138,19 @@ func TestSlowDatabase(t *testing.T) {
 	long(t)
 	i := newInstallation(t)
 	i.followers(20)
-	l := i.linkDatabase()
-	n := i.start()
-	i.listen("http://" + n.addr)
+	l := i.LinkDatabase()
+	n := i.Start()
+	i.listen("http://" + n.Addr)
 	p := i.publisher(n)
-	l.latency(500)
+	l.Latency(500)
 	stopReaders, stop := p.readers(50, time.Millisecond), p.load("slow", 50, time.Millisecond)
 	eventually.True(t, "publishes", func() bool { return i.ledger.acknowledged() > 300 })
-	if n := i.count("select count(*) from pg_stat_activity where datname = current_database()"); n > 40 {
+	if n := i.Count("select count(*) from pg_stat_activity where datname = current_database()"); n > 40 {
 		t.Errorf("connections to a slow database: got %d, want at most the 32 of the settings and a few", n)
 	}
 	stop()
 	stopReaders()
-	l.heal()
+	l.Heal()
 	const limit = 10 * time.Second
 	for what, l := range map[string]*ledger{"publishes": i.ledger, "reads": i.reads} {
 		if a := l.slowest(); a.took > limit {
@@ -180,8 +166,8 @@ func TestPoolExhausted(t *testing.T) {
 	t.Parallel()
 	long(t)
 	i := newInstallation(t)
-	i.environment["DATABASE_CONNECTIONS"] = "6"
-	n := i.start()
+	i.Environment["DATABASE_CONNECTIONS"] = "6"
+	n := i.Start()
 	p := i.publisher(n)
 	path := "/api/v1/channels/demo/novidades/notifications/" + p.publish(t.Context(), "before").id + "/deliveries"
 	release := i.lock("receipts") // which these requests wait for, and publishes do not read
@@ -190,17 +176,17 @@ func TestPoolExhausted(t *testing.T) {
 	for range 20 {
 		go func() {
 			for ctx.Err() == nil {
-				p.get(ctx, n.addr, path)
+				p.get(ctx, n.Addr, path)
 			}
 		}()
 	}
 	eventually.True(t, "all connections to be in use", func() bool {
-		return i.count(`
+		return i.Count(`
 			select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`) >= 4
 	})
 	refused := 0
 	for k := range 20 {
-		a := p.try(t.Context(), n.addr, fmt.Sprint("exhausted-", k))
+		a := p.try(t.Context(), n.Addr, fmt.Sprint("exhausted-", k))
 		if a.took > 5*time.Second {
 			t.Errorf("publish with no free connection: got status %d after %s, want 503 within 5s", a.status, a.took)
 		}
@@ -223,7 +209,7 @@ func TestPoolExhausted(t *testing.T) {
 // lock locks a table against everything until the returned function is called.
 func (i *installation) lock(table string) (release func()) {
 	i.t.Helper()
-	conn := i.connect()
+	conn := i.Connect()
 	if _, err := conn.Exec(context.Background(), "begin; lock table "+table+" in access exclusive mode"); err != nil {
 		i.t.Fatalf("lock %s: %v", table, err)
 	}
@@ -235,22 +221,22 @@ func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
 	i.followers(3)
-	n := i.start()
+	n := i.Start()
 	p := i.publisher(n)
 	p.publish(t.Context(), "before")
-	i.exec(`
+	i.Exec(`
 		create function full_disk() returns trigger language plpgsql as $$
 		begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
 		create trigger full_disk before insert on notifications execute function full_disk()`)
 	for k := range 5 {
-		if a := p.try(t.Context(), n.addr, fmt.Sprint("full-", k)); a.status != 503 || a.retryAfter == "" {
+		if a := p.try(t.Context(), n.Addr, fmt.Sprint("full-", k)); a.status != 503 || a.retryAfter == "" {
 			t.Errorf("publish with a full disk: got %+v, want 503 with Retry-After", a)
 		}
-		if a := p.read(t.Context(), n.addr); a.status != http.StatusOK {
+		if a := p.read(t.Context(), n.Addr); a.status != http.StatusOK {
 			t.Errorf("read with a full disk: got status %d, want 200", a.status)
 		}
 	}
-	i.exec("drop trigger full_disk on notifications")
+	i.Exec("drop trigger full_disk on notifications")
 	for k := range 5 {
 		p.publish(t.Context(), fmt.Sprint("full-", k))
 	}

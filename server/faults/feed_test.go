@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/sininho/sininho/server/internal/cluster"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -15,9 +16,9 @@ import (
 // rows of the follower's address, the place in the feed, and the id.
 func (i *installation) feeds() (rows [][]any) {
 	i.t.Helper()
-	followers := i.count("select count(*) from subscribers where google_subject like 'follower-%'")
-	for _, n := range i.nodes {
-		if n.check("/readyz") != http.StatusOK || followers == 0 {
+	followers := i.Count("select count(*) from subscribers where google_subject like 'follower-%'")
+	for _, n := range i.Nodes {
+		if n.Check("/readyz") != http.StatusOK || followers == 0 {
 			continue
 		}
 		for _, address := range []string{"follower-1", fmt.Sprint("follower-", followers)} {
@@ -31,12 +32,12 @@ func (i *installation) feeds() (rows [][]any) {
 }
 
 // feed signs a follower in and returns the ids of their feed.
-func (i *installation) feed(n *node, address string) (ids []string) {
+func (i *installation) feed(n *cluster.Node, address string) (ids []string) {
 	i.t.Helper()
 	var random [32]byte
 	_, _ = rand.Read(random[:]) // never fails
 	secret := base64.RawURLEncoding.EncodeToString(random[:])
-	i.exec(`
+	i.Exec(`
 		insert into sessions (id, secret_hash, subscriber_id, created_at, seen_at)
 		select gen_random_uuid(), $1, id, now(), now() from subscribers where google_subject = $2`,
 		core.HashSecret(secret), address)
@@ -61,9 +62,9 @@ func (i *installation) feed(n *node, address string) (ids []string) {
 }
 
 // getJSON reads from a node with a cookie.
-func (i *installation) getJSON(n *node, path, cookie string, into any) {
+func (i *installation) getJSON(n *cluster.Node, path, cookie string, into any) {
 	i.t.Helper()
-	req, err := http.NewRequestWithContext(i.t.Context(), http.MethodGet, "http://"+n.addr+path, nil)
+	req, err := http.NewRequestWithContext(i.t.Context(), http.MethodGet, "http://"+n.Addr+path, nil)
 	if err != nil {
 		i.t.Fatalf("new request: %v", err)
 	}

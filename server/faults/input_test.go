@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/sininho/sininho/server/internal/cluster"
 	"github.com/sininho/sininho/server/internal/standin/fcm"
 )
 
@@ -14,12 +15,12 @@ func TestOneKeyManyTimes(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
 	i.followers(3)
-	nodes := []*node{i.start(), i.start(), i.start()}
+	nodes := []*cluster.Node{i.Start(), i.Start(), i.Start()}
 	p := i.publisher(nodes...)
 	for round := range 5 {
 		var all sync.WaitGroup
 		for k := range 100 {
-			all.Go(func() { p.try(t.Context(), nodes[k%3].addr, fmt.Sprint("same-", round)) })
+			all.Go(func() { p.try(t.Context(), nodes[k%3].Addr, fmt.Sprint("same-", round)) })
 		}
 		all.Wait()
 	}
@@ -44,21 +45,21 @@ func TestPoisonNotification(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
 	i.followers(3)
-	n := i.start()
+	n := i.Start()
 	p := i.publisher(n)
-	i.addFaults(fcm.Fault{Error: "INVALID_ARGUMENT"})
+	i.AddFaults(fcm.Fault{Error: "INVALID_ARGUMENT"})
 	p.publish(t.Context(), "poison")
 	i.finish(0)
-	if got := i.fcm.Stats().Responses["400"]; got != 3 {
+	if got := i.FCM.Stats().Responses["400"]; got != 3 {
 		t.Errorf("pushes of a message that is refused: got %d, want one to each of 3 devices", got)
 	}
-	if !n.logged("the push service rejected the message; report this as a bug of Sininho") {
+	if !n.Logged("the push service rejected the message; report this as a bug of Sininho") {
 		t.Error("log of a message that is refused: got no error, want one")
 	}
-	i.fcm.ClearFaults()
+	i.FCM.ClearFaults()
 	p.publish(t.Context(), "wholesome")
 	i.finish(0)
-	if got := i.fcm.Stats().Accepted; got != 3 {
+	if got := i.FCM.Stats().Accepted; got != 3 {
 		t.Errorf("pushes after a message that is refused: got %d, want all 3 devices kept", got)
 	}
 }

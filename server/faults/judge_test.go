@@ -25,7 +25,7 @@ type judge struct {
 // judge returns a judge of everything up to now. The caller must close it.
 func (i *installation) judge() *judge {
 	i.t.Helper()
-	j := &judge{t: i.t, conn: i.connect()}
+	j := &judge{t: i.t, conn: i.Connect()}
 	j.exec(`
 		create temporary table ledger (key text, status int, id uuid);
 		create temporary table sent (seq bigint, address text, id uuid, tag text);
@@ -37,7 +37,7 @@ func (i *installation) judge() *judge {
 	}
 	j.copy("ledger", []string{"key", "status", "id"}, attempts)
 	var pushes [][]any
-	for _, s := range i.fcm.Sent(0, "") {
+	for _, s := range i.FCM.Sent(0, "") {
 		pushes = append(pushes, pushed(i.t, s))
 	}
 	j.copy("sent", []string{"seq", "address", "id", "tag"}, pushes)
@@ -146,13 +146,13 @@ func (i *installation) finish(mayRepeat int) (took time.Duration) {
 	i.t.Helper()
 	began := time.Now()
 	eventually.Reaches(i.t, "closed dispatches", i.ledger.acknowledged(), func() int {
-		return i.count("select count(*) from dispatches where finished_at is not null")
+		return i.Count("select count(*) from dispatches where finished_at is not null")
 	})
 	eventually.True(i.t, "no open dispatch", func() bool {
-		return i.count("select count(*) from dispatches where finished_at is null") == 0
+		return i.Count("select count(*) from dispatches where finished_at is null") == 0
 	})
 	took = time.Since(began)
-	published := i.count("select count(*) from notifications where visible")
+	published := i.Count("select count(*) from notifications where visible")
 	for _, l := range i.listeners {
 		eventually.Reaches(i.t, "events of "+l.name, published, func() int { return len(l.all()) })
 	}

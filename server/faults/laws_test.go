@@ -101,8 +101,8 @@ func TestLaws(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
 	i.followers(2)
-	n := i.start()
-	i.listen("http://" + n.addr)
+	n := i.Start()
+	i.listen("http://" + n.Addr)
 	p := i.publisher(n)
 	for k := range 3 {
 		p.publish(t.Context(), fmt.Sprint("law-", k))

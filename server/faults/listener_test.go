@@ -3,10 +3,6 @@ package faults
 import (
 	"context"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -34,7 +30,7 @@ type event struct {
 // listen opens a stream at a base URL and waits until it is connected.
 func (i *installation) listen(base string) *listener {
 	i.t.Helper()
-	client, err := sininho.New(sininho.WithBaseURL(base), sininho.WithAPIKey(i.apiKey))
+	client, err := sininho.New(sininho.WithBaseURL(base), sininho.WithAPIKey(i.APIKey))
 	if err != nil {
 		i.t.Fatalf("new client: %v", err)
 	}
@@ -88,18 +84,4 @@ func (l *listener) latest() (longest time.Duration) {
 		}
 	}
 	return longest
-}
-
-// balancer serves the nodes by turns at one address, and returns its base URL.
-func (i *installation) balancer(nodes ...*node) string {
-	var next atomic.Int64
-	s := httptest.NewServer(&httputil.ReverseProxy{
-		FlushInterval: -1,
-		Rewrite: func(r *httputil.ProxyRequest) {
-			r.SetURL(&url.URL{Scheme: "http", Host: nodes[next.Add(1)%int64(len(nodes))].addr})
-		},
-		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) },
-	})
-	i.t.Cleanup(func() { s.CloseClientConnections(); s.Close() })
-	return s.URL
 }

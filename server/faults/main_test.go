@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/cluster"
 	"github.com/sininho/sininho/server/internal/pgtest"
 )
 
@@ -30,10 +29,8 @@ func run(m *testing.M) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	binary = filepath.Join(dir, "sininho-server")
-	build := exec.Command("go", "build", "-buildvcs=false", "-o", binary, "../cmd/sininho-server")
-	if out, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("build the server: %w\n%s", err, out)
+	if binary, err = cluster.Build(dir); err != nil {
+		return err
 	}
 	pgtest.Main(m)
 	return nil

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/cluster"
 	"github.com/sininho/sininho/server/internal/eventually"
 )
 
@@ -14,20 +15,20 @@ func TestResetMidTransaction(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
 	i.followers(3)
-	l := i.linkDatabase()
-	n := i.start()
+	l := i.LinkDatabase()
+	n := i.Start()
 	p := i.publisher(n)
-	l.latency(slowDatabase)
+	l.Latency(slowDatabase)
 	broken := make(chan attempt)
-	go func() { broken <- p.try(t.Context(), n.addr, "reset") }()
+	go func() { broken <- p.try(t.Context(), n.Addr, "reset") }()
 	i.waitInserted()
-	l.cut()
+	l.Cut()
 	if a := <-broken; a.status != http.StatusServiceUnavailable || a.retryAfter == "" {
 		t.Errorf("publish on a connection that was reset: got %+v, want 503 with Retry-After", a)
 	}
 	i.checkNothingStored()
-	l.heal()
-	l.restore(i.databaseURL)
+	l.Heal()
+	l.Restore(i.DatabaseURL)
 	if a := p.publish(t.Context(), "reset"); a.replayed {
 		t.Errorf("repeated publish: got %+v, want one that creates", a)
 	}
@@ -40,25 +41,25 @@ func TestSilentDatabase(t *testing.T) {
 	long(t)
 	i := newInstallation(t)
 	i.followers(3)
-	l := i.linkDatabase()
-	n := i.start()
+	l := i.LinkDatabase()
+	n := i.Start()
 	p := i.publisher(n)
 	path := "/api/v1/channels/demo/novidades/notifications/" + p.publish(t.Context(), "before").id + "/deliveries"
 	visitor := *p // whose requests do not begin with a look-up of the key
 	visitor.key = ""
 	release := i.lock("receipts") // so that a statement is under way
 	done := make(chan attempt)
-	go func() { done <- p.get(t.Context(), n.addr, path) }()
+	go func() { done <- p.get(t.Context(), n.Addr, path) }()
 	eventually.True(t, "a statement", func() bool {
-		return i.count(`
+		return i.Count(`
 			select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`) > 0
 	})
-	l.add("timeout", downstream, map[string]any{"timeout": 0})
+	l.Add("timeout", cluster.Downstream, map[string]any{"timeout": 0})
 	const limit = 12 * time.Second
-	go func() { done <- p.try(t.Context(), n.addr, "silent") }()
+	go func() { done <- p.try(t.Context(), n.Addr, "silent") }()
 	for _, caller := range []*publisher{p, &visitor} {
 		for _, path := range []string{"/categories", "/channels", "/channels/demo/novidades/notifications"} {
-			go func() { done <- caller.get(t.Context(), n.addr, "/api/v1"+path) }()
+			go func() { done <- caller.get(t.Context(), n.Addr, "/api/v1"+path) }()
 		}
 	}
 	for range 8 {
@@ -67,7 +68,7 @@ func TestSilentDatabase(t *testing.T) {
 		}
 	}
 	release()
-	l.heal()
+	l.Heal()
 	healed := time.Now()
 	p.publish(t.Context(), "silent")
 	if took := time.Since(healed); took > heals {
@@ -81,14 +82,14 @@ func TestListenCut(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
 	i.followers(3)
-	l := newLink(t, i.databaseURL)
-	i.environment["DATABASE_DIRECT_URL"] = l.through(i.databaseURL)
-	first, second := i.start(), i.start()
-	i.listen("http://" + first.addr)
-	i.listen("http://" + second.addr)
+	l := cluster.NewLink(t, i.DatabaseURL)
+	i.Environment["DATABASE_DIRECT_URL"] = l.Through(i.DatabaseURL)
+	first, second := i.Start(), i.Start()
+	i.listen("http://" + first.Addr)
+	i.listen("http://" + second.Addr)
 	p := i.publisher(first)
 	p.publish(t.Context(), "before")
-	l.cut()
+	l.Cut()
 	for cut := time.Now(); time.Since(cut) < 3*time.Second; { // several polls
 		p.publish(t.Context(), fmt.Sprint("cut-", i.ledger.acknowledged()))
 	}
@@ -98,7 +99,7 @@ func TestListenCut(t *testing.T) {
 			t.Errorf("%s without signals: an event came %s late, want at most 2s", s.name, late)
 		}
 	}
-	l.restore(i.databaseURL)
+	l.Restore(i.DatabaseURL)
 	p.publish(t.Context(), "after")
 	i.finish(0)
 }

@@ -28,16 +28,16 @@ func killedMidBatch(t *testing.T, kills int) {
 	t.Helper()
 	i := newInstallation(t)
 	i.followers(2_000)
-	i.addFaults(fcm.Fault{Delay: "20ms"})
-	n := i.start()
+	i.AddFaults(fcm.Fault{Delay: "20ms"})
+	n := i.Start()
 	p, inFlight := i.publisher(n), 0
 	for k := range kills {
-		before := i.fcm.Stats().Accepted
+		before := i.FCM.Stats().Accepted
 		p.publish(t.Context(), fmt.Sprint("kill-", k))
-		eventually.True(t, "pushes", func() bool { return i.fcm.Stats().Accepted > before+10 })
-		n.kill()
+		eventually.True(t, "pushes", func() bool { return i.FCM.Stats().Accepted > before+10 })
+		n.Kill()
 		inFlight += i.cutShort(before)
-		n.start()
+		n.Start()
 	}
 	if took := i.finish(inFlight); took > 90*time.Second {
 		t.Errorf("time from the last kill until all is done: got %s, want at most 90s", took)
@@ -47,7 +47,7 @@ func killedMidBatch(t *testing.T, kills int) {
 // cutShort returns how many pushes after a seq arrived without a recorded outcome, when no node is pushing any more.
 func (i *installation) cutShort(since int64) int {
 	i.t.Helper()
-	eventually.True(i.t, "what was in flight to arrive", func() bool { return i.fcm.Stats().InFlight == 0 })
+	eventually.True(i.t, "what was in flight to arrive", func() bool { return i.FCM.Stats().InFlight == 0 })
 	j := i.judge()
 	defer j.close()
 	return j.inFlight(since)
@@ -61,18 +61,18 @@ func TestKilledBetweenCommitAndResponse(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
 	i.followers(3)
-	l := i.linkDatabase()
-	first, second := i.start(), i.start()
+	l := i.LinkDatabase()
+	first, second := i.Start(), i.Start()
 	p := i.publisher(second)
-	l.latency(slowDatabase)
+	l.Latency(slowDatabase)
 	broken := make(chan attempt)
-	go func() { broken <- p.try(t.Context(), first.addr, "once") }()
-	eventually.True(t, "the commit", func() bool { return i.count("select count(*) from notifications") == 1 })
-	first.kill()
+	go func() { broken <- p.try(t.Context(), first.Addr, "once") }()
+	eventually.True(t, "the commit", func() bool { return i.Count("select count(*) from notifications") == 1 })
+	first.Kill()
 	if a := <-broken; a.status != 0 {
 		t.Errorf("publish to the node that was killed: got status %d, want no response", a.status)
 	}
-	l.heal()
+	l.Heal()
 	if a := p.publish(t.Context(), "once"); !a.replayed {
 		t.Errorf("repeated publish: got %+v, want the response to the first one", a)
 	}
@@ -84,18 +84,18 @@ func TestKilledBeforeCommit(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
 	i.followers(3)
-	l := i.linkDatabase()
-	first, second := i.start(), i.start()
+	l := i.LinkDatabase()
+	first, second := i.Start(), i.Start()
 	p := i.publisher(second)
-	l.latency(slowDatabase)
+	l.Latency(slowDatabase)
 	broken := make(chan attempt)
-	go func() { broken <- p.try(t.Context(), first.addr, "once") }()
+	go func() { broken <- p.try(t.Context(), first.Addr, "once") }()
 	i.waitInserted()
-	first.kill()
+	first.Kill()
 	if a := <-broken; a.status != 0 {
 		t.Errorf("publish to the node that was killed: got status %d, want no response", a.status)
 	}
-	l.heal()
+	l.Heal()
 	i.checkNothingStored()
 	if a := p.publish(t.Context(), "once"); a.replayed {
 		t.Errorf("repeated publish: got %+v, want one that creates", a)
@@ -107,7 +107,7 @@ func TestKilledBeforeCommit(t *testing.T) {
 func (i *installation) waitInserted() {
 	i.t.Helper()
 	eventually.True(i.t, "the insert", func() bool {
-		return i.count(`select count(*) from pg_locks where locktype = 'relation' and mode = 'RowExclusiveLock'
+		return i.Count(`select count(*) from pg_locks where locktype = 'relation' and mode = 'RowExclusiveLock'
 			and relation = 'notifications'::regclass and granted`) > 0
 	})
 }
@@ -116,12 +116,12 @@ func (i *installation) waitInserted() {
 func (i *installation) checkNothingStored() {
 	i.t.Helper()
 	eventually.True(i.t, "the end of the transaction", func() bool {
-		return i.count(`select count(*) from pg_locks where locktype = 'relation' and mode = 'RowExclusiveLock'
+		return i.Count(`select count(*) from pg_locks where locktype = 'relation' and mode = 'RowExclusiveLock'
 			and relation = 'notifications'::regclass`) == 0
 	})
 	for _, table := range []string{"notifications", "idempotency_keys", "channel_heads", "dispatches",
 		"river_job where kind <> 'waitlist_prune'"} { // a node inserts this job when it starts
-		if n := i.count("select count(*) from " + table); n != 0 {
+		if n := i.Count("select count(*) from " + table); n != 0 {
 			i.t.Errorf("rows of %s after a transaction that was not committed: got %d, want 0", table, n)
 		}
 	}
@@ -132,15 +132,15 @@ func TestStoppedUnderLoad(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
 	i.followers(200)
-	i.addFaults(fcm.Fault{Delay: "20ms"})
-	first, second := i.start(), i.start()
-	i.listen(i.balancer(first, second))
-	i.listen(i.balancer(second, first))
+	i.AddFaults(fcm.Fault{Delay: "20ms"})
+	first, second := i.Start(), i.Start()
+	i.listen(i.Balancer(first, second))
+	i.listen(i.Balancer(second, first))
 	p := i.publisher(first, second)
 	stop := p.load("stop", 8, 20*time.Millisecond)
 	eventually.True(t, "publishes", func() bool { return i.ledger.acknowledged() > 20 })
-	first.signal(syscall.SIGTERM)
-	status, took := first.wait()
+	first.Signal(syscall.SIGTERM)
+	status, took := first.Wait()
 	if status != 0 || took > 15*time.Second {
 		t.Errorf("stopped node: got status %d after %s, want 0 within 15s", status, took)
 	}
@@ -162,19 +162,19 @@ func TestStoppedTwice(t *testing.T) {
 	long(t)
 	i := newInstallation(t)
 	i.followers(1_000)
-	i.addFaults(fcm.Fault{Delay: "3s"})
-	n := i.start()
+	i.AddFaults(fcm.Fault{Delay: "3s"})
+	n := i.Start()
 	p := i.publisher(n)
 	p.publish(t.Context(), "twice")
-	eventually.True(t, "pushes", func() bool { return i.fcm.Stats().InFlight > 100 })
-	n.signal(syscall.SIGTERM)
-	eventually.True(t, "the node to stop", func() bool { return n.check("/readyz") != 200 })
-	n.signal(syscall.SIGTERM)
-	if _, took := n.wait(); took > time.Second {
+	eventually.True(t, "pushes", func() bool { return i.FCM.Stats().InFlight > 100 })
+	n.Signal(syscall.SIGTERM)
+	eventually.True(t, "the node to stop", func() bool { return n.Check("/readyz") != 200 })
+	n.Signal(syscall.SIGTERM)
+	if _, took := n.Wait(); took > time.Second {
 		t.Errorf("node after a second SIGTERM: ended after %s, want at once", took)
 	}
-	i.fcm.ClearFaults()
+	i.FCM.ClearFaults()
 	inFlight := i.cutShort(0)
-	n.start()
+	n.Start()
 	i.finish(inFlight)
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/sininho/sininho/server/internal/cluster"
 )
 
 // publisher publishes to the channel, and writes every attempt into the ledger.
@@ -24,12 +26,12 @@ type publisher struct {
 // attemptTimeout is that of the SDKs.
 const attemptTimeout = 30 * time.Second
 
-func (i *installation) publisher(nodes ...*node) *publisher {
-	p := &publisher{i: i, key: i.apiKey, body: "What broke?", http: &http.Client{
+func (i *installation) publisher(nodes ...*cluster.Node) *publisher {
+	p := &publisher{i: i, key: i.APIKey, body: "What broke?", http: &http.Client{
 		Timeout: attemptTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: 256},
 	}}
 	for _, n := range nodes {
-		p.addrs = append(p.addrs, n.addr)
+		p.addrs = append(p.addrs, n.Addr)
 	}
 	i.t.Cleanup(p.http.CloseIdleConnections)
 	return p

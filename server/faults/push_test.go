@@ -15,10 +15,10 @@ func TestPushServiceFailsThreeTimes(t *testing.T) {
 	long(t)
 	i := newInstallation(t)
 	i.followers(20)
-	i.addFaults(fcm.Fault{Error: "INTERNAL", Times: 3})
-	i.publisher(i.start()).publish(t.Context(), "thrice")
+	i.AddFaults(fcm.Fault{Error: "INTERNAL", Times: 3})
+	i.publisher(i.Start()).publish(t.Context(), "thrice")
 	i.finish(0)
-	if got := i.fcm.Stats(); got.Responses["500"] != 60 || got.Accepted != 20 {
+	if got := i.FCM.Stats(); got.Responses["500"] != 60 || got.Accepted != 20 {
 		t.Errorf("responses of the push service: got %v, want 60 with 500 and 20 with 200", got.Responses)
 	}
 }
@@ -29,28 +29,28 @@ func TestPushServiceAsksForAPause(t *testing.T) {
 	long(t)
 	i := newInstallation(t)
 	i.followers(20)
-	i.addFaults(fcm.Fault{Error: "RATE_LIMIT_EXCEEDED", RetryAfter: "30"})
-	first, second := i.start(), i.start()
-	i.listen("http://" + second.addr)
+	i.AddFaults(fcm.Fault{Error: "RATE_LIMIT_EXCEEDED", RetryAfter: "30"})
+	first, second := i.Start(), i.Start()
+	i.listen("http://" + second.Addr)
 	p := i.publisher(first, second)
 	p.publish(t.Context(), "limited")
-	eventually.True(t, "the request for a pause", func() bool { return i.fcm.Stats().Responses["429"] > 0 })
+	eventually.True(t, "the request for a pause", func() bool { return i.FCM.Stats().Responses["429"] > 0 })
 	began := time.Now()
 	eventually.True(t, "the pause", func() bool {
-		return first.logged("push is paused") || second.logged("push is paused")
+		return first.Logged("push is paused") || second.Logged("push is paused")
 	})
-	i.fcm.ClearFaults()
-	limited := i.fcm.Stats().Responses["429"]
+	i.FCM.ClearFaults()
+	limited := i.FCM.Stats().Responses["429"]
 	for k := range 20 { // other work goes on
 		p.publish(t.Context(), fmt.Sprint("meanwhile-", k))
-		p.read(t.Context(), first.addr)
+		p.read(t.Context(), first.Addr)
 	}
 	i.checkUntouched()
 	i.finish(0)
-	if got := i.fcm.Stats().Responses["429"]; got != limited {
+	if got := i.FCM.Stats().Responses["429"]; got != limited {
 		t.Errorf("responses of the push service with 429: got %d, want none after the first %d", got, limited)
 	}
-	if early := i.fcm.Sent(0, "")[0].At.Sub(began); early < 29*time.Second {
+	if early := i.FCM.Sent(0, "")[0].At.Sub(began); early < 29*time.Second {
 		t.Errorf("first push after the request for a pause: got it after %s, want it after 30s", early)
 	}
 }
@@ -80,16 +80,16 @@ func TestDeviceIsGone(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
 	i.followers(3)
-	i.addFaults(fcm.Fault{Token: "follower-1", Error: "UNREGISTERED"})
-	p := i.publisher(i.start())
+	i.AddFaults(fcm.Fault{Token: "follower-1", Error: "UNREGISTERED"})
+	p := i.publisher(i.Start())
 	for k := range 3 {
 		p.publish(t.Context(), fmt.Sprint("gone-", k))
 		i.finish(0)
 	}
-	if n := i.fcm.Stats().Responses["404"]; n != 1 {
+	if n := i.FCM.Stats().Responses["404"]; n != 1 {
 		t.Errorf("pushes to a device that is gone: got %d, want 1", n)
 	}
-	if n := i.count(`
+	if n := i.Count(`
 		select count(*) from devices where address = 'follower-1' and retired_cause = 'unregistered'`); n != 1 {
 		t.Errorf("retired devices: got %d, want the one that is gone", n)
 	}
@@ -101,27 +101,27 @@ func TestPushServiceIsSilent(t *testing.T) {
 	long(t)
 	i := newInstallation(t)
 	i.followers(1_000)
-	i.addFaults(fcm.Fault{Hang: true})
-	n := i.start()
-	i.listen("http://" + n.addr)
+	i.AddFaults(fcm.Fault{Hang: true})
+	n := i.Start()
+	i.listen("http://" + n.Addr)
 	p := i.publisher(n)
 	p.publish(t.Context(), "silent")
-	eventually.True(t, "pushes", func() bool { return i.fcm.Stats().InFlight > 0 })
-	asked := i.fcm.Stats().Hung
+	eventually.True(t, "pushes", func() bool { return i.FCM.Stats().InFlight > 0 })
+	asked := i.FCM.Stats().Hung
 	lasting(30*time.Second, func() {
 		p.publish(t.Context(), fmt.Sprint("silent-", i.ledger.acknowledged()))
-		p.read(t.Context(), n.addr)
+		p.read(t.Context(), n.Addr)
 	})
 	i.checkUntouched()
-	asked = i.fcm.Stats().Hung - asked
+	asked = i.FCM.Stats().Hung - asked
 	const most = 3_000 // some hundred at once for eight seconds, and then none for ten
 	if asked > most {
 		t.Errorf("requests to a push service that is silent for 30s: got %d, want at most %d", asked, most)
 	}
-	if n := i.count("select count(*) from deliveries"); n != 0 {
+	if n := i.Count("select count(*) from deliveries"); n != 0 {
 		t.Errorf("outcomes without a response of the push service: got %d, want 0", n)
 	}
-	i.fcm.ClearFaults()
+	i.FCM.ClearFaults()
 	i.finish(0)
 }
 
@@ -130,10 +130,10 @@ func TestPushServiceCutsAfterAccepting(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
 	i.followers(20)
-	i.addFaults(fcm.Fault{Cut: "after", Times: 1})
-	i.publisher(i.start()).publish(t.Context(), "cut")
+	i.AddFaults(fcm.Fault{Cut: "after", Times: 1})
+	i.publisher(i.Start()).publish(t.Context(), "cut")
 	i.finish(20)
-	if got := i.fcm.Stats(); got.Cut != 20 || got.Accepted != 40 {
+	if got := i.FCM.Stats(); got.Cut != 20 || got.Accepted != 40 {
 		t.Errorf("pushes: got %d cut and %d accepted, want each of 20 cut and repeated once", got.Cut, got.Accepted)
 	}
 }
@@ -144,23 +144,23 @@ func TestPushServiceRefusesCredentials(t *testing.T) {
 	long(t)
 	i := newInstallation(t)
 	i.followers(20)
-	i.addFaults(fcm.Fault{Error: "UNAUTHENTICATED"})
-	n := i.start()
+	i.AddFaults(fcm.Fault{Error: "UNAUTHENTICATED"})
+	n := i.Start()
 	p := i.publisher(n)
 	p.publish(t.Context(), "refused")
 	eventually.True(t, "the alert", func() bool {
-		return n.logged(`level=ERROR msg="push is paused; nothing is discarded"`)
+		return n.Logged(`level=ERROR msg="push is paused; nothing is discarded"`)
 	})
 	for k := range 10 {
 		p.publish(t.Context(), fmt.Sprint("refused-", k))
 	}
 	i.checkUntouched()
-	if n := i.count(`
+	if n := i.Count(`
 		select (select count(*) from deliveries) +
 			(select count(*) from devices where retired_at is not null)`); n != 0 {
 		t.Errorf("outcomes and retired devices while credentials are refused: got %d, want 0", n)
 	}
-	i.fcm.ClearFaults()
+	i.FCM.ClearFaults()
 	if took := i.finish(0); took > time.Minute {
 		t.Errorf("time from the end of the fault until all is done: got %s, want at most a minute", took)
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sininho/sininho/server/internal/cluster"
 )
 
 // TestGoogleUnreachable signs in while Google cannot be reached, or does not respond.
@@ -21,10 +23,10 @@ func TestGoogleUnreachable(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			i := newInstallation(t)
-			n := i.node()
-			i.environment["PUBLIC_URL"] = "http://" + n.addr
-			i.environment["GOOGLE_TOKEN_URL"] = "http://" + google + "/token"
-			n.start()
+			n := i.Node()
+			i.Environment["PUBLIC_URL"] = "http://" + n.Addr
+			i.Environment["GOOGLE_TOKEN_URL"] = "http://" + google + "/token"
+			n.Start()
 			began := time.Now()
 			page, cookies := i.signIn(n)
 			if took := time.Since(began); took > 12*time.Second {
@@ -38,7 +40,7 @@ func TestGoogleUnreachable(t *testing.T) {
 					t.Errorf("sign-in without Google: got the cookie %s, want none of a session", c.Name)
 				}
 			}
-			if n := i.count("select count(*) from sessions") + i.count("select count(*) from subscribers"); n != 0 {
+			if n := i.Count("select count(*) from sessions") + i.Count("select count(*) from subscribers"); n != 0 {
 				t.Errorf("sessions and people after a sign-in without Google: got %d, want 0", n)
 			}
 		})
@@ -46,18 +48,18 @@ func TestGoogleUnreachable(t *testing.T) {
 }
 
 // signIn begins to sign in, comes back with a code of Google's, and returns the page that follows and its cookies.
-func (i *installation) signIn(n *node) (page string, cookies []*http.Cookie) {
+func (i *installation) signIn(n *cluster.Node) (page string, cookies []*http.Cookie) {
 	i.t.Helper()
 	google, cookies := i.redirect(n, "/api/v1/auth/google", nil)
 	query := url.Values{"state": {google.Query().Get("state")}, "code": {"any"}}
 	end, cookies := i.redirect(n, "/api/v1/auth/google/callback?"+query.Encode(), cookies)
-	return strings.TrimPrefix(end.String(), "http://"+n.addr), cookies
+	return strings.TrimPrefix(end.String(), "http://"+n.Addr), cookies
 }
 
 // redirect sends a request with cookies, and returns where it is redirected to with which cookies.
-func (i *installation) redirect(n *node, path string, cookies []*http.Cookie) (*url.URL, []*http.Cookie) {
+func (i *installation) redirect(n *cluster.Node, path string, cookies []*http.Cookie) (*url.URL, []*http.Cookie) {
 	i.t.Helper()
-	req, err := http.NewRequestWithContext(i.t.Context(), http.MethodGet, "http://"+n.addr+path, nil)
+	req, err := http.NewRequestWithContext(i.t.Context(), http.MethodGet, "http://"+n.Addr+path, nil)
 	if err != nil {
 		i.t.Fatalf("new request: %v", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/cluster"
 	"github.com/sininho/sininho/server/internal/eventually"
 )
 
@@ -19,15 +20,15 @@ import (
 func TestNodeWithStreamsIsKilled(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
-	first, second := i.start(), i.start()
-	base := i.balancer(first, second)
+	first, second := i.Start(), i.Start()
+	base := i.Balancer(first, second)
 	for range 6 {
 		i.listen(base)
 	}
 	p := i.publisher(second)
 	for k := range 60 {
 		if k == 20 {
-			first.kill()
+			first.Kill()
 		}
 		p.publish(t.Context(), fmt.Sprint("streams-", k))
 	}
@@ -46,8 +47,8 @@ func TestSlowReader(t *testing.T) {
 	t.Parallel()
 	long(t)
 	i := newInstallation(t)
-	n := i.start()
-	i.listen("http://" + n.addr)
+	n := i.Start()
+	i.listen("http://" + n.Addr)
 	slow := i.openStream(n)
 	p := i.publisher(n)
 	p.body = strings.Repeat("x", 20_000)
@@ -79,9 +80,9 @@ func TestSlowReader(t *testing.T) {
 }
 
 // openStream opens a stream of the channel on a bare connection, and reads its header.
-func (i *installation) openStream(n *node) net.Conn {
+func (i *installation) openStream(n *cluster.Node) net.Conn {
 	i.t.Helper()
-	conn, err := net.Dial("tcp", n.addr)
+	conn, err := net.Dial("tcp", n.Addr)
 	if err != nil {
 		i.t.Fatalf("dial a node: %v", err)
 	}
@@ -90,7 +91,7 @@ func (i *installation) openStream(n *node) net.Conn {
 		i.t.Fatalf("set the size of a buffer: %v", err)
 	}
 	const request = "GET /api/v1/channels/demo/novidades/notifications/stream HTTP/1.1\r\nHost: %s\r\n\r\n"
-	if _, err := fmt.Fprintf(conn, request, n.addr); err != nil {
+	if _, err := fmt.Fprintf(conn, request, n.Addr); err != nil {
 		i.t.Fatalf("open a stream: %v", err)
 	}
 	head := ""
@@ -109,13 +110,13 @@ func (i *installation) openStream(n *node) net.Conn {
 func TestStreamOlderThanKept(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
-	n := i.start()
+	n := i.Start()
 	p := i.publisher(n)
 	p.publish(t.Context(), "first")
 	const kept = 50_000 // positions
-	i.exec("select setval('stream_positions', (select max(position) from notifications) + $1)", kept)
+	i.Exec("select setval('stream_positions', (select max(position) from notifications) + $1)", kept)
 	p.publish(t.Context(), "last")
-	first := i.count("select min(position) from notifications")
+	first := i.Count("select min(position) from notifications")
 	for id, want := range map[int]bool{first: true, first + 1: false} {
 		if block := i.firstBlock(n, strconv.Itoa(id)); strings.Contains(block, "event: reset") != want {
 			t.Errorf("stream that resumes at %d, with the last at %d: got %q, want a reset: %t", id, first+kept+1,
@@ -125,10 +126,10 @@ func TestStreamOlderThanKept(t *testing.T) {
 }
 
 // firstBlock opens a stream that resumes at an id, and returns its first block.
-func (i *installation) firstBlock(n *node, lastEventID string) string {
+func (i *installation) firstBlock(n *cluster.Node, lastEventID string) string {
 	i.t.Helper()
 	req, err := http.NewRequestWithContext(i.t.Context(), http.MethodGet,
-		"http://"+n.addr+"/api/v1/channels/demo/novidades/notifications/stream", nil)
+		"http://"+n.Addr+"/api/v1/channels/demo/novidades/notifications/stream", nil)
 	if err != nil {
 		i.t.Fatalf("new request: %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/cluster"
 	"github.com/sininho/sininho/server/internal/pgtest"
 )
 
@@ -18,32 +19,32 @@ func TestUpgradeUnderLoad(t *testing.T) {
 	t.Parallel()
 	long(t)
 	before := serverBeforeLastMigration(t)
-	i := newInstallationOn(t, pgtest.EmptyURL(t))
-	i.binary = before
+	i := newInstallationOn(t, cluster.New(t, binary, pgtest.EmptyURL(t)))
+	i.Binary = before
 	migrate := exec.Command(before, "migrate")
-	migrate.Env = i.settings("")
+	migrate.Env = i.Settings("")
 	if out, err := migrate.CombinedOutput(); err != nil {
 		t.Fatalf("migrate by the version before: %v\n%s", err, out)
 	}
-	i.createKey()
+	i.CreateKey()
 	i.followers(50)
-	nodes := []*node{i.start(), i.start()}
-	base := i.balancer(nodes...)
+	nodes := []*cluster.Node{i.Start(), i.Start()}
+	base := i.Balancer(nodes...)
 	for range 4 {
 		i.listen(base)
 	}
 	p := i.publisher(nodes...)
 	stopReaders, stop := p.readers(4, 20*time.Millisecond), p.load("upgrade", 4, 20*time.Millisecond)
 	i.more(20)
-	i.binary = binary
-	third := i.start()
+	i.Binary = binary
+	third := i.Start()
 	i.more(50)
 	for _, n := range nodes {
-		n.signal(syscall.SIGTERM)
-		if status, took := n.wait(); status != 0 || took > 15*time.Second {
+		n.Signal(syscall.SIGTERM)
+		if status, took := n.Wait(); status != 0 || took > 15*time.Second {
 			t.Errorf("node that is replaced: got status %d after %s, want 0 within 15s", status, took)
 		}
-		n.start()
+		n.Start()
 		i.more(50)
 	}
 	stop()
@@ -55,8 +56,8 @@ func TestUpgradeUnderLoad(t *testing.T) {
 			}
 		}
 	}
-	third.signal(syscall.SIGTERM)
-	third.wait()
+	third.Signal(syscall.SIGTERM)
+	third.Wait()
 	i.finish(0)
 }
 

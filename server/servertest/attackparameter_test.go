@@ -1,11 +1,12 @@
 package servertest_test
 
 import (
-	"github.com/getkin/kin-openapi/openapi3"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
 )
 
 // hostile are values that mean something to a database, a file system, a header, a page or a regular expression.

@@ -12,9 +12,10 @@ import (
 )
 
 // dispatched is the part of a statement that inserts a dispatch for each new visible notification of a channel that is
-// not deleted. They are in "published" (id, channel_id, importance), and $1 is the time. Each row says whether there is
-// somebody to reach: a device of a follower, or an event endpoint of the publisher. The dispatches of the others are
-// finished at once. Only the first followers are looked at; with more it assumes that one has a device.
+// not deleted. They are in "published" (id, channel_id, importance), and $1 is the time. It may be ahead of the
+// database's, which then says when other nodes are to check whether the dispatch is finished. Each row says whether
+// there is somebody to reach: a device of a follower, or an event endpoint of the publisher. The dispatches of the
+// others are finished at once. Only the first followers are looked at; with more it assumes that one has a device.
 const dispatched = `
 	listening as materialized (
 		select c.id, c.publisher_id, exists (
@@ -29,7 +30,7 @@ const dispatched = `
 	), dispatched as (
 		insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, check_at,
 			expanded_at, finished_at)
-		select p.id, p.channel_id, l.publisher_id, p.importance, $1::timestamptz, $1::timestamptz,
+		select p.id, p.channel_id, l.publisher_id, p.importance, $1::timestamptz, least($1::timestamptz, now()),
 			case when not l.heard then $1::timestamptz end, case when not l.heard then $1::timestamptz end
 		from published p join listening l on l.id = p.channel_id
 		returning notification_id, finished_at is null as heard

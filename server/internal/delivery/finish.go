@@ -146,11 +146,13 @@ func closeFinished(ctx context.Context, tx bun.IDB, all []*unfinished, now time.
 			later.add(u.NotificationID, u.summary, now.Add(wait))
 		}
 	}
-	// Both statements are raw, because each row gets values of its own.
+	// Both statements are raw, because each row gets values of its own. This node's clock may be ahead of that of the
+	// nodes that look next, so the wait is counted from the database's time at the latest.
 	_, err = tx.NewRaw(`
-		update dispatches x set check_at = v.at from unnest(?::uuid[], ?::timestamptz[]) v (id, at)
+		update dispatches x set check_at = least(v.at, now() + (v.at - ?::timestamptz))
+		from unnest(?::uuid[], ?::timestamptz[]) v (id, at)
 		where x.notification_id = v.id`,
-		pgdialect.Array(later.ids), pgdialect.Array(later.at)).Exec(ctx)
+		now, pgdialect.Array(later.ids), pgdialect.Array(later.at)).Exec(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -92,6 +92,26 @@ func TestFinishLater(t *testing.T) {
 	}
 }
 
+// TestFinishAfterAFastClock closes what a node published, and looked at, whose clock was an hour ahead.
+func TestFinishAfterAFastClock(t *testing.T) {
+	t.Parallel()
+	w := newSteps(t)
+	w.now = time.Now().Add(time.Hour)
+	device := w.devices(t, 1)[0]
+	untouched, looked := w.search(t), w.search(t)
+	w.record(t, untouched, device, core.Accepted, "")
+	w.exec(t, "update dispatches set expanded_at = null where notification_id = $1", untouched.ID)
+	must3(delivery.Finish(t.Context(), w.db, 100, w.now)) // closes neither
+	w.exec(t, "update dispatches set expanded_at = now() where notification_id = $1", untouched.ID)
+	w.record(t, looked, device, core.Accepted, "")
+	must3(delivery.Finish(t.Context(), w.db, 100, time.Now().Add(5*time.Second)))
+	for name, n := range map[string]core.Notification{"first": untouched, "second": looked} {
+		if !w.finished(t, n) {
+			t.Errorf("%s dispatch of a node with a fast clock, five seconds later: got unfinished, want finished", name)
+		}
+	}
+}
+
 // TestFinishLarge does not look at two large dispatches together, and not again before it may be worth counting.
 func TestFinishLarge(t *testing.T) {
 	t.Parallel()

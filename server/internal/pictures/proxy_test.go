@@ -44,7 +44,7 @@ func TestServe(t *testing.T) {
 		want := http.Header{
 			"Content-Type": {contentType}, "Content-Length": {fmt.Sprint(len(content))}, "Accept-Ranges": {"bytes"},
 			"Content-Security-Policy": {"default-src 'none'; sandbox"},
-			"Referrer-Policy": {"no-referrer"}, "Cache-Control": {"public, max-age=604800, immutable"},
+			"Referrer-Policy":         {"no-referrer"}, "Cache-Control": {"public, max-age=604800, immutable"},
 			"Cross-Origin-Resource-Policy": {"cross-origin"},
 		}
 		if diff := cmp.Diff(want, res.header); diff != "" {
