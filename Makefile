@@ -63,14 +63,14 @@ clean: ## Remove what was built and installed here; data is kept
 .PHONY: test
 test: ## Run every test, installing what that needs: Go with the race detector, TypeScript, browser
 	@.ci/check-tools
-	@.ci/system-packages $(if $(RACE),cc) alertmanager shell chromium dbus
+	@.ci/system-packages $(if $(RACE),cc) alertmanager prometheus shell chromium dbus
 	@$(MAKE) test-go
 	@$(MAKE) test-ts
 	@$(MAKE) e2e
 
 .PHONY: test-go
 test-go: build ## Run the Go tests (RACE= without the race detector)
-	@.ci/system-packages $(if $(RACE),cc) alertmanager shell
+	@.ci/system-packages $(if $(RACE),cc) alertmanager prometheus shell
 	@echo "==> Go tests"
 	@$(if $(RACE),CGO_ENABLED=1) go -C pkg test $(RACE) -p 2 $(GOTESTFLAGS) ./...
 	@$(if $(RACE),CGO_ENABLED=1) go test $(RACE) -p 2 $(GOTESTFLAGS) ./...

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net"
 	netmail "net/mail"
 	"net/netip"
 	"net/url"
@@ -57,6 +58,14 @@ type Config struct {
 	TrustedProxies    []string `env:"TRUSTED_PROXIES"`
 	LogLevel          string   `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat         string   `env:"LOG_FORMAT" envDefault:"text"`
+
+	// The address of metrics and profiles, which must not be reachable from outside; empty: there are none.
+	MetricsAddr string `env:"METRICS_ADDR"`
+
+	// Where traces are exported to by OTLP over HTTP: the base of all signals, or the address of traces; empty:
+	// nowhere. OpenTelemetry reads its other variables itself.
+	OTLPEndpoint       string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+	OTLPTracesEndpoint string `env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"`
 
 	// Email addresses of the operators, who may manage what belongs to no publisher, such as categories.
 	OperatorEmails []string `env:"OPERATOR_EMAILS"`
@@ -231,8 +240,36 @@ func (c Config) check(p *problems) {
 			p.add("FIREBASE_CREDENTIALS_FILE", err.Error())
 		}
 	}
+	c.checkObserver(p)
 	c.checkMail(p)
 	c.checkNumbers(p)
+}
+
+// checkObserver validates the settings of metrics and traces.
+func (c Config) checkObserver(p *problems) {
+	_, port, err := net.SplitHostPort(c.MetricsAddr)
+	if c.MetricsAddr != "" && (err != nil || port == "") {
+		p.add("METRICS_ADDR", "must be an address such as 127.0.0.1:9100")
+	}
+	if c.MetricsAddr != "" && c.MetricsAddr == c.ListenAddr && port != "0" {
+		p.add("METRICS_ADDR", "must be another address than LISTEN_ADDR, because it must not be public")
+	}
+	for name, value := range map[string]string{
+		"OTEL_EXPORTER_OTLP_ENDPOINT": c.OTLPEndpoint, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": c.OTLPTracesEndpoint,
+	} {
+		u, err := url.Parse(value)
+		if value != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+			p.add(name, "must be an address such as http://localhost:4318")
+		}
+	}
+}
+
+// tracesEndpoint returns the address to which traces are exported, or "".
+func (c Config) tracesEndpoint() string {
+	if c.OTLPTracesEndpoint == "" && c.OTLPEndpoint != "" {
+		return strings.TrimSuffix(c.OTLPEndpoint, "/") + "/v1/traces"
+	}
+	return c.OTLPTracesEndpoint
 }
 
 func isPostgres(address string) bool {

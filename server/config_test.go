@@ -25,6 +25,36 @@ func TestNATSURL(t *testing.T) {
 	}
 }
 
+func TestObserverSettings(t *testing.T) {
+	const address = "METRICS_ADDR: must be "
+	for _, c := range []struct {
+		settings map[string]string
+		problem  string // "": none
+	}{
+		{map[string]string{}, ""},
+		{map[string]string{"METRICS_ADDR": "127.0.0.1:9100"}, ""},
+		{map[string]string{"METRICS_ADDR": ":0", "LISTEN_ADDR": ":0"}, ""},
+		{map[string]string{"METRICS_ADDR": "9100"}, address + "an address such as"},
+		{map[string]string{"METRICS_ADDR": "localhost:"}, address + "an address such as"},
+		{map[string]string{"METRICS_ADDR": ":8080", "LISTEN_ADDR": ":8080"}, address + "another address than LISTEN_ADDR"},
+		{map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://localhost:4318"}, ""},
+		{map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "localhost:4318"}, "OTEL_EXPORTER_OTLP_ENDPOINT: must be"},
+		{map[string]string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "x"}, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: must be"},
+	} {
+		_, err := ReadConfig(c.settings)
+		got := hasProblem(err, "METRICS_ADDR") || hasProblem(err, "OTEL_")
+		if got != (c.problem != "") || c.problem != "" && !hasProblem(err, c.problem) {
+			t.Errorf("problems of %v: got %v, want %q", c.settings, err, c.problem)
+		}
+	}
+	for want, c := range map[string]Config{
+		"": {}, "http://a:1/v1/traces": {OTLPEndpoint: "http://a:1/"},
+		"http://b/x": {OTLPEndpoint: "http://a:1", OTLPTracesEndpoint: "http://b/x"},
+	} {
+		check.Equal(t, "address of traces", c.tracesEndpoint(), want)
+	}
+}
+
 func TestOperatorEmails(t *testing.T) {
 	for value, want := range map[string][]string{
 		"":                                  nil,

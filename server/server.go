@@ -21,6 +21,7 @@ import (
 	"github.com/sininho/sininho/server/internal/events"
 	"github.com/sininho/sininho/server/internal/httpapi"
 	"github.com/sininho/sininho/server/internal/live"
+	"github.com/sininho/sininho/server/internal/logs"
 	"github.com/sininho/sininho/server/internal/pictures"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/push/fcm"
@@ -33,6 +34,7 @@ import (
 type Server struct {
 	config     Config
 	log        *slog.Logger
+	observer   *observer
 	requests   *postgres.DB
 	background *postgres.DB // for delivery and streams, with connections that requests cannot exhaust
 	relay      *relay.Relay // nil without NATS
@@ -64,16 +66,21 @@ func Migrate(ctx context.Context, c Config, log *slog.Logger) error {
 
 // New connects to the database and assembles the server. The caller must call Close.
 func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
+	log = logs.New(log.Handler())
 	s := &Server{config: c, log: log, stopping: make(chan struct{})}
-	background := max(2, c.DatabaseConns/3)
 	var err error
-	requests := s.database(max(2, c.DatabaseConns-background))
-	requests.Patience, requests.ReplicaURLs = requestPatience, c.DatabaseReplicas
-	if s.requests, err = postgres.Open(ctx, requests); err != nil {
+	if s.observer, err = c.observe(ctx, log); err != nil {
 		return nil, err
 	}
+	background := max(2, c.DatabaseConns/3)
+	requests := s.database(max(2, c.DatabaseConns-background))
+	requests.Patience, requests.ReplicaURLs = requestPatience, c.DatabaseReplicas
+	requests.Metrics = s.observer.Replicas
+	if s.requests, err = postgres.Open(ctx, requests); err != nil {
+		return nil, errors.Join(err, s.observer.close())
+	}
 	if s.background, err = postgres.Open(ctx, s.database(background)); err != nil {
-		return nil, errors.Join(err, s.requests.Close())
+		return nil, errors.Join(err, s.requests.Close(), s.observer.close())
 	}
 	if err := s.wire(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -108,7 +115,8 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	background := postgres.NewStore(s.background)
-	s.hub = &live.Hub{Source: background, Encode: s.picture().EncodeNotification, Log: s.log,
+	s.observer.watch(map[string]*postgres.DB{"requests": s.requests, "background": s.background}, background)
+	s.hub = &live.Hub{Source: background, Encode: s.picture().EncodeNotification, Metrics: s.observer.Live, Log: s.log,
 		Listen: func(ctx context.Context, ready func(), hear func(core.Signal)) error {
 			return postgres.Listen(ctx, s.config.DatabaseDirectURL, ready, hear)
 		}}
@@ -130,8 +138,8 @@ func (s *Server) wire(ctx context.Context) error {
 	s.dispatcher, err = delivery.New(delivery.Config{
 		DB: s.background, Pruner: background, Sender: sender, Placed: s.hub.Placed,
 		Events:    s.eventSender(sealer),
-		Analytics: s.analytics, Jobs: mailJobs, Quota: s.config.FCMQuota, EventQuota: s.config.EventQuota,
-		Now: Now, Log: s.log,
+		Analytics: s.analytics, Jobs: append(mailJobs, s.observer.part()), Quota: s.config.FCMQuota,
+		EventQuota: s.config.EventQuota, Metrics: s.observer.Delivery, Tracer: s.observer.tracer, Now: Now, Log: s.log,
 	})
 	if err != nil {
 		return err
@@ -151,7 +159,8 @@ func (s *Server) wirePictures(key []byte) error {
 	}
 	addresses, err := pictures.NewAddresses(key, s.config.PublicURL)
 	s.pictures = pictures.New(pictures.Config{Addresses: addresses, CacheBytes: s.config.PictureCache << 20,
-		Timeout: pictureTimeout, Loopback: s.config.isDevelopment(), Now: Now, Log: s.log.With("part", "pictures")})
+		Timeout: pictureTimeout, Loopback: s.config.isDevelopment(), Metrics: s.observer.Pictures,
+		Now: Now, Log: s.log.With("part", "pictures")})
 	return err
 }
 
@@ -208,7 +217,8 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	return httpapi.New(httpapi.Config{
 		Base: httpapi.Base{
 			Waitlist: list, Rules: rules, Credentials: core.NewCredentials(store, Now), Sessions: sessions,
-			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Log: s.log, Now: Now,
+			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(),
+			Metrics: s.observer.HTTP, Tracer: s.observer.tracer, Log: s.log, Now: Now,
 		},
 		Channels:      core.NewChannels(store, operators, rules, s.hub, Now),
 		Notifications: core.NewNotifications(store, stream, operators, rules, Now),
@@ -257,17 +267,17 @@ func (c Config) limits() httpapi.Limits {
 }
 
 func (s *Server) routes(api http.Handler) http.Handler {
-	mux := http.NewServeMux()
+	mux, count := http.NewServeMux(), s.observer.HTTP
 	watch(mux, s.stopping, s.requests)
-	documentation := docs.Handler()
+	documentation := count.Handler("documentation", docs.Handler())
 	mux.Handle(docs.Base, documentation)
 	mux.Handle(docs.Base+"/", documentation)
 	mux.Handle("GET "+securityPath, s.config.securityTxt(Now))
 	if s.pictures != nil {
-		mux.Handle(pictures.Pattern, s.pictures)
+		mux.Handle(pictures.Pattern, count.Handler("pictures", s.pictures))
 	}
-	mux.Handle("/", webui.Handler(webui.Config{Env: s.config.publicSettings(), PublicURL: s.config.PublicURL,
-		OwnPictures: s.pictures != nil}))
+	mux.Handle("/", count.Handler("web_app", webui.Handler(webui.Config{Env: s.config.publicSettings(),
+		PublicURL: s.config.PublicURL, OwnPictures: s.pictures != nil})))
 	return withHeaders(s.config.PublicURL, besideAPI(api, mux))
 }
 
@@ -341,7 +351,7 @@ func newWeb(handler http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// Close sends the remaining analytics and closes the connections to the database and NATS.
+// Close sends the remaining analytics and spans, and closes the connections to the database and NATS.
 func (s *Server) Close() (err error) {
 	if s.analytics != nil {
 		err = s.analytics.Close()
@@ -352,7 +362,7 @@ func (s *Server) Close() (err error) {
 	if s.relay != nil {
 		s.relay.Close()
 	}
-	return errors.Join(err, s.requests.Close(), s.background.Close())
+	return errors.Join(err, s.observer.close(), s.requests.Close(), s.background.Close())
 }
 
 // Listen listens on addr. Its error says what to do when the address is in use.

@@ -14,6 +14,7 @@ import (
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/httpapi"
 	"github.com/sininho/sininho/server/internal/jobs"
+	"github.com/sininho/sininho/server/internal/logs"
 	"github.com/sininho/sininho/server/internal/mail"
 	"github.com/sininho/sininho/server/internal/membership"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -94,6 +95,7 @@ func (c Config) sessions(store *postgres.Store, announce core.Announcer, public 
 // the main server.
 type WaitlistServer struct {
 	log      *slog.Logger
+	observer *observer
 	db       *postgres.DB
 	jobs     *jobs.Client
 	handler  http.Handler
@@ -102,20 +104,26 @@ type WaitlistServer struct {
 
 // NewWaitlist connects to the database and assembles the server. The caller must call Close.
 func NewWaitlist(ctx context.Context, c Config, log *slog.Logger) (*WaitlistServer, error) {
-	db, err := postgres.Open(ctx, postgres.Config{URL: c.DatabaseURL, Connections: c.DatabaseConns,
-		Patience: requestPatience, Pooled: c.DatabaseDirectURL != c.DatabaseURL})
+	log = logs.New(log.Handler())
+	o, err := c.observe(ctx, log)
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.waitlistServer(db, log)
+	db, err := postgres.Open(ctx, postgres.Config{URL: c.DatabaseURL, Connections: c.DatabaseConns,
+		Patience: requestPatience, Pooled: c.DatabaseDirectURL != c.DatabaseURL})
 	if err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, errors.Join(err, o.close())
 	}
+	s, err := c.waitlistServer(db, o, log)
+	if err != nil {
+		return nil, errors.Join(err, db.Close(), o.close())
+	}
+	o.watch(map[string]*postgres.DB{"requests": db}, postgres.NewStore(db))
 	return s, nil
 }
 
 // waitlistServer assembles the server over a database.
-func (c Config) waitlistServer(db *postgres.DB, log *slog.Logger) (*WaitlistServer, error) {
+func (c Config) waitlistServer(db *postgres.DB, o *observer, log *slog.Logger) (*WaitlistServer, error) {
 	key, err := c.secretKey()
 	if err != nil {
 		return nil, fmt.Errorf("SECRET_KEY %w", err)
@@ -124,24 +132,25 @@ func (c Config) waitlistServer(db *postgres.DB, log *slog.Logger) (*WaitlistServ
 	if err != nil {
 		return nil, err
 	}
-	client, err := jobs.New(db, log, append(parts, delivery.RescueOnly())...)
+	client, err := jobs.New(db, log, append(parts, delivery.RescueOnly(), o.part())...)
 	if err != nil {
 		return nil, err
 	}
-	api, err := c.waitlistAlone(db, key, client, log)
+	api, err := c.waitlistAlone(db, key, client, o, log)
 	if err != nil {
 		return nil, err
 	}
 	mux, stopping := http.NewServeMux(), make(chan struct{})
 	mux.Handle("/", api)
 	watch(mux, stopping, db)
-	return &WaitlistServer{log: log, db: db, jobs: client, handler: withHeaders(c.PublicURL, besideAPI(api, mux)),
+	return &WaitlistServer{log: log, observer: o, db: db, jobs: client,
+		handler:  withHeaders(c.PublicURL, besideAPI(api, mux)),
 		stopping: stopping}, nil
 }
 
 // waitlistAlone returns the handler of the waiting list's API.
 func (c Config) waitlistAlone(
-	db *postgres.DB, key []byte, client *jobs.Client, log *slog.Logger,
+	db *postgres.DB, key []byte, client *jobs.Client, o *observer, log *slog.Logger,
 ) (http.Handler, error) {
 	public, err := url.Parse(c.PublicURL)
 	if err != nil {
@@ -163,7 +172,8 @@ func (c Config) waitlistAlone(
 	return httpapi.NewWaitlist(httpapi.Base{
 		Waitlist: list, Rules: core.NewRules(core.LinkRules{}, core.EventRules{}, nil),
 		Credentials: core.NewCredentials(store, Now), Sessions: sessions,
-		PublicURL: public, TrustedProxies: proxies, Limits: c.limits(), Log: log, Now: Now,
+		PublicURL: public, TrustedProxies: proxies, Limits: c.limits(),
+		Metrics: o.HTTP, Tracer: o.tracer, Log: log, Now: Now,
 	}), nil
 }
 
@@ -184,5 +194,5 @@ func (noStreams) Read(context.Context, core.ID, core.ReadEvent) {}
 func (noStreams) ChannelReset(context.Context, core.ID)         {}
 func (noStreams) SignedOut(context.Context, core.ID)            {}
 
-// Close closes the database connections.
-func (s *WaitlistServer) Close() error { return s.db.Close() }
+// Close exports the remaining spans and closes the database connections.
+func (s *WaitlistServer) Close() error { return errors.Join(s.observer.close(), s.db.Close()) }

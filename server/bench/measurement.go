@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -19,6 +20,7 @@ type side func(ctx context.Context, length time.Duration) (figures, error)
 type measurement struct {
 	name    string                          // for -only
 	prepare func(ctx context.Context) error // nil: nothing to prepare
+	cleanup func() error                    // nil: nothing to clean up
 	ours    side
 	limit   side // nil: there is none
 	once    bool // one round is enough, or too dear to repeat
@@ -65,7 +67,10 @@ func selects(only, name string) bool {
 }
 
 // run measures all rounds. The sides take turns in going first.
-func (m *measurement) run(ctx context.Context, rounds int, length time.Duration) error {
+func (m *measurement) run(ctx context.Context, rounds int, length time.Duration) (err error) {
+	if m.cleanup != nil {
+		defer func() { err = errors.Join(err, m.cleanup()) }()
+	}
 	fmt.Fprintf(os.Stderr, "%s ", m.name)
 	defer fmt.Fprintln(os.Stderr)
 	if m.prepare != nil {

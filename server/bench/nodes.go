@@ -51,14 +51,17 @@ func (w *world) byNodes(what, unit string, measure func(context.Context, []*sini
 	return c
 }
 
-// anotherNode starts one more server on the same database.
-func (w *world) anotherNode(ctx context.Context) (*sininho, error) {
+// anotherNode starts one more server on the same database, with further settings: names, each followed by its value.
+func (w *world) anotherNode(ctx context.Context, settings ...string) (*sininho, error) {
 	addr, err := freeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}
 	environment := w.services.environment(w.services.DatabaseURL, addr)
 	environment["SECRET_KEY"] = w.environment["SECRET_KEY"]
+	for i := 0; i < len(settings); i += 2 {
+		environment[settings[i]] = settings[i+1]
+	}
 	return startServer(ctx, environment)
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/sininho/sininho/server/internal/check"
-	"github.com/sininho/sininho/server/internal/dev"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -219,7 +218,7 @@ func TestInvitationBeforeTheAccount(t *testing.T) {
 func TestInvitationsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t, servertest.With("LIMIT_INVITATIONS_PER_DAY", "2"),
-		func(c *dev.Config) { c.LimitsOff = false })
+		servertest.Limited())
 	ana := s.SignIn(t, "ana@example.com")
 	ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, 201, nil)
 	for _, email := range []string{"a@example.com", "b@example.com"} {

@@ -22,6 +22,7 @@ type Server struct {
 	FCMURL      string // of the stand-in
 	PostHogURL  string // of the stand-in
 	MailURL     string // of the mailbox stand-in
+	MetricsURL  string
 	DemoWebhook string
 	// SignedWebhook accepts only events signed with WebhookSecret.
 	SignedWebhook, WebhookSecret string
@@ -36,6 +37,15 @@ type Option func(*dev.Config)
 // With sets a setting, by the name of its environment variable.
 func With(name, value string) Option {
 	return func(c *dev.Config) { c.Environment[name] = value }
+}
+
+// Limited turns the rate limits on.
+func Limited() Option { return func(c *dev.Config) { c.LimitsOff = false } }
+
+// Database returns the URL of a new database, for a server that reaches it in another way.
+func Database(t testing.TB) string {
+	t.Helper()
+	return pgtest.URL(t)
 }
 
 // Main runs a package's tests with the PostgreSQL that all their servers share; call it from TestMain.
@@ -91,7 +101,8 @@ func newConfig(t testing.TB, options []Option) dev.Config {
 func newServer(d *dev.Dev) *Server {
 	return &Server{
 		URL: d.URL, APIKey: d.APIKey, DatabaseURL: d.Settings.DatabaseURL, FCMURL: d.StandIns.FCM.URL(),
-		PostHogURL: d.StandIns.PostHog.URL(), MailURL: d.StandIns.Mail.URL(), DemoWebhook: d.Settings.DemoWebhookURL,
+		PostHogURL: d.StandIns.PostHog.URL(), MailURL: d.StandIns.Mail.URL(), MetricsURL: d.MetricsURL,
+		DemoWebhook:   d.Settings.DemoWebhookURL,
 		SignedWebhook: d.SignedWebhook, WebhookSecret: d.WebhookSecret,
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/dev"
 	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/servertest"
 )
@@ -18,7 +17,7 @@ import (
 func TestAClosedStreamMakesRoomForAnother(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t, servertest.With("LIMIT_STREAMS_PER_ADDRESS", "2"),
-		func(c *dev.Config) { c.LimitsOff = false })
+		servertest.Limited())
 	open := func() (status int, end func()) {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
 			s.URL+"/api/v1/channels/demo/novidades/notifications/stream", nil)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -12,6 +13,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/rescue"
+	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 const (
@@ -45,7 +47,10 @@ type batch struct {
 	d     *Dispatcher
 	items []item
 	save  func(ctx context.Context, outcomes []core.Delivery, now time.Time) error // saves them
+	// publishedAt is set when these are the first pushes of a notification.
+	publishedAt *time.Time
 
+	begun      atomic.Int64 // pushes
 	mu         sync.Mutex
 	outcomes   []core.Delivery
 	finished   int // of the items
@@ -96,6 +101,7 @@ func snoozes(metadata []byte) int {
 }
 
 func (d *Dispatcher) pause(ctx context.Context, length time.Duration, cause string) error {
+	d.Metrics.Paused(cause)
 	d.Log.ErrorContext(ctx, "push is paused; nothing is discarded", "for", length, "cause", cause)
 	return pause(context.WithoutCancel(ctx), d.DB, length, cause)
 }
@@ -116,17 +122,35 @@ func (b *batch) send(ctx context.Context) (later time.Duration, err error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
-	wait, later, err := reserve(ctx, b.d.DB, len(live), b.d.Quota, sendTime/2)
+	later, err = b.awaitTurn(ctx, len(live))
 	if err != nil || later > 0 {
 		return later, err // paused, or far behind the pace: frees the worker for other jobs
 	}
-	select {
-	case <-time.After(wait):
-	case <-ctx.Done():
-		return 0, ctx.Err()
+	if b.publishedAt != nil {
+		b.d.Metrics.DispatchStarted(b.d.Now().Sub(*b.publishedAt))
 	}
 	b.pushAll(ctx, live)
 	return 0, nil
+}
+
+// awaitTurn waits until n pushes may be sent. later is how long to snooze when that takes too long.
+func (b *batch) awaitTurn(ctx context.Context, n int) (later time.Duration, err error) {
+	b.d.Metrics.Pacing(n)
+	defer b.d.Metrics.Pacing(-n)
+	wait, later, err := reserve(ctx, b.d.DB, n, b.d.Quota, sendTime/2)
+	if later > 0 {
+		b.d.Metrics.TurnedAway()
+	}
+	if err != nil || later > 0 {
+		return later, err
+	}
+	select {
+	case <-time.After(wait):
+		b.d.Metrics.Granted(n)
+		return 0, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
 }
 
 func (b *batch) pushAll(ctx context.Context, items []item) {
@@ -136,7 +160,7 @@ func (b *batch) pushAll(ctx context.Context, items []item) {
 		workers.Go(func() {
 			for i := range next {
 				rescue.Run(ctx, b.d.Log, func(ctx context.Context) {
-					b.addResult(ctx, i, b.d.Sender.Send(ctx, *i.push, i.Address))
+					b.push(ctx, i)
 				})
 			}
 		})
@@ -149,6 +173,29 @@ func (b *batch) pushAll(ctx context.Context, items []item) {
 	}
 	close(next)
 	workers.Wait()
+}
+
+// tracedPushes is how many pushes of a batch have a span of their own: a notification may have millions.
+const tracedPushes = 10
+
+func (b *batch) push(ctx context.Context, i item) {
+	var span tracing.Span
+	if b.begun.Add(1) <= tracedPushes {
+		ctx, span = b.d.Tracer.Call(ctx, "push")
+	}
+	start := time.Now()
+	r := b.d.Sender.Send(ctx, *i.push, i.Address)
+	result := r.Cause
+	if r.Outcome == core.Accepted {
+		result = string(core.Accepted)
+	} else {
+		span.Fail(result)
+	}
+	b.d.Metrics.Pushed(transport, result, time.Since(start))
+	span.Text("push.transport", transport)
+	span.Text("push.result", result)
+	span.End()
+	b.addResult(ctx, i, r)
 }
 
 func (b *batch) paused() bool {

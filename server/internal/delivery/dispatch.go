@@ -12,8 +12,8 @@ import (
 )
 
 // dispatched is the part of a statement that inserts a dispatch for each new visible notification of a channel that is
-// not deleted. They are in "published" (id, channel_id, importance), and $1 is the time. It may be ahead of the
-// database's, which then says when other nodes are to check whether the dispatch is finished. Each row says whether
+// not deleted. They are in "published" (id, channel_id, importance, traceparent), and $1 is the time. It may be ahead of
+// the database's, which then says when other nodes are to check whether the dispatch is finished. Each row says whether
 // there is somebody to reach: a device of a follower, or an event endpoint of the publisher. The dispatches of the
 // others are finished at once. Only the first followers are looked at; with more it assumes that one has a device.
 const dispatched = `
@@ -29,9 +29,10 @@ const dispatched = `
 		cross join lateral (select * from channels where id = p.channel_id and deleted_at is null limit 1) c
 	), dispatched as (
 		insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, check_at,
-			expanded_at, finished_at)
+			expanded_at, finished_at, traceparent)
 		select p.id, p.channel_id, l.publisher_id, p.importance, $1::timestamptz, least($1::timestamptz, now()),
-			case when not l.heard then $1::timestamptz end, case when not l.heard then $1::timestamptz end
+			case when not l.heard then $1::timestamptz end, case when not l.heard then $1::timestamptz end,
+			p.traceparent
 		from published p join listening l on l.id = p.channel_id
 		returning notification_id, finished_at is null as heard
 	)`
@@ -52,7 +53,7 @@ func insertDispatches(ctx context.Context, tx postgres.Tx, all []placed, now tim
 		Heard          bool
 	}](ctx, tx, `
 		with published as (
-			select id, channel_id, importance from notifications n where id = any ($2::uuid[])
+			select id, channel_id, importance, null as traceparent from notifications n where id = any ($2::uuid[])
 				and not exists (select from dispatches where notification_id = n.id)
 		), `+dispatched+`
 		select notification_id, heard from dispatched`, now, postgres.UUIDs(published))

@@ -8,8 +8,10 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/jobs"
+	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/rescue"
+	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 // Pruner deletes rows whose retention has ended.
@@ -34,6 +36,8 @@ type Config struct {
 	Quota int
 	// EventQuota is how many events a second all nodes together may post to one host.
 	EventQuota int
+	Metrics    *metrics.Delivery // nil: nothing is counted
+	Tracer     *tracing.Tracer   // nil: nothing is traced
 	Now        func() time.Time
 	Log        *slog.Logger
 }
@@ -92,8 +96,8 @@ func (d *Dispatcher) Stop(ctx context.Context) error {
 
 // Stream returns the stream of this node, which uses the connections of db.
 func (d *Dispatcher) Stream(db *postgres.DB) *Stream {
-	return NewStream(StreamConfig{DB: db, Jobs: d.river, Placed: d.Placed, Analytics: d.Analytics, Now: d.Now,
-		Log: d.Log})
+	return NewStream(StreamConfig{DB: db, Jobs: d.river, Placed: d.Placed, Analytics: d.Analytics,
+		Metrics: d.Metrics, Tracer: d.Tracer, Now: d.Now, Log: d.Log})
 }
 
 // NudgeEvents wakes the dispatcher when there is an event to post. It never blocks.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 // expandArgs is the job that finds the devices of some notifications. Most have few, and share a job.
@@ -54,28 +55,49 @@ func (w *expandWorker) Work(ctx context.Context, job *river.Job[expandArgs]) err
 func (d *Dispatcher) expand(
 	ctx context.Context, notifications []core.ID, perNotification int,
 ) (unfinished []core.ID, err error) {
+	parents, end, err := d.spans(ctx, notifications, "expand")
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	var found []Found
 	err = d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		var found []Found
 		if found, unfinished, err = Expand(ctx, tx, notifications, perNotification, d.Now()); err != nil {
 			return err
 		}
-		return d.river.Insert(ctx, tx, sendJobs(found))
+		return d.river.Insert(ctx, tx, sendJobs(found, parents))
 	})
+	if err == nil {
+		d.countSuppressed(found)
+	}
 	return unfinished, err
 }
 
-// sendJobs returns the jobs for the batches in which a device waits to be pushed.
-func sendJobs(found []Found) (jobs []river.InsertManyParams) {
+// sendJobs returns the jobs for the batches in which a device waits to be pushed. They continue the notifications'
+// traces.
+func sendJobs(found []Found, parents map[core.ID]string) (jobs []river.InsertManyParams) {
 	for _, f := range found {
 		if !strings.ContainsRune(f.Outcomes, postgres.Waiting) {
 			continue
 		}
 		jobs = append(jobs, river.InsertManyParams{
-			Args:       sendArgs{NotificationID: f.NotificationID, First: f.First},
-			InsertOpts: &river.InsertOpts{Queue: queueSend, Priority: priority(f.Load)},
+			Args: sendArgs{NotificationID: f.NotificationID, First: f.First},
+			InsertOpts: &river.InsertOpts{Queue: queueSend, Priority: priority(f.Load),
+				Metadata: tracing.Metadata(parents[f.NotificationID])},
 		})
 	}
 	return jobs
+}
+
+// countSuppressed counts the devices of new batches that have their outcome already.
+func (d *Dispatcher) countSuppressed(found []Found) {
+	for _, f := range found {
+		for i := range len(f.Outcomes) {
+			if outcome, cause, ok := postgres.OutcomeOf(f.Outcomes[i]); ok {
+				d.countOutcome(outcome, cause)
+			}
+		}
+	}
 }
 
 // classes are the most devices of the classes of dispatches, except for the last class.

@@ -22,6 +22,7 @@ const (
 type Finished struct {
 	NotificationID core.ID
 	ChannelID      core.ID
+	StartedAt      time.Time
 	Summary        core.DeliverySummary // without Displayed and Opened
 }
 
@@ -34,6 +35,7 @@ func (d *Dispatcher) finish(ctx context.Context) {
 			return
 		}
 		for _, f := range finished {
+			d.Metrics.DispatchFinished(d.Now().Sub(f.StartedAt))
 			d.Analytics.Capture(core.NotificationAccepted{NotificationID: f.NotificationID, ChannelID: f.ChannelID,
 				Accepted: f.Summary.Accepted, Failed: f.Summary.Failed.Total()})
 		}
@@ -139,7 +141,8 @@ func closeFinished(ctx context.Context, tx bun.IDB, all []*unfinished, now time.
 		u.summary.Close(u.Expanded)
 		if u.summary.Finished {
 			finished = append(finished,
-				Finished{NotificationID: u.NotificationID, ChannelID: u.ChannelID, Summary: u.summary})
+				Finished{NotificationID: u.NotificationID, ChannelID: u.ChannelID, StartedAt: u.StartedAt,
+					Summary: u.summary})
 			done.add(u.NotificationID, u.summary, now)
 		} else {
 			wait := core.CheckFinishedIn(now.Sub(u.StartedAt), u.Targeted)

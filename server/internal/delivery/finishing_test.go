@@ -38,7 +38,7 @@ func TestFinish(t *testing.T) {
 	w.record(t, n, devices[2], core.Failed, core.CauseInvalid)
 	w.now = w.now.Add(time.Second)
 	looks(1, delivery.Finished{
-		NotificationID: n.ID, ChannelID: w.channel.ID,
+		NotificationID: n.ID, ChannelID: w.channel.ID, StartedAt: *n.PublishedAt,
 		Summary: core.DeliverySummary{
 			Targeted: 3, Accepted: 1, Failed: core.Causes{core.CauseInvalid: 2}, Finished: true,
 		},

@@ -28,15 +28,17 @@ func (s *Stream) enqueue(p *publish) error {
 		return core.Unavailable(errors.New("too many publishes are waiting"))
 	}
 	s.queue = append(s.queue, p)
-	s.startWriter(context.WithoutCancel(p.ctx))
+	s.Metrics.Queued(len(s.queue))
+	s.startWriter()
 	return nil
 }
 
-// startWriter needs s.mu. Each writer writes one group, and begins while the group before it commits.
-func (s *Stream) startWriter(ctx context.Context) {
+// startWriter needs s.mu. Each writer writes one group, and begins while the group before it commits. Its context is
+// that of no request, because it writes for many.
+func (s *Stream) startWriter() {
 	if !s.waiting && len(s.queue) > 0 {
 		s.waiting = true
-		go s.write(ctx)
+		go s.write(context.Background())
 	}
 }
 
@@ -45,14 +47,15 @@ func (s *Stream) startWriter(ctx context.Context) {
 // requests waits for this too, except for those whose callers have given up.
 func (s *Stream) write(ctx context.Context) {
 	var group []*publish
-	taken := false
+	start, taken := time.Now(), false
 	err := s.commit(ctx, func() []*publish {
-		group, taken = s.take(ctx, s.nextGroup), true
+		group, taken = s.take(s.nextGroup), true
 		return group
 	})
 	if !taken {
-		group = s.take(ctx, s.wholeQueue) // no lock, or no connection: all that wait get the error
+		group = s.take(s.wholeQueue) // no lock, or no connection: all that wait get the error
 	}
+	s.Metrics.Group(len(group), time.Since(start))
 	until := time.Now().Add(retryTime)
 	for _, p := range group {
 		switch {
@@ -67,12 +70,13 @@ func (s *Stream) write(ctx context.Context) {
 }
 
 // take takes publishes from the queue by next, which is called with s.mu. The next writer then waits for the lock.
-func (s *Stream) take(ctx context.Context, next func() []*publish) []*publish {
+func (s *Stream) take(next func() []*publish) []*publish {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	group := next()
 	s.waiting = false
-	s.startWriter(ctx)
+	s.Metrics.Queued(len(s.queue))
+	s.startWriter()
 	return group
 }
 

@@ -53,10 +53,10 @@ const insertPublishes = `
 		from rows from (
 			unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
 				$10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::text[],
-				$16::text[], $17::text[], $18::bytea[], $19::text[]),
+				$16::text[], $17::text[], $18::bytea[], $19::text[], $20::text[]),
 			generate_series(1, cardinality($2::uuid[]))
 		) v (id, channel_id, title, body, image, icon, link, importance, data, external_id, published_at, scheduled_at,
-			expires_at, caller, route, key, body_hash, response, place)
+			expires_at, caller, route, key, body_hash, response, traceparent, place)
 		join present c on c.id = v.channel_id
 		cross join lateral (
 			select case when v.external_id is not null then (select id from notifications
@@ -105,6 +105,7 @@ type groupColumns struct {
 	callers, routes                        []string
 	keys, responses                        []*string
 	hashes                                 [][]byte
+	traces                                 []*string // nil without any, which the statement takes for nulls
 }
 
 func (c *groupColumns) add(p *publish) error {
@@ -131,13 +132,17 @@ func (c *groupColumns) add(p *publish) error {
 	c.keys = append(c.keys, optional(p.key.Key))
 	c.hashes = append(c.hashes, p.key.BodyHash)
 	c.responses = append(c.responses, optional(string(p.response)))
+	if p.trace != "" {
+		c.traces = append(c.traces, make([]*string, len(c.ids)-len(c.traces))...)
+		c.traces[len(c.ids)-1] = &p.trace
+	}
 	return nil
 }
 
 func (c *groupColumns) args() []any {
 	return []any{postgres.UUIDs(c.ids), postgres.UUIDs(c.channels), c.titles, c.bodies, c.images, c.icons, c.links,
 		c.importances, c.datas, c.externals, c.published, c.scheduled, c.expires, c.callers, c.routes, c.keys, c.hashes,
-		c.responses}
+		c.responses, c.traces}
 }
 
 // optional returns nil, which is stored as NULL, for "".

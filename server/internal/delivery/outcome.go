@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
@@ -35,7 +36,25 @@ func undelivered(ctx context.Context, db bun.IDB, notificationID core.ID, first 
 
 // record keeps outcomes in a transaction of its own.
 func (d *Dispatcher) record(ctx context.Context, deliveries []core.Delivery, now time.Time) error {
-	return d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error { return Record(ctx, tx, deliveries, now) })
+	err := d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error { return Record(ctx, tx, deliveries, now) })
+	if err == nil {
+		for _, one := range deliveries {
+			d.countOutcome(one.Outcome, one.Cause)
+		}
+	}
+	return err
+}
+
+// transport is that of all pushes.
+const transport = "fcm"
+
+// countOutcome counts an outcome that was recorded.
+func (d *Dispatcher) countOutcome(outcome core.Outcome, cause string) {
+	by := transport
+	if outcome != core.Accepted && outcome != core.Failed || cause == core.CauseRetired {
+		by = metrics.NoTransport
+	}
+	d.Metrics.Outcomes(by, string(outcome), cause, 1)
 }
 
 // Record stores outcomes. If a device already has one for a notification, the first remains. It also retires the

@@ -13,6 +13,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/rescue"
+	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 // postArgs is the job that posts what is due to an event endpoint. There is at most one for each endpoint, so that a
@@ -80,7 +81,11 @@ func (d *Dispatcher) postSome(ctx context.Context, endpointID core.ID, n int) (m
 	if inTime, err := d.awaitHost(ctx, e, len(events)); err != nil || !inTime {
 		return false, err
 	}
-	return d.post(ctx, e, secrets, events)
+	parents, err := d.parents(ctx, subjects(events))
+	if err != nil {
+		return false, err
+	}
+	return d.post(ctx, e, secrets, events, parents)
 }
 
 // hostPatience is how long a job waits for its turn at a busy host; after that another job does.
@@ -110,9 +115,10 @@ func (d *Dispatcher) withEventDB(use func()) {
 	use()
 }
 
-// post posts events together. It reports whether more may be posted.
+// post posts events together, in the traces of their subjects. It reports whether more may be posted.
 func (d *Dispatcher) post(
 	ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets, events []core.EventDelivery,
+	parents map[core.ID]string,
 ) (more bool, err error) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -121,7 +127,9 @@ func (d *Dispatcher) post(
 		all.Go(func() {
 			var made []core.EventAttempt
 			failed := errPanicked
-			rescue.Run(ctx, d.Log, func(ctx context.Context) { made, failed = d.postOne(ctx, e, secrets, event) })
+			rescue.Run(tracing.WithParent(ctx, parents[event.Subject]), d.Log, func(ctx context.Context) {
+				made, failed = d.postOne(ctx, e, secrets, event)
+			})
 			mu.Lock()
 			defer mu.Unlock()
 			attempts = append(attempts, made...)
@@ -142,9 +150,17 @@ var errPanicked = errors.New("posting an event panicked")
 // postOne posts one event and records the attempt, unless this node stops: that is not the endpoint's fault.
 func (d *Dispatcher) postOne(ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets,
 	event core.EventDelivery) ([]core.EventAttempt, error) {
+	ctx, span := d.Tracer.Call(ctx, "post event")
+	defer span.End()
 	a := d.Events.Send(ctx, e, secrets, event)
 	if ctx.Err() != nil {
 		return nil, nil
+	}
+	d.Metrics.Posted(a.Status, a.Duration)
+	span.Text("event.type", string(event.Type))
+	span.Number("http.response.status_code", a.Status)
+	if !a.Delivered() {
+		span.Fail(a.Error)
 	}
 	return []core.EventAttempt{a}, d.withinRecordTime(ctx, func(ctx context.Context) error {
 		return RecordAttempt(ctx, d.DB, event.ID, a)

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 // publish is a request to publish, and its result.
@@ -14,6 +16,7 @@ type publish struct {
 	n        core.Notification
 	key      core.Idempotency
 	response []byte // stored with the key
+	trace    string // of the request, see tracing.Parent
 
 	existing *core.ID // the channel's notification with the external id
 	skipped  bool     // the key was used before, or the channel has been purged
@@ -27,7 +30,31 @@ type publish struct {
 func (s *Stream) Publish(
 	ctx context.Context, n core.Notification, key core.Idempotency,
 ) (core.Notification, core.Creation, error) {
-	p := &publish{ctx: ctx, n: n, key: key, done: make(chan struct{})}
+	ctx, span := s.Tracer.Start(ctx, "publish")
+	defer span.End()
+	n, creation, err := s.publish(ctx, n, key)
+	s.Metrics.Publish(resultOf(creation, err))
+	return n, creation, err
+}
+
+// resultOf returns the result of a publish in metrics.
+func resultOf(creation core.Creation, err error) string {
+	switch {
+	case err != nil:
+		return metrics.PublishFailed
+	case creation == core.Created:
+		return metrics.PublishCreated
+	case creation == core.Existing:
+		return metrics.PublishExisting
+	default:
+		return metrics.PublishRepeated
+	}
+}
+
+func (s *Stream) publish(
+	ctx context.Context, n core.Notification, key core.Idempotency,
+) (core.Notification, core.Creation, error) {
+	p := &publish{ctx: ctx, n: n, key: key, trace: tracing.Parent(ctx), done: make(chan struct{})}
 	if key.Wanted() {
 		var err error
 		if p.response, err = json.Marshal(n); err != nil {

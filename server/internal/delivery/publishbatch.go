@@ -5,6 +5,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 // PublishBatch implements core.Stream. The key comes before the stream's lock, so that nobody else waits while it is
@@ -44,7 +45,7 @@ func (s *Stream) insertBatch(
 ) ([]placed, error) {
 	group := make([]*publish, len(all))
 	for i, n := range all {
-		group[i] = &publish{n: n}
+		group[i] = &publish{n: n, trace: tracing.Parent(ctx)}
 	}
 	if _, err := tx.NewRaw(takeLock).Exec(ctx); err != nil { // raw, because it only calls functions
 		return nil, noLock(err)

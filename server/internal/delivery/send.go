@@ -55,6 +55,9 @@ func (w *sendWorker) Work(ctx context.Context, job *river.Job[sendArgs]) error {
 		return err
 	}
 	b, push := &batch{d: w.d, save: w.d.record}, core.NewPush(n)
+	if job.Args.First == 0 && job.Attempt == 1 {
+		b.publishedAt = n.PublishedAt
+	}
 	cause := endedBy(n, push.Expires, w.d.Now())
 	for _, t := range targets {
 		i := item{address: t, push: &push, targets: []target{t.target(n.ID, job.Args.First)}}

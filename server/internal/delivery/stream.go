@@ -12,8 +12,10 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/jobs"
+	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/rescue"
+	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 // StreamConfig is what a stream works with.
@@ -24,6 +26,8 @@ type StreamConfig struct {
 	Placed func(ctx context.Context, position int64, channelIDs []core.ID)
 	// Analytics captures each notification that reaches no device, because nobody listens.
 	Analytics core.Analytics
+	Metrics   *metrics.Delivery // nil: nothing is counted
+	Tracer    *tracing.Tracer   // nil: nothing is traced
 	Now       func() time.Time
 	Log       *slog.Logger
 }
@@ -141,13 +145,17 @@ func (s *Stream) report(ctx context.Context, all []placed) {
 }
 
 func (s *Stream) reportPlaced(ctx context.Context, all []placed) {
-	last, channels := int64(0), map[core.ID]struct{}{}
+	last, channels, published := int64(0), map[core.ID]struct{}{}, 0
 	for _, p := range all {
+		if p.First && p.Visible {
+			published++
+		}
 		last = max(last, p.Position)
 		channels[p.ChannelID] = struct{}{}
 		if p.Heard != nil && !*p.Heard {
 			s.Analytics.Capture(core.NotificationAccepted{NotificationID: p.ID, ChannelID: p.ChannelID})
 		}
 	}
+	s.Metrics.Published(published)
 	s.Placed(ctx, last, slices.Collect(maps.Keys(channels)))
 }

@@ -6,13 +6,14 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 // PublishEvent implements core.Stream.
 func (s *Stream) PublishEvent(
 	ctx context.Context, webhookID core.ID, e core.ReceivedEvent, n core.Notification,
 ) (core.ReceivedEvent, core.Creation, error) {
-	p := &publish{n: n}
+	p := &publish{n: n, trace: tracing.Parent(ctx)}
 	err := s.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
 		if err := postgres.LockWebhook(ctx, tx, webhookID); err != nil {
 			return nil, err

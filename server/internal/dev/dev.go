@@ -28,9 +28,10 @@ type Config struct {
 
 // Dev is a running development server.
 type Dev struct {
-	URL      string
-	APIKey   string // of the demo publisher
-	Settings server.Config
+	URL        string
+	MetricsURL string
+	APIKey     string // of the demo publisher
+	Settings   server.Config
 	// SignedWebhook is the URL of a webhook that accepts only events signed with WebhookSecret; both are empty without
 	// Seed.
 	SignedWebhook, WebhookSecret string
@@ -110,8 +111,11 @@ func (d *Dev) prepare(ctx context.Context, databaseURL string) (err error) {
 			return fmt.Errorf("make a signed webhook: %w", err)
 		}
 	}
-	d.server, err = server.New(ctx, d.Settings, d.config.Log)
-	return err
+	if d.server, err = server.New(ctx, d.Settings, d.config.Log); err != nil {
+		return err
+	}
+	d.MetricsURL = d.server.MetricsURL()
+	return nil
 }
 
 // Serve serves until ctx is done, and then stops everything.

@@ -42,6 +42,7 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 		"PUBLIC_URL": d.URL, "LISTEN_ADDR": d.config.Addr,
 		"DATABASE_URL": databaseURL, "SECRET_KEY": secretKey, "OPERATOR_EMAILS": Operator,
 		"EVENT_ENDPOINTS_LOOPBACK": "true",
+		"METRICS_ADDR":             "127.0.0.1:0",
 		"SMTP_URL":                 d.StandIns.Mail.SMTPURL(), "MAIL_FROM": "Sininho <sininho@example.com>",
 	}
 	maps.Copy(env, d.config.Environment)
@@ -83,6 +84,7 @@ func (d *Dev) writeEnv() error {
 		{"DEMO_WEBHOOK_URL", d.Settings.DemoWebhookURL},
 		{"SIGNED_WEBHOOK_URL", d.SignedWebhook},
 		{"SIGNED_WEBHOOK_SECRET", d.WebhookSecret},
+		{"METRICS_URL", d.MetricsURL},
 		{"STANDIN_FCM_URL", d.StandIns.FCM.URL()},
 		{"STANDIN_GOOGLE_URL", d.StandIns.Google.URL()},
 		{"STANDIN_MAIL_URL", d.StandIns.Mail.URL()},

@@ -13,6 +13,7 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/guard"
+	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 // Config configures a Sender.
@@ -106,6 +107,7 @@ func (s *Sender) post(ctx context.Context, address string, signed http.Header, p
 	req.Header = signed.Clone()
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", "Sininho")
+	req.Header = tracing.Header(ctx, req.Header)
 	return s.client.Do(req)
 }
 

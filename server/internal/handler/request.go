@@ -10,6 +10,8 @@ import (
 
 // Request is what a handler learns about its request besides the parameters. Package httpapi provides it.
 type Request interface {
+	// ID identifies the request in logs and responses.
+	ID() string
 	// Caller returns the caller, who may be a visitor.
 	Caller() core.Caller
 	// Idempotency returns what identifies a repetition of the request. It is empty without a key, and for visitors.
@@ -27,3 +29,11 @@ func WithRequest(ctx context.Context, r Request) context.Context {
 
 // RequestOf returns the request of a context. It panics when the context has none.
 func RequestOf(ctx context.Context) Request { return ctx.Value(requestKey{}).(Request) }
+
+// RequestID returns the id of the request of a context, or "" when the context has none.
+func RequestID(ctx context.Context) string {
+	if r, ok := ctx.Value(requestKey{}).(Request); ok {
+		return r.ID()
+	}
+	return ""
+}

@@ -26,7 +26,7 @@ func (l *limiter) lookUp(r rate, from netip.Prefix, p party, find func() error) 
 		claim := l.bucketIn(l.failing, r, party{network: from}).ReserveN(now, 1)
 		if wait := claim.DelayFrom(now); wait > 0 {
 			claim.CancelAt(now)
-			return errLimited(wait)
+			return l.refuse(r, wait)
 		}
 		err := find()
 		if !rejected(err) {
@@ -82,7 +82,7 @@ func (l *limiter) mayFail(p party) error {
 		return nil
 	}
 	if left := b.TokensAt(l.now()); left < 1 {
-		return errLimited(wait(b, 1-left))
+		return l.refuse(failures, wait(b, 1-left))
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func (l *limiter) countFailure(p party) error {
 	}
 	now, b := l.now(), l.bucketIn(l.failing, failures, p)
 	if !b.AllowN(now, 1) {
-		return errLimited(wait(b, 1-b.TokensAt(now)))
+		return l.refuse(failures, wait(b, 1-b.TokensAt(now)))
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/logs"
 	"github.com/sininho/sininho/server/internal/template"
 )
 
@@ -332,7 +333,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 			Sessions:    w.sessions,
 			PublicURL:   public, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
 			Limits: DefaultLimits(), Now: now,
-			Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+			Log: logs.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		},
 		Channels:      core.NewChannels(m, nil, rules, announcer{}, now),
 		Notifications: core.NewNotifications(m, m, nil, rules, now),

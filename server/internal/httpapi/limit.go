@@ -12,6 +12,7 @@ import (
 	limits "golang.org/x/time/rate"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/metrics"
 )
 
 // Limits are the limits per caller on one node. Request limits are per minute, and the whole minute's quota may be used
@@ -47,6 +48,7 @@ const (
 	webhooks  rate = "webhook"
 	unsigned  rate = "unsigned-webhook"
 	joins     rate = "joins"
+	streaming rate = "streams"     // at the same time
 	failures  rate = "credentials" // failed ones
 	lookUps   rate = "look-ups"    // of credentials too long to guess
 	guesses   rate = "guesses"     // of codes short enough to guess
@@ -84,6 +86,7 @@ type buckets = lru.Cache[bucketKey, *limits.Limiter]
 type limiter struct {
 	off     bool
 	now     func() time.Time
+	metrics *metrics.HTTP
 	quotas  map[rate]quota
 	counts  *buckets
 	failing *buckets
@@ -97,11 +100,11 @@ const (
 	credentialsFor  = time.Hour
 )
 
-func newLimiter(l Limits, now func() time.Time) *limiter {
+func newLimiter(l Limits, now func() time.Time, m *metrics.HTTP) *limiter {
 	counts, _ := lru.New[bucketKey, *limits.Limiter](callersKept) // fails only for a size of 0
 	failing, _ := lru.New[bucketKey, *limits.Limiter](callersKept)
 	failed := quota{l.FailedCredentials, time.Duration(l.FailedCredentials) * time.Minute}
-	return &limiter{off: l.Off, now: now, counts: counts, failing: failing,
+	return &limiter{off: l.Off, now: now, metrics: m, counts: counts, failing: failing,
 		good: expirable.NewLRU[party, struct{}](credentialsKept, nil, credentialsFor),
 		bad:  expirable.NewLRU[party, error](credentialsKept, nil, credentialsFor),
 		quotas: map[rate]quota{
@@ -147,7 +150,7 @@ func (l *limiter) take(h http.Header, r rate, p party, n int) error {
 		h.Set("RateLimit", fmt.Sprintf("%q;r=%d;t=%d", string(r), int(left), full))
 	}
 	if !ok {
-		return errLimited(wait(b, float64(n)-left))
+		return l.refuse(r, wait(b, float64(n)-left))
 	}
 	return nil
 }
@@ -155,6 +158,12 @@ func (l *limiter) take(h http.Header, r rate, p party, n int) error {
 // wait returns how long b takes to refill the given number of tokens.
 func wait(b *limits.Limiter, tokens float64) time.Duration {
 	return time.Duration(math.Ceil(tokens / float64(b.Limit()) * float64(time.Second)))
+}
+
+// refuse counts a refusal and returns its error.
+func (l *limiter) refuse(r rate, wait time.Duration) *core.Error {
+	l.metrics.Limited(string(r))
+	return errLimited(wait)
 }
 
 func errLimited(wait time.Duration) *core.Error {

@@ -73,19 +73,19 @@ func (a *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // explain returns the *core.Error to respond with, and logs the details that are not sent to the caller.
 func (a *server) explain(r *http.Request, err error) *core.Error {
-	ctx, id := r.Context(), callOf(r.Context()).id
+	ctx := r.Context()
 	e, known := errors.AsType[*core.Error](err)
 	if known && statuses[e.Code] != 0 {
 		if e.Code == core.CodeUnavailable && e.Reason == "" { // with a reason the service is closed on purpose
-			a.Log.WarnContext(ctx, "unavailable", "error", err, "requestId", id)
+			a.Log.WarnContext(ctx, "unavailable", "error", err)
 		}
 		return e
 	}
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		a.Log.DebugContext(ctx, "request canceled", "error", err, "requestId", id)
+		a.Log.DebugContext(ctx, "request canceled", "error", err)
 		return core.Unavailable(err) // most likely the client has disconnected
 	}
-	a.Log.ErrorContext(ctx, "request failed", "error", err, "requestId", id, "route", callOf(ctx).route())
+	a.Log.ErrorContext(ctx, "request failed", "error", err, "route", callOf(ctx).route())
 	return errInternal()
 }
 

@@ -13,6 +13,8 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/handler"
+	"github.com/sininho/sininho/server/internal/metrics"
+	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 // call is the state of a request. Each step adds to it, and handlers read it from the context.
@@ -33,6 +35,9 @@ type call struct {
 // callOf returns the call that begin stores in every context.
 func callOf(ctx context.Context) *call { return handler.RequestOf(ctx).(*call) }
 
+// ID implements handler.Request.
+func (c *call) ID() string { return c.id }
+
 // Caller implements handler.Request.
 func (c *call) Caller() core.Caller { return c.caller }
 
@@ -46,23 +51,50 @@ func requestID(r *http.Request) string {
 	return core.NewID().String()
 }
 
-// begin starts a call. It sets the request id and the headers of every response, logs the request, and recovers panics.
+// begin starts a call. It sets the request id and the headers of every response, logs, counts and traces the request,
+// and recovers panics.
 func (a *server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, span := a.Tracer.Serve(r)
 		out := &recorder{ResponseWriter: w}
 		c := &call{id: requestID(r), out: out, request: r, client: clientAddr(r, a.TrustedProxies)}
 		a.warnOfProxy(r)
 		h := w.Header()
 		h.Set("X-Request-Id", c.id)
 		h.Set("Cache-Control", "no-store")
-		r = r.WithContext(core.WithOrigin(handler.WithRequest(r.Context(), c), c.origin))
+		r = r.WithContext(core.WithOrigin(handler.WithRequest(ctx, c), c.origin))
 		start := a.Now()
-		defer func() {
-			a.rescue(out, r, recover())
-			a.logRequest(r.Context(), c, a.Now().Sub(start))
-		}()
+		a.Metrics.Begin()
+		defer func() { a.end(r.Context(), c, span, a.Now().Sub(start)) }()
+		defer func() { a.rescue(out, r, recover()) }()
 		next.ServeHTTP(out, r)
 	})
+}
+
+// end logs, counts and traces a request whose handler has returned, also by aborting the response.
+func (a *server) end(ctx context.Context, c *call, span tracing.Span, took time.Duration) {
+	a.logRequest(ctx, c, took)
+	streams := c.operation != nil && c.operation.streams
+	a.Metrics.End(c.operationID(), c.out.status, took, streams)
+	if span.On() {
+		span.Name(c.request.Method + " " + c.route())
+		span.Text("http.request.method", c.request.Method)
+		span.Text("http.route", c.route())
+		span.Text("sininho.request.id", c.id)
+		span.Number("http.response.status_code", c.out.status)
+		if c.out.status >= http.StatusInternalServerError {
+			span.Fail(http.StatusText(c.out.status))
+		}
+	}
+	span.End()
+}
+
+// operationID returns the operation in the contract, or metrics.None.
+func (c *call) operationID() string {
+	if c.operation == nil {
+		return metrics.None
+	}
+	return c.operation.id
 }
 
 // logRequest logs a request whose handler has returned. A connection that was taken over goes on from here; its end is
@@ -73,7 +105,7 @@ func (a *server) logRequest(ctx context.Context, c *call, took time.Duration) {
 		length = slog.Bool("streams", true)
 	}
 	a.Log.LogAttrs(ctx, slog.LevelDebug, "request", slog.String("method", c.request.Method),
-		slog.String("route", c.route()), slog.Int("status", c.out.status), length, slog.String("requestId", c.id),
+		slog.String("route", c.route()), slog.Int("status", c.out.status), length,
 		slog.String("caller", c.caller.Identity()))
 }
 
@@ -85,8 +117,7 @@ func (a *server) rescue(w *recorder, r *http.Request, panicked any) {
 	case http.ErrAbortHandler:
 		panic(panicked)
 	default:
-		a.Log.ErrorContext(r.Context(), "panic", "panic", panicked, "requestId", callOf(r.Context()).id, "stack",
-			string(debug.Stack()))
+		a.Log.ErrorContext(r.Context(), "panic", "panic", panicked, "stack", string(debug.Stack()))
 		if w.status != 0 {
 			panic(http.ErrAbortHandler)
 		}

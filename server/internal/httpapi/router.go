@@ -16,6 +16,8 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
+	"github.com/sininho/sininho/server/internal/metrics"
+	"github.com/sininho/sininho/server/internal/tracing"
 	"github.com/sininho/sininho/server/internal/waitlist/waitlistgen"
 )
 
@@ -48,7 +50,7 @@ type Config struct {
 }
 
 // Base holds the dependencies of the waiting list alone: its handlers, and what serves and authenticates any request.
-// Every field is required except TrustedProxies.
+// Every field is required except TrustedProxies, Metrics and Tracer.
 type Base struct {
 	Waitlist    Waitlist
 	Rules       *core.Rules
@@ -61,6 +63,8 @@ type Base struct {
 	// TrustedProxies are the proxies whose X-Forwarded-For is used.
 	TrustedProxies []netip.Prefix
 	Limits         Limits
+	Metrics        *metrics.HTTP
+	Tracer         *tracing.Tracer
 	Log            *slog.Logger
 	Now            func() time.Time
 }
@@ -138,7 +142,7 @@ func newServer(c Config) *server {
 func newEngine(c Config) *server {
 	a := &server{Config: c, operations: map[string]*operation{}, methods: map[string][]string{},
 		inputs:  map[string]func([]byte) core.Input{},
-		limiter: newLimiter(c.Limits, c.Now), streams: &streams{count: map[party]int{}},
+		limiter: newLimiter(c.Limits, c.Now, c.Metrics), streams: &streams{count: map[party]int{}},
 		large:   semaphore.NewWeighted(largeAtOnce),
 		origins: http.NewCrossOriginProtection(), routes: chi.NewRouter()}
 	if err := a.origins.AddTrustedOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host); err != nil {

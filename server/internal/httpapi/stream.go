@@ -28,6 +28,7 @@ func (a *server) stream(
 	return func(w http.ResponseWriter) error {
 		holder, limit := a.streamLimit(c)
 		if !a.Limits.Off && !a.streams.open(holder, limit) {
+			a.Metrics.Limited(string(streaming))
 			return errStreams()
 		}
 		return serve(w, c.request, core.StreamRequest{CredentialID: c.caller.Credential(),

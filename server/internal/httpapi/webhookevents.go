@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"net/http"
 	"net/url"
@@ -50,6 +51,7 @@ func (a *server) ReceiveWebhook(
 	if err != nil {
 		return nil, a.refused(c, err)
 	}
+	a.Metrics.WebhookEvent(string(received.Outcome))
 	if c.webhook.Signed() {
 		a.limiter.trust(c.signer)
 	}
@@ -142,10 +144,24 @@ func describesPayload(name string) bool {
 // refused handles the error of a refused event. An invalid signature is counted but not remembered, because the same
 // sender's next signature may be valid.
 func (a *server) refused(c *call, err error) error {
+	a.Metrics.WebhookEvent(outcomeOf(err))
 	if core.IsCode(err, core.CodeUnauthenticated) {
 		_ = a.limiter.countFailure(c.signer) // mayFail refuses later events once there are too many
 	}
 	return err
+}
+
+// outcomeOf returns the outcome, in metrics, of an event that fails with err.
+func outcomeOf(err error) string {
+	e, known := errors.AsType[*core.Error](err)
+	switch {
+	case !known || e.Code == core.CodeUnavailable:
+		return "failed"
+	case e.Code == core.CodeUnauthenticated:
+		return "unauthenticated"
+	default:
+		return string(core.OutcomeRefused)
+	}
 }
 
 // ListWebhookEvents lists the events that a webhook received.

@@ -19,13 +19,15 @@ import (
 
 // Part is what one package contributes to a client.
 type Part struct {
-	// Register adds a worker for every kind of job of the package. A node that works none of them registers them too,
-	// by RescueOnly.
+	// Register adds a worker for every kind of job of the package, if it has any. A node that works none of them
+	// registers them too, by RescueOnly.
 	Register func(*river.Workers)
 	// Queues are the queues that this node works.
 	Queues map[string]river.QueueConfig
 	// Periodic are jobs that one of all nodes inserts from time to time.
 	Periodic []*river.PeriodicJob
+	// Middleware surrounds all jobs of the client.
+	Middleware []rivertype.Middleware
 }
 
 // Timeout is how long a job may run, unless its worker says otherwise.
@@ -47,8 +49,12 @@ type Client struct {
 func New(db *postgres.DB, log *slog.Logger, parts ...Part) (*Client, error) {
 	workers, queues := river.NewWorkers(), map[string]river.QueueConfig{}
 	var periodic []*river.PeriodicJob
+	var middleware []rivertype.Middleware
 	for _, p := range parts {
-		p.Register(workers)
+		if p.Register != nil {
+			p.Register(workers)
+		}
+		middleware = append(middleware, p.Middleware...)
 		maps.Copy(queues, p.Queues)
 		periodic = append(periodic, p.Periodic...)
 	}
@@ -56,6 +62,7 @@ func New(db *postgres.DB, log *slog.Logger, parts ...Part) (*Client, error) {
 		Queues:                      queues,
 		Workers:                     workers,
 		PeriodicJobs:                periodic,
+		Middleware:                  middleware,
 		FetchCooldown:               5 * time.Millisecond,
 		FetchPollInterval:           100 * time.Millisecond,
 		JobTimeout:                  Timeout,

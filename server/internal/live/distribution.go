@@ -59,6 +59,7 @@ func (h *Hub) distributePage(ctx context.Context) (more bool, err error) {
 		if err != nil {
 			return false, err
 		}
+		h.Metrics.Changed(len(changes))
 		h.distribute(ctx, changes, last)
 	}
 	h.hasDistributed(last)

@@ -43,4 +43,12 @@ func helloReset(position int64) frame {
 	return frame{bytes: fmt.Appendf(nil, "retry: %d\nid: %d\nevent: reset\ndata: {}\n\n", retry(), position)}
 }
 
+// size returns the bytes of frames.
+func size(frames []frame) (n int) {
+	for _, f := range frames {
+		n += len(f.bytes)
+	}
+	return n
+}
+
 var heartbeat = frame{bytes: []byte(":\n\n")}

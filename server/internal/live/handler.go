@@ -15,7 +15,7 @@ import (
 // access token ends, or the server shuts down. It takes an HTTP/1 connection over and returns; otherwise it returns
 // when the stream has ended.
 func (h *Hub) ServeFeed(w http.ResponseWriter, r *http.Request, subscriberID core.ID, q core.StreamRequest) error {
-	s := &stream{subscriberID: &subscriberID, credentialID: q.CredentialID, ended: q.Ended}
+	s := &stream{subscriberID: &subscriberID, credentialID: q.CredentialID, ended: q.Ended, metrics: h.Metrics}
 	// Register as a reader before reading the followed channels, so that a change from now on makes it read them again.
 	h.mu.Lock()
 	if put(h.readers, subscriberID, s) {
@@ -29,7 +29,8 @@ func (h *Hub) ServeFeed(w http.ResponseWriter, r *http.Request, subscriberID cor
 // ServeChannel streams changes in one channel to anyone, until the client disconnects, the credential it was opened
 // with ends, or the server shuts down. It returns as ServeFeed does.
 func (h *Hub) ServeChannel(w http.ResponseWriter, r *http.Request, channelID core.ID, q core.StreamRequest) error {
-	s := &stream{channelIDs: []core.ID{channelID}, credentialID: q.CredentialID, ended: q.Ended}
+	s := &stream{channelIDs: []core.ID{channelID}, credentialID: q.CredentialID, ended: q.Ended,
+		metrics: h.Metrics}
 	h.mu.Lock()
 	h.subscribe(s)
 	if q.CredentialID != (core.ID{}) {
@@ -40,6 +41,7 @@ func (h *Hub) ServeChannel(w http.ResponseWriter, r *http.Request, channelID cor
 }
 
 func (h *Hub) serve(w http.ResponseWriter, r *http.Request, s *stream, q core.StreamRequest) error {
+	h.Metrics.Opened(s.kind())
 	handedOn := false
 	defer func() {
 		if !handedOn {
@@ -146,12 +148,14 @@ func (h *Hub) keepUp(ctx context.Context, out output, s *stream) {
 				err = h.follow(ctx, s)
 			}
 		case <-beat.C:
+			h.Metrics.Sent(0, len(heartbeat.bytes))
 			err = out.write(heartbeat)
 		case <-queued:
 			frames, open := s.take()
 			if !open {
 				return
 			}
+			h.Metrics.Sent(len(frames), size(frames))
 			err = out.write(frames...)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/rescue"
 )
 
@@ -40,8 +41,9 @@ type Hub struct {
 	// Relay carries signals to the nodes that need them; nil: all go to every node through the database.
 	Relay Relay
 	// Encode returns a notification as JSON in the API's form.
-	Encode func(core.Notification) []byte
-	Log    *slog.Logger
+	Encode  func(core.Notification) []byte
+	Metrics *metrics.Live // nil: nothing is counted
+	Log     *slog.Logger
 
 	wake    chan struct{}
 	done    chan struct{} // closed when all streams must end
@@ -69,9 +71,10 @@ type Hub struct {
 func (h *Hub) Start(ctx context.Context) (err error) {
 	h.wake = make(chan struct{}, 1)
 	h.done = make(chan struct{})
-	h.signals = newSignals(h.send, h.Log)
+	h.signals = newSignals(h.send, h.Metrics, h.Log)
 	h.needs = newNeeds(h.Relay, h.Log)
 	h.relayed = h.Relay == nil
+	h.Metrics.Receives(false, h.relayed)
 	h.lookUps = make(chan *stream, mostLookUps)
 	if h.pace == (pace{}) { // only tests set it
 		h.pace = defaultPace
@@ -132,7 +135,7 @@ func (h *Hub) cutAll() {
 	for _, m := range []map[core.ID]map[*stream]struct{}{h.channels, h.readers} {
 		for _, streams := range m {
 			for s := range streams {
-				s.cut()
+				s.cut(metrics.CutShutdown)
 			}
 		}
 	}
@@ -174,9 +177,7 @@ func (h *Hub) listenToRelay(ctx context.Context) {
 	for ctx.Err() == nil {
 		rescue.Run(ctx, h.Log, func(ctx context.Context) {
 			h.Relay.Listen(ctx, func(connected bool) {
-				h.mu.Lock()
-				h.relayed = connected
-				h.mu.Unlock()
+				h.setRelayed(connected)
 				h.Wake()
 			}, func(s core.Signal) { h.onSignal(ctx, s) })
 		})
@@ -194,7 +195,7 @@ func (h *Hub) onReady(again bool) {
 	defer h.mu.Unlock()
 	for _, streams := range h.credentials {
 		for s := range streams {
-			s.cut()
+			s.cut(metrics.CutReconnect)
 		}
 	}
 }
@@ -204,10 +205,19 @@ func (h *Hub) setListening(on bool) {
 	h.mu.Lock()
 	changed := h.listening != on
 	h.listening = on
+	h.Metrics.Receives(h.listening, h.relayed)
 	h.mu.Unlock()
 	if changed {
 		h.Wake()
 	}
+}
+
+// setRelayed sets whether signals come through the relay.
+func (h *Hub) setRelayed(on bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.relayed = on
+	h.Metrics.Receives(h.listening, h.relayed)
 }
 
 // Wake makes the hub check for changes now.
@@ -266,7 +276,7 @@ func (h *Hub) reset(channelID core.ID) {
 	defer h.mu.Unlock()
 	for s := range h.channels[channelID] {
 		if s.subscriberID == nil {
-			s.cut()
+			s.cut(metrics.CutHidden)
 		} else {
 			s.offer(event(0, "reset", []byte("{}")))
 		}
@@ -277,7 +287,7 @@ func (h *Hub) end(credentialID core.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for s := range h.credentials[credentialID] {
-		s.cut()
+		s.cut(metrics.CutCredential)
 	}
 }
 
@@ -290,7 +300,7 @@ func (h *Hub) refollow(ctx context.Context, subscriberID core.ID) {
 	h.mu.Unlock()
 	for _, s := range streams {
 		if h.follow(ctx, s) != nil {
-			s.cut() // the client reconnects if its credential is still valid
+			s.cut(metrics.CutCredential) // the client reconnects if its credential is still valid
 		}
 	}
 }
@@ -298,6 +308,7 @@ func (h *Hub) refollow(ctx context.Context, subscriberID core.ID) {
 // finish forgets a stream that has ended.
 func (h *Hub) finish(s *stream) {
 	h.unregister(s)
+	h.Metrics.Ended(s.kind())
 	s.ended()
 }
 

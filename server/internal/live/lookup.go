@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 
+	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/rescue"
 )
 
@@ -32,7 +33,7 @@ func (h *Hub) lookUpStreams(ctx context.Context) {
 		case s := <-h.lookUps:
 			rescue.Run(ctx, h.Log, func(ctx context.Context) {
 				if h.follow(ctx, s) != nil {
-					s.cut()
+					s.cut(metrics.CutCredential)
 				}
 			})
 		}

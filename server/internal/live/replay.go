@@ -31,6 +31,7 @@ func (h *Hub) begin(ctx context.Context, out output, s *stream, lastEventID stri
 		}
 	}
 	if !ok || last > position || position-last > replayed {
+		h.Metrics.Reset()
 		return out.write(helloReset(position))
 	}
 	if err := out.write(hello(last)); err != nil {
@@ -66,6 +67,8 @@ func (h *Hub) replay(ctx context.Context, out output, s *stream, last int64) err
 		if err := out.write(frames...); err != nil {
 			return err
 		}
+		h.Metrics.Replayed(len(frames))
+		h.Metrics.Sent(len(frames), size(frames))
 		s.after = max(s.after, at)
 		if len(changes) < pageSize {
 			return nil

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/rescue"
 )
 
@@ -26,6 +27,8 @@ type shard struct {
 	joined  []byte    // several frames for one stream
 	try     *attempt
 	drains  sync.WaitGroup
+
+	sentEvents, sentBytes int // that serve has not counted yet
 }
 
 func newShard(h *Hub) *shard {
@@ -88,9 +91,11 @@ func (d *shard) serve() {
 	d.mu.Unlock()
 	for _, s := range due {
 		if !s.ending && !d.attended(s) {
-			s.cut()
+			s.cut(metrics.CutPanic)
 		}
 	}
+	d.hub.Metrics.Sent(d.sentEvents, d.sentBytes)
+	d.sentEvents, d.sentBytes = 0, 0
 	clear(due)
 	d.spare = due[:0]
 }
@@ -115,6 +120,7 @@ func (d *shard) attend(s *stream) {
 		d.remove(s)
 		return
 	}
+	d.sentEvents += len(frames)
 	switch len(frames) {
 	case 0:
 	case 1:
@@ -130,6 +136,7 @@ func (d *shard) attend(s *stream) {
 
 // write gives the kernel what it takes at once. A goroutine that lives while the reader is behind writes the rest.
 func (d *shard) write(s *stream, b []byte) {
+	d.sentBytes += len(b)
 	n, err := d.try.write(s.raw, b)
 	switch {
 	case err != nil:

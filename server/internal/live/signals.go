@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/rescue"
 )
 
@@ -25,9 +26,10 @@ const (
 // except that the latest position is always kept. Streams recover without them: nodes poll for changes, and look up
 // followed channels and credentials every minute. Only a read mark stays unseen on other devices until they fetch.
 type signals struct {
-	notify func(ctx context.Context, signals []core.Signal) error
-	log    *slog.Logger
-	wake   chan struct{}
+	notify  func(ctx context.Context, signals []core.Signal) error
+	metrics *metrics.Live
+	log     *slog.Logger
+	wake    chan struct{}
 
 	mu       sync.Mutex
 	queue    []core.Signal
@@ -37,8 +39,11 @@ type signals struct {
 	closed   bool
 }
 
-func newSignals(notify func(ctx context.Context, signals []core.Signal) error, log *slog.Logger) *signals {
-	return &signals{notify: notify, log: log, wake: make(chan struct{}, 1), channels: map[core.ID]struct{}{}}
+func newSignals(
+	notify func(ctx context.Context, signals []core.Signal) error, m *metrics.Live, log *slog.Logger,
+) *signals {
+	return &signals{notify: notify, metrics: m, log: log, wake: make(chan struct{}, 1),
+		channels: map[core.ID]struct{}{}}
 }
 
 // add queues a signal without blocking. It returns false after run has returned.
@@ -57,6 +62,7 @@ func (q *signals) add(s core.Signal) bool {
 		q.queue = append(q.queue, s)
 	default:
 		q.dropped++
+		q.metrics.SignalsDropped(1)
 	}
 	select {
 	case q.wake <- struct{}{}:
@@ -101,6 +107,7 @@ func (q *signals) sendQueued(ctx context.Context) error {
 	}
 	err := q.send(ctx, batch)
 	if err == nil {
+		q.metrics.Signaled(len(batch))
 		q.remove(len(queued), placed.Position)
 		return nil
 	}

@@ -44,7 +44,7 @@ func (c *calls) fail(err error) {
 func gather(t *testing.T, c *calls, test func(q *signals)) {
 	t.Helper()
 	synctest.Test(t, func(*testing.T) {
-		q, done := newSignals(c.notify, slog.New(slog.DiscardHandler)), make(chan struct{})
+		q, done := newSignals(c.notify, nil, slog.New(slog.DiscardHandler)), make(chan struct{})
 		var running sync.WaitGroup
 		running.Go(func() { q.run(context.Background(), done) })
 		synctest.Wait()

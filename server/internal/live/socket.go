@@ -4,6 +4,8 @@ import (
 	"net"
 	"syscall"
 	"time"
+
+	"github.com/sininho/sininho/server/internal/metrics"
 )
 
 // socket is the connection of a stream that goes on without its handler. Times are those of Hub.clock.
@@ -36,9 +38,11 @@ func (s *stream) idle() bool {
 
 // drain writes what a slow reader is behind, until it has everything or does not keep up.
 func (s *stream) drain(b []byte, limit time.Duration) {
+	s.metrics.Behind(1)
+	defer s.metrics.Behind(-1)
 	for len(b) > 0 {
 		if err := writeWithin(s.conn, b, limit); err != nil {
-			s.cut()
+			s.cut(metrics.CutSlow)
 			return
 		}
 		b = s.backlog()
@@ -50,9 +54,11 @@ func (s *stream) backlog() (b []byte) {
 	_ = s.conn.SetWriteDeadline(time.Time{}) // the shard's writes have none
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, f := range s.takeLocked() {
+	frames := s.takeLocked()
+	for _, f := range frames {
 		b = append(b, f.bytes...)
 	}
+	s.metrics.Sent(len(frames), len(b))
 	if len(b) == 0 {
 		s.behind = false
 	}

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/metrics"
 )
 
 const buffered = 256 // frames queued for a slow reader before it is cut
@@ -15,7 +16,8 @@ type stream struct {
 	subscriberID *core.ID // nil for a public channel's stream
 	credentialID core.ID  // zero for a visitor
 	ended        func()   // called once when the stream has ended
-	after        int64    // position up to which everything has been sent
+	metrics      *metrics.Live
+	after        int64 // position up to which everything has been sent
 
 	mu     sync.Mutex
 	queue  []frame // to be written
@@ -35,7 +37,7 @@ func (s *stream) offer(f frame) {
 	switch {
 	case s.isCut:
 	case len(s.queue) >= buffered:
-		s.cutLocked()
+		s.cutLocked(metrics.CutSlow)
 	default:
 		s.queue = append(s.queue, f)
 		s.wakeLocked()
@@ -59,17 +61,26 @@ func (s *stream) takeLocked() []frame {
 	return slices.DeleteFunc(frames, func(f frame) bool { return f.position != 0 && f.position <= s.after })
 }
 
-// cut ends the stream soon.
-func (s *stream) cut() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.cutLocked()
+// kind returns the stream's kind in metrics.
+func (s *stream) kind() string {
+	if s.subscriberID == nil {
+		return metrics.Channel
+	}
+	return metrics.Feed
 }
 
-func (s *stream) cutLocked() {
+// cut ends the stream soon. The reason is for metrics.
+func (s *stream) cut(reason string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cutLocked(reason)
+}
+
+func (s *stream) cutLocked(reason string) {
 	if s.isCut {
 		return
 	}
+	s.metrics.Cut(reason, len(s.queue))
 	s.isCut, s.queue = true, nil
 	if s.stop != nil {
 		s.stop()

@@ -49,7 +49,8 @@ func (c *cache) get(address string, now time.Time) (picture, bool) {
 	return p, ok
 }
 
-func (c *cache) put(address string, p picture) {
+// put keeps a picture, and returns how many bytes are kept.
+func (c *cache) put(address string, p picture) (kept int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.kept.Remove(address) // Add calls no callback for what it replaces
@@ -58,4 +59,5 @@ func (c *cache) put(address string, p picture) {
 	for c.bytes > c.limit {
 		c.kept.RemoveOldest()
 	}
+	return c.bytes
 }

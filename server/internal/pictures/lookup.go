@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/net/publicsuffix"
 
@@ -62,7 +63,9 @@ func (p *Proxy) find(ctx context.Context, address string) (picture, error) {
 	if kept, ok := p.cache.get(address, p.Now()); ok { // fetched since lookup looked
 		return kept, nil
 	}
+	start := time.Now()
 	content, contentType, err := fetch(ctx, p.client, address)
+	took := time.Since(start)
 	found := picture{until: p.Now().Add(failureKept)}
 	if err != nil {
 		// Not the whole address, which may hold a secret.
@@ -72,7 +75,7 @@ func (p *Proxy) find(ctx context.Context, address string) (picture, error) {
 		found = picture{content: content, contentType: contentType,
 			etag: `"` + encoding.EncodeToString(hash[:signatureSize]) + `"`, until: p.Now().Add(pictureKept)}
 	}
-	p.cache.put(address, found)
+	p.Metrics.Fetched(took, p.cache.put(address, found))
 	return found, nil
 }
 

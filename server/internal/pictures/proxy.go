@@ -11,9 +11,11 @@ import (
 	"time"
 
 	"golang.org/x/sync/singleflight"
+
+	"github.com/sininho/sininho/server/internal/metrics"
 )
 
-// Config configures a Proxy. Every field is required except Loopback and Resolver.
+// Config configures a Proxy. Every field is required except Loopback, Resolver and Metrics.
 type Config struct {
 	Addresses *Addresses
 	// CacheBytes is how much memory the pictures that are kept may take.
@@ -24,6 +26,7 @@ type Config struct {
 	Loopback bool
 	// Resolver resolves names; nil means the system's resolver.
 	Resolver *net.Resolver
+	Metrics  *metrics.Pictures // nil: nothing is counted
 	Now      func() time.Time
 	Log      *slog.Logger
 }
@@ -81,12 +84,15 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case errors.Is(err, r.Context().Err()) && err != nil: // the reader has left
 	case err != nil:
+		p.Metrics.Asked(metrics.PictureBusy)
 		header.Set("Retry-After", "1")
 		http.Error(w, "too many pictures are being fetched", http.StatusServiceUnavailable)
 	case found.content == nil:
+		p.Metrics.Asked(metrics.PictureMissing)
 		header.Set("Cache-Control", "public, max-age=300")
 		http.Error(w, "the picture cannot be shown", http.StatusNotFound)
 	default:
+		p.Metrics.Asked(metrics.PictureShown)
 		// A failure leaves the deadline of all responses, which is enough for all but the slowest readers.
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTimeout))
 		header.Set("Content-Type", found.contentType)

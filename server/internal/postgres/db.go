@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
+
+	"github.com/sininho/sininho/server/internal/metrics"
 )
 
 // DB is a pool of connections that bun and River share. It is safe for concurrent use.
@@ -35,6 +37,8 @@ type Config struct {
 	// Patience is how long a statement waits for a connection when all are in use; then it fails with CodeUnavailable.
 	// Zero is without limit.
 	Patience time.Duration
+	// Metrics counts what is read from replicas; nil: nothing is counted.
+	Metrics *metrics.Replicas
 	// Pooled means that connections go through a pooler such as PgBouncer, so no statement can be prepared.
 	Pooled bool
 	Log    *slog.Logger // required with replicas

@@ -67,6 +67,21 @@ func OutcomeLetter(outcome core.Outcome, cause string) (byte, error) {
 	return letter, nil
 }
 
+// outcomesByLetter is the inverse of outcomeLetters.
+var outcomesByLetter = func() map[byte]result {
+	inverse := make(map[byte]result, len(outcomeLetters))
+	for r, letter := range outcomeLetters {
+		inverse[letter] = r
+	}
+	return inverse
+}()
+
+// OutcomeOf returns the outcome of a letter; ok is false for the letter of a device without an outcome.
+func OutcomeOf(letter byte) (outcome core.Outcome, cause string, ok bool) {
+	r, ok := outcomesByLetter[letter]
+	return r.outcome, r.cause, ok
+}
+
 // RecordDeliveries stores outcomes. If a device already has one for a notification, the first remains.
 func RecordDeliveries(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now time.Time) error {
 	return ChangeDeliveryBatches(ctx, tx, deliveries, func(b *DeliveryBatch, of []core.Delivery) error {

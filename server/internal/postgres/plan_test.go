@@ -46,6 +46,7 @@ func TestPlans(t *testing.T) {
 			t.Errorf("%s:\n%s", fault, s.sql)
 		}
 	}
+	p.scrape(t)
 	must(p.pool.Exec(t.Context(), "drop index notifications_stream_idx"))
 	var found []string
 	for _, s := range p.statements() {
@@ -217,6 +218,29 @@ func (p *plans) operate(t *testing.T) {
 	p.browse(t, person, publisherID, channel)
 	p.change(t, person, now)
 	p.publishing(t, channel, now)
+}
+
+// scrape reads what waits, beside many jobs, dispatches and events that are done.
+func (p *plans) scrape(t *testing.T) {
+	t.Helper()
+	before := len(p.statements())
+	fillBacklog(t, p.pool)
+	for _, table := range []string{"river_job", "event_deliveries", "event_endpoints"} {
+		p.large[table] = true
+	}
+	must(p.store.Backlog(t.Context()))
+	statements := p.statements()
+	if len(statements) != before+1 {
+		t.Fatalf("statements of a scrape: got %d, want 1", len(statements)-before)
+	}
+	for _, s := range statements {
+		if !strings.Contains(s.sql, "river_job") {
+			continue
+		}
+		for _, fault := range p.faults(t, s) {
+			t.Errorf("%s:\n%s", fault, s.sql)
+		}
+	}
 }
 
 func (p *plans) read(t *testing.T, person core.ID, channel core.ChannelRef) {

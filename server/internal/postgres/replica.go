@@ -120,6 +120,7 @@ func (r *replica) check(ctx context.Context) error {
 			r.good = 0
 			r.failures.Store(0)
 			r.well.Store(true)
+			r.of.metrics.Used(1)
 			r.of.log.InfoContext(ctx, "read replica is used again", "replica", r.name)
 		}
 	}
@@ -129,6 +130,7 @@ func (r *replica) check(ctx context.Context) error {
 // leave stops using the replica.
 func (r *replica) leave(ctx context.Context, err error) {
 	if r.well.Swap(false) {
+		r.of.metrics.Used(-1)
 		r.of.log.WarnContext(ctx, "read replica is not used", "replica", r.name, "error", err)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"sync"
 	"sync/atomic"
+
+	"github.com/sininho/sininho/server/internal/metrics"
 )
 
 // replicas are hot standbys of a database, from which pages are read. Everything else is read from the database itself:
@@ -17,6 +19,7 @@ type replicas struct {
 	written  gatherer[struct{}, position] // by the primary
 	all      []*replica
 	turn     atomic.Uint32
+	metrics  *metrics.Replicas
 	log      *slog.Logger
 	stop     context.CancelFunc
 	watchers sync.WaitGroup
@@ -40,7 +43,12 @@ const writtenPosition = `
 // page runs read on a replica that has everything that is visible now. If there is none, or read fails on it, page runs
 // read on the database itself. So read may run twice, and must only read.
 func (db *DB) page(ctx context.Context, read func(ctx context.Context, db *DB) error) error {
-	if db.replicas != nil && db.replicas.page(ctx, read) {
+	if db.replicas == nil {
+		return read(ctx, db)
+	}
+	ok := db.replicas.page(ctx, read)
+	db.replicas.metrics.Page(ok)
+	if ok {
 		return nil
 	}
 	return read(ctx, db)
@@ -89,7 +97,7 @@ func (rs *replicas) findPosition(ctx context.Context, _ []struct{}) (map[struct{
 // openReplicas fails if a server responds that is not a standby of the primary. One that does not respond may do so
 // later.
 func openReplicas(ctx context.Context, c Config, primary *DB) (*replicas, error) {
-	rs := &replicas{primary: primary, log: c.Log}
+	rs := &replicas{primary: primary, metrics: c.Metrics, log: c.Log}
 	rs.written.run = rs.findPosition
 	err := primary.hotRow(ctx, "select (pg_control_system()).system_identifier, current_database()").
 		Scan(&rs.identity.system, &rs.identity.database)
@@ -121,6 +129,7 @@ func (rs *replicas) add(ctx context.Context, c Config, url string) error {
 		return err
 	}
 	rs.all = append(rs.all, r)
+	rs.metrics.Used(1)
 	r.well.Store(true) // so that the first check logs that it is not
 	if err := r.check(ctx); errors.Is(err, errNoStandby) {
 		return fmt.Errorf("%s %w", r.name, err)

@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"firebase.google.com/go/v4/messaging"
+
+	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 // The Admin SDK would encode the message again for each device, which takes a third of the time of a send. So a message
@@ -41,7 +43,7 @@ func withBody(ctx context.Context, body []byte) context.Context {
 // replaceBody sends requests with the body of their context.
 type replaceBody struct{ next http.RoundTripper }
 
-// RoundTrip implements http.RoundTripper.
+// RoundTrip implements http.RoundTripper. It also passes the trace on.
 func (t replaceBody) RoundTrip(r *http.Request) (*http.Response, error) {
 	body, ok := r.Context().Value(bodyKey{}).([]byte)
 	if !ok {
@@ -49,6 +51,7 @@ func (t replaceBody) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	_ = r.Body.Close()
 	r = r.WithContext(r.Context()) // a copy
+	r.Header = tracing.Header(r.Context(), r.Header)
 	r.ContentLength = int64(len(body))
 	r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	r.Body, _ = r.GetBody()

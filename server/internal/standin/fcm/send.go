@@ -56,13 +56,14 @@ func (s *Server) receive(r *http.Request) *response {
 		return t.refused
 	}
 	if f := s.faults.find(token); f != nil {
-		return s.applyFault(r.Context(), f, token, t)
+		return s.applyFault(r, f, token, t)
 	}
-	return s.accept(r.Context(), token, t)
+	return s.accept(r, token, t)
 }
 
 // applyFault applies a fault. To end the request without a response it panics with http.ErrAbortHandler.
-func (s *Server) applyFault(ctx context.Context, f *fault, token string, t *template) *response {
+func (s *Server) applyFault(r *http.Request, f *fault, token string, t *template) *response {
+	ctx := r.Context()
 	if f.Hang {
 		s.stats.hung.Add(1)
 		<-ctx.Done()
@@ -78,7 +79,7 @@ func (s *Server) applyFault(ctx context.Context, f *fault, token string, t *temp
 		s.stats.cut.Add(1)
 		panic(http.ErrAbortHandler)
 	}
-	a := s.accept(ctx, token, t)
+	a := s.accept(r, token, t)
 	if f.Cut == cutAfter && a.status == http.StatusOK {
 		s.stats.cut.Add(1)
 		panic(http.ErrAbortHandler)
@@ -98,17 +99,17 @@ func pause(ctx context.Context, d time.Duration) bool {
 }
 
 // accept delivers the message if a browser has registered for its token, and records it.
-func (s *Server) accept(ctx context.Context, token string, t *template) *response {
+func (s *Server) accept(r *http.Request, token string, t *template) *response {
 	if t.validateOnly {
 		return s.named("fake_message_id")
 	}
 	id := s.ids.Add(1)
 	if to, known := s.browsers.find(token); known {
-		if no := s.deliverTo(ctx, to, t.message(token), s.messageID(id)); no != nil {
+		if no := s.deliverTo(r.Context(), to, t.message(token), s.messageID(id)); no != nil {
 			return no
 		}
 	}
-	s.sent.add(t, token, id)
+	s.sent.add(t, token, id, r.Header.Get("Traceparent"))
 	s.stats.accepted.Add(1)
 	return s.named(s.messageID(id))
 }

@@ -17,6 +17,8 @@ type Sent struct {
 	Token string `json:"token"`
 	// Message is the whole message as received, including the token, as compact JSON.
 	Message json.RawMessage `json:"message"`
+	// Trace is the traceparent header.
+	Trace string `json:"trace,omitempty"`
 }
 
 // record is the compact form of a Sent, which is only built when it is read.
@@ -25,6 +27,7 @@ type record struct {
 	token    string
 	id       uint64
 	at       int64 // nanoseconds since 1970
+	trace    string
 }
 
 // chunkSize is the number of records that are allocated and dropped together.
@@ -41,7 +44,7 @@ type sentLog struct {
 	grown  chan struct{}
 }
 
-func (l *sentLog) add(t *template, token string, id uint64) {
+func (l *sentLog) add(t *template, token string, id uint64, trace string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := len(l.chunks)
@@ -49,7 +52,7 @@ func (l *sentLog) add(t *template, token string, id uint64) {
 		l.chunks = append(l.chunks, make([]record, 0, chunkSize))
 		n++
 	}
-	l.chunks[n-1] = append(l.chunks[n-1], record{t, token, id, time.Now().UnixNano()})
+	l.chunks[n-1] = append(l.chunks[n-1], record{t, token, id, time.Now().UnixNano(), trace})
 	l.last++
 	if l.last-l.first-chunkSize >= int64(l.keep) {
 		l.chunks[0] = nil
@@ -124,6 +127,7 @@ func (s *Server) sentOf(seq int64, r *record) Sent {
 		Name:    s.messageName(s.messageID(r.id)),
 		Token:   r.token,
 		Message: r.template.message(r.token),
+		Trace:   r.trace,
 	}
 }
 

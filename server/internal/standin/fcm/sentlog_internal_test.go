@@ -11,7 +11,7 @@ func TestSentLogDropsTheOldest(t *testing.T) {
 	tpl := &template{before: `{"token":`, after: "}"}
 	const n = 50_000
 	for i := range n {
-		s.sent.add(tpl, "t", uint64(i))
+		s.sent.add(tpl, "t", uint64(i), "")
 	}
 	all := s.Sent(0, "")
 	if len(all) < 10_000 || len(all) > 10_000+2*chunkSize {

@@ -1,0 +1,173 @@
+package metrics
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// Delivery counts what becomes of notifications.
+type Delivery struct {
+	published                                       prometheus.Counter
+	publishes                                       *prometheus.CounterVec
+	queue                                           prometheus.Gauge
+	groupSize, groupTime, dispatchStart, dispatched prometheus.Observer
+	outcomes, attempts                              *prometheus.CounterVec
+	pushTime                                        *prometheus.HistogramVec
+	granted, turnedAway                             prometheus.Counter
+	pacing                                          prometheus.Gauge
+	pauses                                          *prometheus.CounterVec
+	posts                                           *prometheus.CounterVec
+	postTime                                        prometheus.Observer
+}
+
+func newDelivery(r *registry) *Delivery {
+	return &Delivery{
+		published: r.counter("notifications_published_total",
+			"Notifications that were published, by the API, by webhooks and by schedule."),
+		publishes: r.counters("publishes_total",
+			"Notifications that callers asked to publish one by one, by the result.", "result"),
+		queue: r.gauge("publishes_waiting", "Publishes that wait for a transaction."),
+		groupSize: r.histogram("publish_group_size", "How many publishes share a transaction.",
+			[]float64{1, 2, 5, 10, 20, 50, 100, 200, 500}),
+		groupTime: r.histogram("publish_group_duration_seconds",
+			"How long the transaction of a group took, with the wait for the stream's lock.", briefly),
+		dispatchStart: r.histogram("dispatch_start_seconds",
+			"Time from a publish until the pushes to its first devices began.", longer),
+		dispatched: r.histogram("dispatch_duration_seconds",
+			"Time from a publish until every device had its outcome, if there was any to reach.", longer),
+		outcomes: r.counters("delivery_outcomes_total",
+			"Outcomes of devices that this node recorded. The transport is none where nothing had to be sent.",
+			"transport", "outcome", "cause"),
+		attempts: r.counters("push_attempts_total",
+			"Pushes that were sent, by the result: accepted, or the cause of the failure. Some are sent again.",
+			"transport", "result"),
+		pushTime: r.histograms("push_duration_seconds",
+			"How long the push service took to respond.", briefly, "transport"),
+		granted: r.counter("pacer_granted_total", "Pushes that were allowed by the pace that all nodes share."),
+		turnedAway: r.counter("pacer_refused_total",
+			"Batches that had to come back, because push is paused or the pace was used up."),
+		pacing: r.gauge("pacer_waiting", "Pushes that wait for their turn on this node."),
+		pauses: r.counters("push_pauses_total", "Pauses of all pushes that this node began, by the cause.", "cause"),
+		posts: r.counters("event_posts_total",
+			"Events that were posted to event endpoints, by the class of the response; none: no valid response.",
+			"result"),
+		postTime: r.histogram("event_post_duration_seconds", "How long event endpoints took to respond.", briefly),
+	}
+}
+
+// Results of a publish.
+const (
+	PublishCreated  = "created"
+	PublishExisting = "existing" // its external id was used before
+	PublishRepeated = "repeated" // its idempotency key was used before
+	PublishFailed   = "failed"
+)
+
+// Published counts notifications that were published.
+func (m *Delivery) Published(n int) {
+	if m != nil && n > 0 {
+		m.published.Add(float64(n))
+	}
+}
+
+// Publish counts the result of a publish.
+func (m *Delivery) Publish(result string) {
+	if m != nil {
+		m.publishes.WithLabelValues(result).Inc()
+	}
+}
+
+// Queued sets how many publishes wait.
+func (m *Delivery) Queued(n int) {
+	if m != nil {
+		m.queue.Set(float64(n))
+	}
+}
+
+// Group observes a group of publishes.
+func (m *Delivery) Group(size int, took time.Duration) {
+	if m != nil {
+		m.groupSize.Observe(float64(size))
+		m.groupTime.Observe(took.Seconds())
+	}
+}
+
+// DispatchStarted observes the time until the first push.
+func (m *Delivery) DispatchStarted(after time.Duration) {
+	if m != nil {
+		m.dispatchStart.Observe(max(0, after.Seconds()))
+	}
+}
+
+// DispatchFinished observes the time until the last outcome.
+func (m *Delivery) DispatchFinished(after time.Duration) {
+	if m != nil {
+		m.dispatched.Observe(max(0, after.Seconds()))
+	}
+}
+
+// NoTransport is the transport of outcomes for which nothing was sent.
+const NoTransport = "none"
+
+// Outcomes counts outcomes.
+func (m *Delivery) Outcomes(transport, outcome, cause string, n int) {
+	if m != nil {
+		m.outcomes.WithLabelValues(transport, outcome, cause).Add(float64(n))
+	}
+}
+
+// Pushed counts a push that was sent.
+func (m *Delivery) Pushed(transport, result string, took time.Duration) {
+	if m != nil {
+		m.attempts.WithLabelValues(transport, result).Inc()
+		m.pushTime.WithLabelValues(transport).Observe(took.Seconds())
+	}
+}
+
+// Granted counts pushes that may be sent.
+func (m *Delivery) Granted(n int) {
+	if m != nil {
+		m.granted.Add(float64(n))
+	}
+}
+
+// TurnedAway counts a batch that has to come back.
+func (m *Delivery) TurnedAway() {
+	if m != nil {
+		m.turnedAway.Inc()
+	}
+}
+
+// Pacing adds n to the pushes that wait for their turn.
+func (m *Delivery) Pacing(n int) {
+	if m != nil {
+		m.pacing.Add(float64(n))
+	}
+}
+
+// Paused counts a pause.
+func (m *Delivery) Paused(cause string) {
+	if m != nil {
+		m.pauses.WithLabelValues(cause).Inc()
+	}
+}
+
+// classes are the results of posts by the first digit of the status.
+var classes = func() (texts [10]string) {
+	for i := range texts {
+		texts[i] = strconv.Itoa(i) + "xx"
+	}
+	texts[0] = "none"
+	return texts
+}()
+
+// Posted counts an event that was posted. A zero status means that there was no response.
+func (m *Delivery) Posted(status int, took time.Duration) {
+	if m == nil {
+		return
+	}
+	m.posts.WithLabelValues(classes[min(max(status, 0)/100, len(classes)-1)]).Inc()
+	m.postTime.Observe(took.Seconds())
+}

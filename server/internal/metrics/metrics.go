@@ -1,0 +1,59 @@
+package metrics
+
+import (
+	"net/http"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Metrics are the metrics of a node. The zero value counts nothing.
+type Metrics struct {
+	HTTP     *HTTP
+	Live     *Live
+	Delivery *Delivery
+	Jobs     *Jobs
+	Pictures *Pictures
+	Replicas *Replicas
+
+	registry *registry
+}
+
+// New returns metrics that count.
+func New() Metrics {
+	r := &registry{Registry: prometheus.NewRegistry()}
+	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	build := r.gauges("build_info", "1; its labels say what was built.", "version", "revision", "go")
+	version, revision := built()
+	build.WithLabelValues(version, revision, runtime.Version()).Set(1)
+	return Metrics{HTTP: newHTTP(r), Live: newLive(r), Delivery: newDelivery(r), Jobs: newJobs(r),
+		Pictures: newPictures(r), Replicas: newReplicas(r), registry: r}
+}
+
+// built returns the version and the revision of this program, as far as they are known.
+func built() (version, revision string) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "", ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			revision = s.Value
+		}
+	}
+	return info.Main.Version, revision
+}
+
+// On reports whether anything is counted.
+func (m Metrics) On() bool { return m.registry != nil }
+
+// Infos returns what the metrics are, in the order in which they were made.
+func (m Metrics) Infos() []Info { return m.registry.infos }
+
+// handler serves the metrics in the formats of Prometheus.
+func (m Metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}

@@ -1,0 +1,120 @@
+package metrics_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/metrics"
+)
+
+var update = flag.Bool("update", false, "rewrite the table in docs/metrics.md")
+
+func whole() metrics.Metrics {
+	m := metrics.New()
+	m.Pools(nil)
+	m.Backlog(func(context.Context) (core.Backlog, error) { return core.Backlog{}, nil })
+	return m
+}
+
+// hot are the calls that are made for each request, push, event or frame.
+func hot(m metrics.Metrics) map[string]func() {
+	return map[string]func(){
+		"request": func() {
+			m.HTTP.Begin()
+			m.HTTP.End("publishNotification", http.StatusCreated, time.Millisecond, false)
+		},
+		"limited":   func() { m.HTTP.Limited("reads") },
+		"publish":   func() { m.Delivery.Publish(metrics.PublishCreated) },
+		"group":     func() { m.Delivery.Group(3, time.Millisecond); m.Delivery.Queued(1); m.Delivery.Published(3) },
+		"outcome":   func() { m.Delivery.Outcomes("fcm", "accepted", "", 1) },
+		"push":      func() { m.Delivery.Pushed("fcm", "accepted", time.Millisecond) },
+		"pace":      func() { m.Delivery.Pacing(1); m.Delivery.Granted(1) },
+		"post":      func() { m.Delivery.Posted(http.StatusOK, time.Millisecond) },
+		"frame":     func() { m.Live.Sent(1, 100) },
+		"stream":    func() { m.Live.Opened(metrics.Feed); m.Live.Ended(metrics.Feed); m.Live.Cut(metrics.CutSlow, 3) },
+		"page":      func() { m.Replicas.Page(true) },
+		"picture":   func() { m.Pictures.Asked(metrics.PictureShown) },
+		"receiving": func() { m.Live.Receives(true, false) },
+	}
+}
+
+func TestCountingAllocatesNothing(t *testing.T) {
+	for what, count := range hot(metrics.New()) {
+		check.Equal(t, "allocations of "+what, testing.AllocsPerRun(100, count), 0)
+	}
+}
+
+func TestWithoutMetricsNothingIsCounted(t *testing.T) {
+	off := metrics.Metrics{}
+	check.Equal(t, "whether the zero value counts", off.On(), false)
+	for what, count := range hot(off) {
+		check.Equal(t, "allocations of "+what+" without metrics", testing.AllocsPerRun(10, count), 0)
+	}
+	off.Pools(nil)
+	off.Backlog(nil)
+	handler := http.NotFoundHandler()
+	if got := fmt.Sprintf("%p", off.HTTP.Handler("x", handler)); got != fmt.Sprintf("%p", handler) {
+		t.Error("handler without metrics: got another, want the same")
+	}
+}
+
+var wellNamed = regexp.MustCompile(`^sininho_[a-z0-9]+(_[a-z0-9]+)+$|^sininho_jobs$`)
+
+func TestNames(t *testing.T) {
+	for _, m := range whole().Infos() {
+		if !wellNamed.MatchString(m.Name) {
+			t.Errorf("name %q: not as Prometheus names metrics", m.Name)
+		}
+		check.Equal(t, m.Name+": ends in _total", strings.HasSuffix(m.Name, "_total"), m.Type == "counter")
+		if len(m.Help) < 10 || !strings.HasSuffix(m.Help, ".") {
+			t.Errorf("help of %s: got %q, want a sentence", m.Name, m.Help)
+		}
+		for _, label := range m.Labels {
+			if regexp.MustCompile(`(^|_)(id|slug|path|url|email|token|name)$`).MatchString(label) {
+				t.Errorf("label %s of %s: its values would not be bounded", label, m.Name)
+			}
+		}
+	}
+}
+
+const (
+	guide = "../../../docs/metrics.md"
+	begin = "## All metrics\n" // of the generated part
+)
+
+// TestGuide compares the table in the guide with the metrics.
+func TestGuide(t *testing.T) {
+	var table strings.Builder
+	table.WriteString("\n| metric | type | labels | meaning |\n| --- | --- | --- | --- |\n")
+	for _, m := range whole().Infos() {
+		labels := ""
+		if len(m.Labels) > 0 {
+			labels = "`" + strings.Join(m.Labels, "`, `") + "`"
+		}
+		fmt.Fprintf(&table, "| `%s` | %s | %s | %s |\n", m.Name, m.Type, labels, m.Help)
+	}
+	text, err := os.ReadFile(guide)
+	if err != nil {
+		t.Fatalf("read the guide: %v", err)
+	}
+	before, got, found := strings.Cut(string(text), begin)
+	if !found {
+		t.Fatalf("guide: got no line %q", begin)
+	}
+	if *update {
+		if err := os.WriteFile(guide, []byte(before+begin+table.String()), 0o600); err != nil {
+			t.Fatalf("write the guide: %v", err)
+		}
+		return
+	}
+	check.Equal(t, "table of the guide", got, table.String())
+}
