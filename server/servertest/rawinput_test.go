@@ -42,6 +42,8 @@ type rawClient struct {
 	sent   atomic.Int64
 	next   int // number of the next request
 
+	failures atomic.Int64
+
 	withoutWebApp bool // the server was built without it, and says so with a 503
 }
 
@@ -81,7 +83,7 @@ func (r *rawClient) send(n int) {
 		})
 	}
 	for range n {
-		if r.f.t.Failed() {
+		if r.failures.Load() >= mostFailures {
 			break
 		}
 		numbers <- r.next
@@ -100,6 +102,7 @@ func (r *rawClient) exchange(i int, request []byte) {
 		err = r.judge(request, received, halfClosed)
 	}
 	if err != nil {
+		r.failures.Add(1)
 		r.f.t.Errorf("raw request %d, seed %d: %v\n  received: %.500q\n  printf %s | nc %s", i, r.seed, err, received,
 			strings.ReplaceAll(quote(string(request[:min(len(request), 4000)])), "%", "%%"),
 			strings.ReplaceAll(r.addr, ":", " "))

@@ -33,16 +33,17 @@ func compareParsed(t *testing.T, body []byte) {
 	rules.MarkLoneSurrogates(body)
 	value, repeated, err := parseJSON(body)
 	name, deepest, readErr := walk(body)
-	readable := readErr == nil && json.Valid(body) && utf8.Valid(body) && deepest < maxDepth
+	var want any
+	wantErr := json.Unmarshal(body, &want) // fails on a number that is too large, too
+	readable := readErr == nil && wantErr == nil && utf8.Valid(body) && deepest < maxDepth
 	if readable != (err == nil) {
 		t.Errorf("parse %.200q: got error %v, want one: %t (%v)", body, err, !readable, readErr)
 	}
 	if err != nil {
 		return
 	}
-	var want any
-	if err := json.Unmarshal(body, &want); err != nil || !reflect.DeepEqual(value, want) {
-		t.Errorf("parse %.200q: got %v, want %v (%v)", body, value, want, err)
+	if !reflect.DeepEqual(value, want) {
+		t.Errorf("parse %.200q: got %v, want %v", body, value, want)
 	}
 	if (repeated != "") != (name != nil) {
 		t.Errorf("repeated name of %.200q: got %q, want %v", body, repeated, name)
@@ -107,8 +108,9 @@ func FuzzSenderSignatures(f *testing.F) {
 		}
 		want, wantPlain := sum(fmt.Sprintf("%d.%s", seconds, body)), sum(string(body))
 		stripe, plain = strings.ReplaceAll(stripe, "%s", want), strings.ReplaceAll(plain, "%s", wantPlain)
-		if verifyStripe(stripe, []string{secret}, body, now) == nil && !strings.Contains(strings.ToLower(stripe), want) {
-			// Another time within the tolerance needs another signature, which the fuzzer cannot know.
+		// Another time within the tolerance needs another signature, which the fuzzer cannot know.
+		signed := strings.Contains(strings.ToLower(stripe), want)
+		if verifyStripe(stripe, []string{secret}, body, now) == nil && !signed {
 			t.Errorf("verify the event of Stripe %q: got no error, want one, without %s", stripe, want)
 		}
 		if got := verifyHex(plain, []string{secret}, body) == nil; got != strings.EqualFold(plain, wantPlain) {

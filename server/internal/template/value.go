@@ -3,6 +3,8 @@ package template
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"strconv"
 	"strings"
 
@@ -32,7 +34,8 @@ func readPayload(body []byte) (map[string]any, error) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
 	var payload map[string]any
-	if err := d.Decode(&payload); err != nil || payload == nil {
+	err := d.Decode(&payload)
+	if _, after := d.Token(); err != nil || payload == nil || !errors.Is(after, io.EOF) {
 		return nil, core.Malformed(core.Text{EN: "The body is not a JSON object.", PT: "O corpo não é um objeto JSON."})
 	}
 	left := maxValues
