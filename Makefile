@@ -93,7 +93,7 @@ e2e: build ## Run the browser tests
 	@dbus-run-session -- npm run --silent e2e -w webapp
 
 .PHONY: generate
-generate: tools ## Regenerate all that is generated from the contracts in openapi/
+generate: tools ## Regenerate all that is generated: from the contracts in openapi/, settings, commands
 	@.ci/generate
 
 .PHONY: baseline

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"path"
 	"strings"
 	"time"
@@ -169,12 +168,8 @@ func (s *Server) picture() httpapi.Pictures {
 func (s *Server) sender(ctx context.Context) (*fcm.Sender, error) {
 	c := fcm.Config{ProjectID: s.config.FirebaseProjectID, Endpoint: s.config.FCMEndpoint, Timeout: sendTimeout,
 		Picture: s.picture()}
-	if s.config.FirebaseCredentialsFile != "" {
-		b, err := os.ReadFile(s.config.FirebaseCredentialsFile)
-		if err != nil {
-			return nil, fmt.Errorf("FIREBASE_CREDENTIALS_FILE: %w", err)
-		}
-		c.Credentials = b
+	if s.config.FirebaseCredentials != "" {
+		c.Credentials = []byte(s.config.FirebaseCredentials)
 	}
 	return fcm.New(ctx, c)
 }
