@@ -181,6 +181,14 @@ func (c Config) checkNumbers(p *problems) {
 			p.add(name, "must be a number greater than 0")
 		}
 	}
+	for name, value := range map[string]int{
+		"RETENTION_DAYS": c.RetentionDays, "RETENTION_COUNT": c.RetentionCount,
+		"DELIVERY_RETENTION_DAYS": c.DeliveryRetentionDays,
+	} {
+		if value < 0 {
+			p.add(name, "must be a number, or 0 for no limit")
+		}
+	}
 	if c.AccessTokenDays > c.AccessTokenMaxDays {
 		p.add("ACCESS_TOKEN_DAYS", "must not be greater than ACCESS_TOKEN_MAX_DAYS")
 	}
@@ -193,6 +201,10 @@ func (c Config) caps() core.Caps {
 	return core.Caps{core.CapDevices: c.CapDevices, core.CapAccessTokens: c.CapAccessTokens,
 		core.CapPublishers: c.CapPublishers, core.CapSubscriptions: c.CapSubscriptions, core.CapChannels: c.CapChannels,
 		core.CapAPIKeys: c.CapAPIKeys, core.CapEventEndpoints: c.CapEventEndpoints, core.CapWebhooks: c.CapWebhooks}
+}
+
+func (c Config) retention() core.Retention {
+	return core.Retention{Days: c.RetentionDays, Count: c.RetentionCount, DeliveryDays: c.DeliveryRetentionDays}
 }
 
 func (c Config) secretKey() ([]byte, error) {
@@ -295,6 +307,16 @@ func ReadMigrateConfig(environment map[string]string) (Config, error) {
 		needed := []string{"DATABASE_URL", "DATABASE_DIRECT_URL", "PUBLIC_URL", "SECRET_KEY", "LOG_LEVEL", "LOG_FORMAT"}
 		return !slices.Contains(needed, strings.TrimSuffix(name, fileSuffix))
 	})
+}
+
+// ReadDatabaseConfig reads the settings of `backup` and `restore`, which need the database alone.
+func ReadDatabaseConfig(environment map[string]string) (Config, error) {
+	c, err := ReadConfig(environment)
+	var wrong *ConfigError
+	if !errors.As(err, &wrong) {
+		return c, err
+	}
+	return c, wrong.without(func(name string) bool { return !strings.HasPrefix(name, "DATABASE_") })
 }
 
 // ReadWaitlistConfig reads the settings of the waiting list when it is served alone. It requires a mail server, and

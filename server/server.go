@@ -110,6 +110,7 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	background := postgres.NewStore(s.background)
+	background.Retention = s.config.retention()
 	s.hub = &live.Hub{Source: background, Encode: s.picture().EncodeNotification, Log: s.log,
 		Listen: func(ctx context.Context, ready func(), hear func(core.Signal)) error {
 			return postgres.Listen(ctx, s.config.DatabaseDirectURL, ready, hear)
@@ -200,7 +201,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	links := core.LinkRules{AllowLoopback: s.config.isDevelopment(), HTTPPictures: s.config.PictureProxy,
 		Origin: s.config.PublicURL}
 	rules := core.NewRules(links, s.eventRules(), templates, s.config.ReservedNames...).
-		WithTokens(s.config.tokenRules())
+		WithTokens(s.config.tokenRules()).WithRetention(s.config.retention())
 	stream := s.dispatcher.Stream(s.requests)
 	webhooks := core.NewWebhooks(store, stream, rules, sealer, webhook.NewSecret, Now)
 	return httpapi.New(httpapi.Config{

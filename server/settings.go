@@ -14,6 +14,7 @@ type Config struct {
 	Accounts
 	Events
 	Pictures
+	Retention
 	RateLimits
 	Caps
 
@@ -154,6 +155,16 @@ type Pictures struct {
 	PictureProxy bool `env:"PICTURE_PROXY" envDefault:"true" example:"false"`
 	// Memory for fetched pictures, in MiB, on each server.
 	PictureCache int `env:"PICTURE_CACHE_MIB" envDefault:"64" example:"256"`
+}
+
+// Retention is the limit of what the installation [keeps](production.md#retention); 0 is none.
+type Retention struct {
+	// Days that notifications are kept. Owners of channels may choose fewer.
+	RetentionDays int `env:"RETENTION_DAYS" envDefault:"0" example:"730"`
+	// Notifications that a channel keeps. Owners of channels may choose fewer.
+	RetentionCount int `env:"RETENTION_COUNT" envDefault:"0" example:"10000"`
+	// Days that it is kept what became of a notification on each device. The counts stay as long as the notification.
+	DeliveryRetentionDays int `env:"DELIVERY_RETENTION_DAYS" envDefault:"0" example:"90"`
 }
 
 // RateLimits are those of [requests and streams](limits.md#requests), for each server.

@@ -105,7 +105,7 @@ func newFeedModel(t *testing.T) *feedModel {
 		{"archive", m.markOne(core.ReceiptPatch{Archived: new(true)})},
 		{"restore", m.markOne(core.ReceiptPatch{Archived: new(false)})},
 		{"open", m.openOne}, {"read all", m.readEverything}, {"read a channel", m.readChannel},
-		{"follow", m.followOne}, {"unfollow", m.unfollowOne}, {"rename", m.renameOne},
+		{"keep few", m.keepFew}, {"follow", m.followOne}, {"unfollow", m.unfollowOne}, {"rename", m.renameOne},
 		{"suspend a channel", m.suspendChannel}, {"end the suspension of a channel", m.unsuspendChannel},
 		{"suspend or unsuspend the publisher", m.togglePublisher},
 	}
@@ -216,6 +216,32 @@ func (m *feedModel) pass(t *testing.T, channelID core.ID) {
 	for _, n := range m.made {
 		if r := m.receipts[n.ID]; n.Channel.ID == channelID && r.read != nil && !*r.read {
 			m.mark(n.ID, core.ReceiptPatch{Read: new(true)})
+		}
+	}
+}
+
+// keepFew has a node delete the oldest notifications of channels with more than a few, and checks that nothing else is
+// deleted.
+func (m *feedModel) keepFew(t *testing.T) {
+	t.Helper()
+	few := 2 + m.dice.IntN(6)
+	left := map[core.ID][]core.ID{}
+	for _, n := range m.stored(t) { // newest first
+		left[n.ChannelID] = append(left[n.ChannelID], n.ID)
+	}
+	node := m.anyNode()
+	node.Retention.Count = few
+	succeed(t, "prune", node.Prune(t.Context(), m.now))
+	node.Retention.Count = 0
+	got := map[core.ID][]core.ID{}
+	for _, n := range m.stored(t) {
+		got[n.ChannelID] = append(got[n.ChannelID], n.ID)
+	}
+	last := must(m.StreamPosition(t.Context()))
+	for id, all := range left {
+		kept := m.count(t, "select count(*) from notifications where channel_id = $1 and stream_position = $2", id, last)
+		if want := all[:min(few, len(all))]; kept == 0 && !slices.Equal(got[id], want) {
+			t.Errorf("notifications of a channel that keeps %d: got %v, want %v", few, got[id], want)
 		}
 	}
 }
