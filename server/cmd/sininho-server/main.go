@@ -1,5 +1,5 @@
-// Command sininho-server is Sininho's server. Its commands are serve, waitlist, dev, migrate, config
-// check and config show.
+// Command sininho-server is Sininho's server. Its commands are serve, waitlist, dev, migrate, backup,
+// restore, config check and config show.
 package main
 
 import (
@@ -43,6 +43,9 @@ func app() *cli.App {
 					&cli.StringFlag{Name: "limits", Value: "on", Usage: "rate limits: on or off"},
 				}},
 			{Name: "migrate", Usage: "migrate the database and print the address of the demo webhook", Action: migrate},
+			{Name: "backup", Usage: "write a backup of the database into a new file", ArgsUsage: "FILE",
+				Action: writeBackup},
+			{Name: "restore", Usage: "restore a backup into an empty database", ArgsUsage: "FILE", Action: restore},
 			{Name: "config", Usage: "inspect the settings", Subcommands: []*cli.Command{
 				{Name: "check", Usage: "list missing and invalid settings", Action: check},
 				{Name: "show", Usage: "list all settings in force, without secrets", Action: show},
