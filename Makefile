@@ -63,14 +63,14 @@ clean: ## Remove what was built and installed here; data is kept
 .PHONY: test
 test: ## Run every test, installing what that needs: Go with the race detector, TypeScript, browser
 	@.ci/check-tools
-	@.ci/system-packages $(if $(RACE),cc) alertmanager shell chromium dbus
+	@.ci/system-packages $(if $(RACE),cc) alertmanager pgbouncer shell chromium dbus
 	@$(MAKE) test-go
 	@$(MAKE) test-ts
 	@$(MAKE) e2e
 
 .PHONY: test-go
 test-go: build ## Run the Go tests (RACE= without the race detector)
-	@.ci/system-packages $(if $(RACE),cc) alertmanager shell
+	@.ci/system-packages $(if $(RACE),cc) alertmanager pgbouncer shell
 	@echo "==> Go tests"
 	@$(if $(RACE),CGO_ENABLED=1) go -C pkg test $(RACE) -p 2 $(GOTESTFLAGS) ./...
 	@$(if $(RACE),CGO_ENABLED=1) go test $(RACE) -p 2 $(GOTESTFLAGS) ./...
@@ -78,6 +78,14 @@ test-go: build ## Run the Go tests (RACE= without the race detector)
 .PHONY: test-faults
 test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreSQL, the network, the push service
 	@FAULTS=all go test $(GOTESTFLAGS) -parallel 6 ./server/faults
+
+.PHONY: rehearse-restore
+rehearse-restore: build ## Back up and restore a database with a million notifications while clients publish
+	@REHEARSE=1 go test $(GOTESTFLAGS) -v -run TestRehearsal ./server/faults
+
+.PHONY: test-postgres
+test-postgres: ## Run the tests of everything that speaks SQL on each PostgreSQL from 13 on, for half an hour
+	@.ci/test-postgres
 
 .PHONY: test-ts
 test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and the web app's

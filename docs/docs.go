@@ -23,7 +23,9 @@ var Sections = []Section{
 	{"Connect other systems", []string{"webhooks", "templates", "event-endpoints"}},
 	{"How the API behaves", []string{"errors", "paging", "idempotency", "limits", "streams", "delivery", "guarantees"}},
 	{"Tools", []string{"cli", "commands", "sdks"}},
-	{"Run your own", []string{"production", "settings", "scaling", "performance", "moderation", "waiting-list"}},
+	{"Run your own", []string{
+		"production", "settings", "upgrading", "scaling", "performance", "moderation", "waiting-list",
+	}},
 }
 
 // Read reads a guide in Markdown: name.md or, if it is generated, name.gen.md.
