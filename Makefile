@@ -63,14 +63,14 @@ clean: ## Remove what was built and installed here; data is kept
 .PHONY: test
 test: ## Run every test, installing what that needs: Go with the race detector, TypeScript, browser
 	@.ci/check-tools
-	@.ci/system-packages $(if $(RACE),cc) alertmanager prometheus shell chromium dbus
+	@.ci/system-packages $(if $(RACE),cc) alertmanager prometheus pgbouncer shell chromium dbus
 	@$(MAKE) test-go
 	@$(MAKE) test-ts
 	@$(MAKE) e2e
 
 .PHONY: test-go
 test-go: build ## Run the Go tests (RACE= without the race detector)
-	@.ci/system-packages $(if $(RACE),cc) alertmanager prometheus shell
+	@.ci/system-packages $(if $(RACE),cc) alertmanager prometheus pgbouncer shell
 	@echo "==> Go tests"
 	@$(if $(RACE),CGO_ENABLED=1) go -C pkg test $(RACE) -p 2 $(GOTESTFLAGS) ./...
 	@$(if $(RACE),CGO_ENABLED=1) go test $(RACE) -p 2 $(GOTESTFLAGS) ./...
@@ -101,6 +101,14 @@ simulate: build ## Run random faults from a seed, and judge the history (SEED=7,
 	@SEED="$(SEED)" SEEDS="$(SEEDS)" FROM="$(FROM)" HISTORIES="$(CURDIR)/simulation-results" go test -count=1 \
 		-timeout 0 -vet=off -parallel $(or $(PARALLEL),2) -run TestSeeds ./server/simulation
 
+.PHONY: rehearse-restore
+rehearse-restore: build ## Back up and restore a database with a million notifications while clients publish
+	@REHEARSE=1 go test $(GOTESTFLAGS) -v -run TestRehearsal ./server/faults
+
+.PHONY: test-postgres
+test-postgres: ## Run the tests of everything that speaks SQL on each PostgreSQL from 13 on, for half an hour
+	@.ci/test-postgres
+
 .PHONY: test-ts
 test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and the web app's
 	@echo "==> TypeScript tests"
@@ -115,7 +123,7 @@ e2e: build ## Run the browser tests
 	@dbus-run-session -- npm run --silent e2e -w webapp
 
 .PHONY: generate
-generate: tools ## Regenerate all that is generated from the contracts in openapi/
+generate: tools ## Regenerate all that is generated: from the contracts in openapi/, settings, commands
 	@.ci/generate
 
 .PHONY: baseline

@@ -2,7 +2,6 @@ package docs_test
 
 import (
 	"os/exec"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,13 +49,12 @@ func TestEverySnippetIsInEveryLanguage(t *testing.T) {
 	}
 }
 
-// TestEverySettingIsExplained looks for each setting of the server in the guide to production.
+// TestEverySettingIsExplained looks for each setting of the server in the guide to the settings.
 func TestEverySettingIsExplained(t *testing.T) {
-	text := guide(t, "production")
-	for field := range reflect.TypeFor[server.Config]().Fields() {
-		name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
-		if !strings.Contains(text, "`"+name+"`") {
-			t.Errorf("production.md: setting %s is missing", name)
+	text := guide(t, "settings")
+	for _, setting := range (server.Config{}).Settings() {
+		if !strings.Contains(text, "`"+setting.Name+"`") {
+			t.Errorf("settings.gen.md: setting %s is missing", setting.Name)
 		}
 	}
 }

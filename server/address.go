@@ -1,6 +1,7 @@
 package server
 
 import (
+	"net"
 	"net/mail"
 	"net/url"
 	"strings"
@@ -53,6 +54,9 @@ func (c Config) checkPublicURL(p *problems) {
 	if strings.ContainsFunc(c.PublicURL, func(r rune) bool { return r > '~' }) || strings.Contains(c.PublicURL, "%") {
 		p.add("PUBLIC_URL", "must be ASCII: write an internationalized host name as xn--…")
 	}
+	if c.sources["PUBLIC_URL"] == "" && !c.listensHereOnly() {
+		p.add("PUBLIC_URL", "is required, unless LISTEN_ADDR is on this machine alone, such as localhost:8080")
+	}
 	u, err := url.Parse(c.PublicURL)
 	if err != nil || !isHTTP(c.PublicURL) {
 		return // reported already
@@ -65,6 +69,12 @@ func (c Config) checkPublicURL(p *problems) {
 		p.add("PUBLIC_URL",
 			"must be an origin such as https://sininho.example.com, without a path, a query or credentials")
 	}
+}
+
+// listensHereOnly reports whether only programs on this machine can connect to the server.
+func (c Config) listensHereOnly() bool {
+	host, _, err := net.SplitHostPort(c.ListenAddr)
+	return err == nil && rules.IsLoopback(host)
 }
 
 func isHTTP(address string) bool {

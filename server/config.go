@@ -1,10 +1,12 @@
-// Package server assembles Sininho's server: its settings (config.go) and its wiring (server.go), nothing else.
+// Package server assembles Sininho's server: its settings (settings.go, config.go) and its wiring (server.go), nothing
+// else.
 package server
 
 import (
 	"bytes"
 	"cmp"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,7 +16,6 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -25,117 +26,6 @@ import (
 	"github.com/sininho/sininho/server/internal/relay"
 )
 
-// Config holds every setting. Each field names its environment variable; `sininho-server config check` reports missing
-// and invalid ones.
-type Config struct {
-	// Settings for the web app, which the specification requires.
-	DemoWebhookURL            string `env:"DEMO_WEBHOOK_URL,required,notEmpty"`
-	GoogleClientID            string `env:"GOOGLE_CLIENT_ID,required,notEmpty"`
-	GoogleSecret              string `env:"GOOGLE_SECRET,required,notEmpty"`
-	FirebaseAPIKey            string `env:"FIREBASE_API_KEY,required,notEmpty"`
-	FirebaseAuthDomain        string `env:"FIREBASE_AUTH_DOMAIN,required,notEmpty"`
-	FirebaseProjectID         string `env:"FIREBASE_PROJECT_ID,required,notEmpty"`
-	FirebaseMessagingSenderID string `env:"FIREBASE_MESSAGING_SENDER_ID,required,notEmpty"`
-	FirebaseAppID             string `env:"FIREBASE_APP_ID,required,notEmpty"`
-	FirebaseStorageBucket     string `env:"FIREBASE_STORAGE_BUCKET,required,notEmpty"`
-	FirebaseVAPIDPublicKey    string `env:"FIREBASE_VAPID_PUBLIC_KEY,required,notEmpty"`
-	PostHogAPIKey             string `env:"POSTHOG_API_KEY,required,notEmpty"`
-	PostHogHost               string `env:"POSTHOG_HOST,required,notEmpty"`
-	APIBaseURL                string `env:"API_BASE_URL"`          // empty: derived from PublicURL, like the next one
-	WaitlistAPIBaseURL        string `env:"WAITLIST_API_BASE_URL"` // may be on another origin
-	SupportURL                string `env:"SUPPORT_URL"`
-	SecurityContact           string `env:"SECURITY_CONTACT"` // empty: SupportURL
-
-	// The address of the server and where it stores data.
-	ListenAddr        string   `env:"LISTEN_ADDR" envDefault:":8080"`
-	PublicURL         string   `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
-	DatabaseURL       string   `env:"DATABASE_URL,required,notEmpty"`
-	DatabaseDirectURL string   `env:"DATABASE_DIRECT_URL"`
-	DatabaseReplicas  []string `env:"DATABASE_REPLICA_URLS"`
-	DatabaseConns     int32    `env:"DATABASE_CONNECTIONS" envDefault:"32"`
-	NATSURL           string   `env:"NATS_URL"` // empty: signals between servers go through the database
-	SecretKey         string   `env:"SECRET_KEY,required,notEmpty"`
-	TrustedProxies    []string `env:"TRUSTED_PROXIES"`
-	LogLevel          string   `env:"LOG_LEVEL" envDefault:"info"`
-	LogFormat         string   `env:"LOG_FORMAT" envDefault:"text"`
-
-	// The address of metrics and profiles, which must not be reachable from outside; empty: there are none.
-	MetricsAddr string `env:"METRICS_ADDR"`
-
-	// Where traces are exported to by OTLP over HTTP: the base of all signals, or the address of traces; empty:
-	// nowhere. OpenTelemetry reads its other variables itself.
-	OTLPEndpoint       string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
-	OTLPTracesEndpoint string `env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"`
-
-	// Email addresses of the operators, who may manage what belongs to no publisher, such as categories.
-	OperatorEmails []string `env:"OPERATOR_EMAILS"`
-
-	// Names that no new publisher may have, nor a name that looks like one, besides those of Sininho itself.
-	ReservedNames []string `env:"RESERVED_NAMES"`
-
-	// The mail server for the waiting list and membership invitations, and the sender of their emails. Without a mail
-	// server the waiting list is closed, and membership invitations are not emailed.
-	SMTPURL  string `env:"SMTP_URL"`
-	MailFrom string `env:"MAIL_FROM"`
-
-	// Who may sign up: "open" allows everyone, "invitation" only people who were invited from the waiting list.
-	SignUp string `env:"SIGN_UP" envDefault:"open"`
-
-	// How long access tokens are valid, in days: unless another time is given, and at most.
-	AccessTokenDays    int `env:"ACCESS_TOKEN_DAYS" envDefault:"90"`
-	AccessTokenMaxDays int `env:"ACCESS_TOKEN_MAX_DAYS" envDefault:"366"`
-
-	// Whether event endpoints may be on this machine and use http, for development.
-	EventEndpointsLoopback bool `env:"EVENT_ENDPOINTS_LOOPBACK" envDefault:"false"`
-
-	// Events a second that all nodes together post to one host, over all publishers.
-	EventQuota int `env:"EVENT_QUOTA_PER_SECOND" envDefault:"300"`
-
-	// Whether the server fetches publishers' pictures for readers, and how much memory the fetched ones may take.
-	PictureProxy bool `env:"PICTURE_PROXY" envDefault:"true"`
-	PictureCache int  `env:"PICTURE_CACHE_MIB" envDefault:"64"`
-
-	// External services. The default addresses are Google's.
-	FirebaseCredentialsFile string `env:"FIREBASE_CREDENTIALS_FILE"`
-	FCMEndpoint             string `env:"FCM_ENDPOINT"`
-	FCMQuota                int    `env:"FCM_QUOTA_PER_MINUTE" envDefault:"600000"`
-	GoogleAuthURL           string `env:"GOOGLE_AUTH_URL" envDefault:"https://accounts.google.com/o/oauth2/v2/auth"`
-	GoogleTokenURL          string `env:"GOOGLE_TOKEN_URL" envDefault:"https://oauth2.googleapis.com/token"`
-	GoogleUserInfoURL       string `env:"GOOGLE_USERINFO_URL" envDefault:"https://openidconnect.googleapis.com/v1/userinfo"`
-
-	// Requests per minute: of a caller, of a publisher or person, of a webhook, and of one sender to an unsigned
-	// webhook.
-	Limits               bool `env:"LIMITS" envDefault:"true"`
-	LimitReads           int  `env:"LIMIT_READS_PER_MINUTE" envDefault:"600"`
-	LimitWrites          int  `env:"LIMIT_WRITES_PER_MINUTE" envDefault:"120"`
-	LimitPublishes       int  `env:"LIMIT_PUBLISHES_PER_MINUTE" envDefault:"6000"`
-	LimitWebhook         int  `env:"LIMIT_WEBHOOK_PER_MINUTE" envDefault:"120"`
-	LimitUnsignedWebhook int  `env:"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE" envDefault:"10"`
-
-	// Requests to join the waiting list per minute, from one IP address.
-	LimitJoins int `env:"LIMIT_JOINS_PER_MINUTE" envDefault:"5"`
-
-	// Addresses that a person can invite per day to be members of publishers, and that can be invited to one publisher.
-	LimitInvitations int `env:"LIMIT_INVITATIONS_PER_DAY" envDefault:"50"`
-
-	// Failed credentials from one IP address, after which it must wait a minute for each further one.
-	LimitFailedCredentials int `env:"LIMIT_FAILED_CREDENTIALS" envDefault:"30"`
-
-	// Live streams open at the same time: of a signed-in person, and of an address's visitors or a publisher.
-	LimitSubscriberStreams int `env:"LIMIT_STREAMS_PER_SUBSCRIBER" envDefault:"30"`
-	LimitAddressStreams    int `env:"LIMIT_STREAMS_PER_ADDRESS" envDefault:"100"`
-
-	// How many things a person, a publisher or a channel may have.
-	CapDevices        int `env:"LIMIT_DEVICES_PER_SUBSCRIBER" envDefault:"100"`
-	CapAccessTokens   int `env:"LIMIT_ACCESS_TOKENS_PER_SUBSCRIBER" envDefault:"100"`
-	CapPublishers     int `env:"LIMIT_PUBLISHERS_PER_SUBSCRIBER" envDefault:"20"`
-	CapSubscriptions  int `env:"LIMIT_SUBSCRIPTIONS_PER_SUBSCRIBER" envDefault:"2000"`
-	CapChannels       int `env:"LIMIT_CHANNELS_PER_PUBLISHER" envDefault:"1000"`
-	CapAPIKeys        int `env:"LIMIT_API_KEYS_PER_PUBLISHER" envDefault:"100"`
-	CapEventEndpoints int `env:"LIMIT_EVENT_ENDPOINTS_PER_PUBLISHER" envDefault:"20"`
-	CapWebhooks       int `env:"LIMIT_WEBHOOKS_PER_CHANNEL" envDefault:"50"`
-}
-
 // ConfigError lists every setting that is missing or invalid.
 type ConfigError struct{ Problems []string }
 
@@ -143,10 +33,12 @@ func (e *ConfigError) Error() string {
 	return "Invalid env provided\n  " + strings.Join(e.Problems, "\n  ")
 }
 
-// ReadConfig reads the settings from environment variables and reports every fault at once, as a *ConfigError.
+// ReadConfig reads the settings from environment variables and the files that they name, and reports every fault at
+// once, as a *ConfigError.
 func ReadConfig(environment map[string]string) (Config, error) {
 	var c Config
 	var p problems
+	environment, c.sources = withFiles(environment, &p)
 	p.parse(env.ParseWithOptions(&c, env.Options{Environment: environment}))
 	if c.DatabaseDirectURL == "" {
 		c.DatabaseDirectURL = c.DatabaseURL
@@ -159,7 +51,7 @@ func ReadConfig(environment map[string]string) (Config, error) {
 	c.check(&p)
 	c.APIBaseURL = cmp.Or(c.APIBaseURL, c.PublicURL+"/api/v1")
 	c.WaitlistAPIBaseURL = cmp.Or(c.WaitlistAPIBaseURL, c.PublicURL+"/api/v1")
-	if len(p) > 0 {
+	if p = p.withoutUnread(); len(p) > 0 {
 		slices.Sort(p)
 		return c, &ConfigError{p}
 	}
@@ -189,18 +81,11 @@ func (p *problems) parse(err error) {
 		case errors.As(err, &empty):
 			p.add(empty.Key, "is empty")
 		case errors.As(err, &wrong):
-			p.add(variable(wrong.Name), fmt.Sprintf("must be of the type %s", wrong.Type))
+			p.add(settingOf(wrong.Name), fmt.Sprintf("must be of the type %s", wrong.Type))
 		default:
 			*p = append(*p, err.Error())
 		}
 	}
-}
-
-// variable returns the name of a field's environment variable.
-func variable(field string) string {
-	f, _ := reflect.TypeFor[Config]().FieldByName(field)
-	name, _, _ := strings.Cut(f.Tag.Get("env"), ",")
-	return name
 }
 
 // check validates the values that are set.
@@ -235,10 +120,8 @@ func (c Config) check(p *problems) {
 	if c.LogFormat != "text" && c.LogFormat != "json" {
 		p.add("LOG_FORMAT", "must be text or json")
 	}
-	if c.FirebaseCredentialsFile != "" {
-		if _, err := os.ReadFile(c.FirebaseCredentialsFile); err != nil {
-			p.add("FIREBASE_CREDENTIALS_FILE", err.Error())
-		}
+	if c.FirebaseCredentials != "" && !json.Valid([]byte(c.FirebaseCredentials)) {
+		p.add("FIREBASE_CREDENTIALS", "must be the JSON document of a service account's key")
 	}
 	c.checkObserver(p)
 	c.checkMail(p)
@@ -327,6 +210,14 @@ func (c Config) checkNumbers(p *problems) {
 			p.add(name, "must be a number greater than 0")
 		}
 	}
+	for name, value := range map[string]int{
+		"RETENTION_DAYS": c.RetentionDays, "RETENTION_COUNT": c.RetentionCount,
+		"DELIVERY_RETENTION_DAYS": c.DeliveryRetentionDays,
+	} {
+		if value < 0 {
+			p.add(name, "must be a number, or 0 for no limit")
+		}
+	}
 	if c.AccessTokenDays > c.AccessTokenMaxDays {
 		p.add("ACCESS_TOKEN_DAYS", "must not be greater than ACCESS_TOKEN_MAX_DAYS")
 	}
@@ -339,6 +230,10 @@ func (c Config) caps() core.Caps {
 	return core.Caps{core.CapDevices: c.CapDevices, core.CapAccessTokens: c.CapAccessTokens,
 		core.CapPublishers: c.CapPublishers, core.CapSubscriptions: c.CapSubscriptions, core.CapChannels: c.CapChannels,
 		core.CapAPIKeys: c.CapAPIKeys, core.CapEventEndpoints: c.CapEventEndpoints, core.CapWebhooks: c.CapWebhooks}
+}
+
+func (c Config) retention() core.Retention {
+	return core.Retention{Days: c.RetentionDays, Count: c.RetentionCount, DeliveryDays: c.DeliveryRetentionDays}
 }
 
 func (c Config) secretKey() ([]byte, error) {
@@ -439,8 +334,18 @@ func ReadMigrateConfig(environment map[string]string) (Config, error) {
 	}
 	return c, wrong.without(func(name string) bool {
 		needed := []string{"DATABASE_URL", "DATABASE_DIRECT_URL", "PUBLIC_URL", "SECRET_KEY", "LOG_LEVEL", "LOG_FORMAT"}
-		return !slices.Contains(needed, name)
+		return !slices.Contains(needed, strings.TrimSuffix(name, fileSuffix))
 	})
+}
+
+// ReadDatabaseConfig reads the settings of `backup` and `restore`, which need the database alone.
+func ReadDatabaseConfig(environment map[string]string) (Config, error) {
+	c, err := ReadConfig(environment)
+	var wrong *ConfigError
+	if !errors.As(err, &wrong) {
+		return c, err
+	}
+	return c, wrong.without(func(name string) bool { return !strings.HasPrefix(name, "DATABASE_") })
 }
 
 // ReadWaitlistConfig reads the settings of the waiting list when it is served alone. It requires a mail server, and

@@ -48,8 +48,8 @@ func TestObserverSettings(t *testing.T) {
 		}
 	}
 	for want, c := range map[string]Config{
-		"": {}, "http://a:1/v1/traces": {OTLPEndpoint: "http://a:1/"},
-		"http://b/x": {OTLPEndpoint: "http://a:1", OTLPTracesEndpoint: "http://b/x"},
+		"": {}, "http://a:1/v1/traces": {Observation: Observation{OTLPEndpoint: "http://a:1/"}},
+		"http://b/x": {Observation: Observation{OTLPEndpoint: "http://a:1", OTLPTracesEndpoint: "http://b/x"}},
 	} {
 		check.Equal(t, "address of traces", c.tracesEndpoint(), want)
 	}
@@ -149,7 +149,7 @@ func TestAPIAddressesFollowPublicURL(t *testing.T) {
 		settings      map[string]string
 		api, waitlist string
 	}{
-		{map[string]string{}, local, local},
+		{map[string]string{"LISTEN_ADDR": "localhost:8080"}, local, local},
 		{map[string]string{"PUBLIC_URL": "https://sininho.example.com"}, public, public},
 		{map[string]string{"PUBLIC_URL": "https://sininho.example.com/"}, public, public},
 		{map[string]string{"PUBLIC_URL": "https://Sininho.example.com:443", "API_BASE_URL": ""}, public, public},
@@ -192,7 +192,7 @@ func TestAPIOnAnotherOrigin(t *testing.T) {
 // TestPublicURL expects a problem with every PUBLIC_URL that is not an origin that browsers trust.
 func TestPublicURL(t *testing.T) {
 	for _, address := range []string{
-		"", "https://sininho.example.com", "https://sininho.example.com:8443/", "http://localhost:8080",
+		"https://sininho.example.com", "https://sininho.example.com:8443/", "http://localhost:8080",
 		"http://127.0.0.1:8080", "http://[::1]:8080",
 	} {
 		if _, err := ReadConfig(map[string]string{"PUBLIC_URL": address}); hasProblem(err, "PUBLIC_URL") {
@@ -200,6 +200,7 @@ func TestPublicURL(t *testing.T) {
 		}
 	}
 	for address, want := range map[string]string{
+		"":                                         "is required",
 		"http://sininho.example.com":               "must be an https address",
 		"http://192.168.1.5:8080":                  "must be an https address",
 		"http://localhost.example.com":             "must be an https address",
@@ -261,7 +262,7 @@ func TestWaitlistConfig(t *testing.T) {
 	}
 	settings := map[string]string{
 		"DATABASE_URL": "postgres://localhost/x", "SECRET_KEY": "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
-		"SMTP_URL": "smtp://localhost", "MAIL_FROM": "ola@example.com",
+		"SMTP_URL": "smtp://localhost", "MAIL_FROM": "ola@example.com", "PUBLIC_URL": "https://sininho.example.com",
 	}
 	if _, err := ReadWaitlistConfig(settings); err != nil {
 		t.Errorf("read the settings: %v", err)

@@ -20,7 +20,7 @@ const (
 // Demo creates the demo publisher's channels unless they exist, and returns the URL of the demonstration's webhook:
 // DEMO_WEBHOOK_URL.
 func Demo(ctx context.Context, c Config) (string, error) {
-	db, err := postgres.Open(ctx, postgres.Config{URL: c.DatabaseURL, Connections: 2})
+	db, err := postgres.Open(ctx, postgres.Config{URL: c.DatabaseDirectURL, Connections: 2})
 	if err != nil {
 		return "", err
 	}

@@ -11,19 +11,20 @@ import (
 func TestSecurityTxt(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 30, 0, 0, time.UTC)
 	for what, test := range map[string]struct {
-		config Config
-		want   string // empty: not found
+		installation Installation
+		want         string // empty: not found
 	}{
-		"nobody to contact":        {Config{}, ""},
-		"a support page over http": {Config{SupportURL: "http://example.com/help"}, ""},
-		"a support page":           {Config{SupportURL: "https://example.com/help"}, "https://example.com/help"},
-		"an address for support":   {Config{SupportURL: "mailto:help@example.com"}, "mailto:help@example.com"},
-		"both": {Config{SupportURL: "https://x.example", SecurityContact: "mailto:s@x.example"},
+		"nobody to contact":        {Installation{}, ""},
+		"a support page over http": {Installation{SupportURL: "http://example.com/help"}, ""},
+		"a support page":           {Installation{SupportURL: "https://example.com/help"}, "https://example.com/help"},
+		"an address for support":   {Installation{SupportURL: "mailto:help@example.com"}, "mailto:help@example.com"},
+		"both": {Installation{SupportURL: "https://x.example", SecurityContact: "mailto:s@x.example"},
 			"mailto:s@x.example"},
 	} {
-		test.config.PublicURL = "https://sininho.example"
+		config := Config{Installation: test.installation}
+		config.PublicURL = "https://sininho.example"
 		rec := httptest.NewRecorder()
-		handler := test.config.securityTxt(func() time.Time { return now })
+		handler := config.securityTxt(func() time.Time { return now })
 		handler.ServeHTTP(rec, httptest.NewRequest("GET", securityPath, nil))
 		if test.want == "" {
 			check.Equal(t, "status with "+what, rec.Code, 404)

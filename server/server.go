@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"path"
 	"strings"
 	"time"
@@ -115,6 +114,7 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	background := postgres.NewStore(s.background)
+	background.Retention = s.config.retention()
 	s.observer.watch(map[string]*postgres.DB{"requests": s.requests, "background": s.background}, background)
 	s.hub = &live.Hub{Source: background, Encode: s.picture().EncodeNotification, Metrics: s.observer.Live, Log: s.log,
 		Listen: func(ctx context.Context, ready func(), hear func(core.Signal)) error {
@@ -175,12 +175,8 @@ func (s *Server) picture() httpapi.Pictures {
 func (s *Server) sender(ctx context.Context) (*fcm.Sender, error) {
 	c := fcm.Config{ProjectID: s.config.FirebaseProjectID, Endpoint: s.config.FCMEndpoint, Timeout: sendTimeout,
 		Picture: s.picture()}
-	if s.config.FirebaseCredentialsFile != "" {
-		b, err := os.ReadFile(s.config.FirebaseCredentialsFile)
-		if err != nil {
-			return nil, fmt.Errorf("FIREBASE_CREDENTIALS_FILE: %w", err)
-		}
-		c.Credentials = b
+	if s.config.FirebaseCredentials != "" {
+		c.Credentials = []byte(s.config.FirebaseCredentials)
 	}
 	return fcm.New(ctx, c)
 }
@@ -211,7 +207,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	links := core.LinkRules{AllowLoopback: s.config.isDevelopment(), HTTPPictures: s.config.PictureProxy,
 		Origin: s.config.PublicURL}
 	rules := core.NewRules(links, s.eventRules(), templates, s.config.ReservedNames...).
-		WithTokens(s.config.tokenRules())
+		WithTokens(s.config.tokenRules()).WithRetention(s.config.retention())
 	stream := s.dispatcher.Stream(s.requests)
 	webhooks := core.NewWebhooks(store, stream, rules, sealer, webhook.NewSecret, Now)
 	return httpapi.New(httpapi.Config{

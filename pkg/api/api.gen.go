@@ -1107,6 +1107,16 @@ type Channel struct {
 	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	ID ID `json:"id"`
 
+	// KeepCount Notifications that the channel keeps; of more the oldest are deleted, without an event on streams. Absent: as many as the installation keeps, which may also be fewer.
+	//
+	// Example: 1000
+	KeepCount *KeepCount `json:"keepCount,omitempty"`
+
+	// KeepDays Days that notifications of the channel are kept after their publication; then they are deleted, without an event on streams. Absent: as long as the installation keeps them, which may also be less.
+	//
+	// Example: 90
+	KeepDays *KeepDays `json:"keepDays,omitempty"`
+
 	// LastPublishedAt Example: 2026-03-01T12:00:00Z
 	LastPublishedAt *Timestamp `json:"lastPublishedAt,omitempty"`
 
@@ -1167,6 +1177,16 @@ type ChannelInput struct {
 	// Icon A square image, as `image` of a notification
 	Icon *string `json:"icon,omitempty"`
 
+	// KeepCount Notifications that the channel keeps; of more the oldest are deleted, without an event on streams. Absent: as many as the installation keeps, which may also be fewer.
+	//
+	// Example: 1000
+	KeepCount *KeepCount `json:"keepCount,omitempty"`
+
+	// KeepDays Days that notifications of the channel are kept after their publication; then they are deleted, without an event on streams. Absent: as long as the installation keeps them, which may also be less.
+	//
+	// Example: 90
+	KeepDays *KeepDays `json:"keepDays,omitempty"`
+
 	// Name Example: Novidades
 	Name string `json:"name"`
 
@@ -1198,6 +1218,12 @@ type ChannelPatch struct {
 	// Description Example: O que há de novo
 	Description *string                   `json:"description,omitempty"`
 	Icon        nullable.Nullable[string] `json:"icon,omitempty"`
+
+	// KeepCount Null removes it
+	KeepCount nullable.Nullable[int32] `json:"keepCount,omitempty"`
+
+	// KeepDays Null removes it
+	KeepDays nullable.Nullable[int32] `json:"keepDays,omitempty"`
 
 	// Name Example: Novidades
 	Name *string `json:"name,omitempty"`
@@ -1866,6 +1892,16 @@ type Inviter struct {
 	// Name Example: Ana
 	Name string `json:"name"`
 }
+
+// KeepCount Notifications that the channel keeps; of more the oldest are deleted, without an event on streams. Absent: as many as the installation keeps, which may also be fewer.
+//
+// Example: 1000
+type KeepCount = int32
+
+// KeepDays Days that notifications of the channel are kept after their publication; then they are deleted, without an event on streams. Absent: as long as the installation keeps them, which may also be less.
+//
+// Example: 90
+type KeepDays = int32
 
 // Member defines model for Member.
 type Member struct {

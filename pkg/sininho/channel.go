@@ -23,18 +23,21 @@ const (
 
 // Channel is a topic to which a publisher publishes and which subscribers follow.
 type Channel struct {
-	ID                string       `json:"id"`
-	PublisherSlug     string       `json:"publisherSlug"`
-	Slug              string       `json:"slug"`
-	Name              string       `json:"name"`
-	Description       string       `json:"description"`
-	Icon              string       `json:"icon,omitzero"`
-	IconProxy         string       `json:"iconProxy,omitzero"` // as in [Notification]
-	Publisher         PublisherRef `json:"publisher"`
-	Category          CategoryRef  `json:"category"`
-	Visibility        Visibility   `json:"visibility"`
-	SubscriberCount   int64        `json:"subscriberCount"`
-	NotificationCount int64        `json:"notificationCount"`
+	ID            string       `json:"id"`
+	PublisherSlug string       `json:"publisherSlug"`
+	Slug          string       `json:"slug"`
+	Name          string       `json:"name"`
+	Description   string       `json:"description"`
+	Icon          string       `json:"icon,omitzero"`
+	IconProxy     string       `json:"iconProxy,omitzero"` // as in [Notification]
+	Publisher     PublisherRef `json:"publisher"`
+	Category      CategoryRef  `json:"category"`
+	Visibility    Visibility   `json:"visibility"`
+	// KeepDays and KeepCount are how long notifications are kept, and how many; 0 is as the server does.
+	KeepDays          int   `json:"keepDays,omitzero"`
+	KeepCount         int   `json:"keepCount,omitzero"`
+	SubscriberCount   int64 `json:"subscriberCount"`
+	NotificationCount int64 `json:"notificationCount"`
 	// LastPublishedAt is zero if nothing was published yet.
 	LastPublishedAt time.Time `json:"lastPublishedAt,omitzero"`
 	CreatedAt       time.Time `json:"createdAt"`
@@ -91,6 +94,9 @@ type ChannelInput struct {
 	Icon string
 	// Visibility defaults to [Public].
 	Visibility Visibility
+	// KeepDays and KeepCount are how many days notifications are kept, and how many of them; 0 is as the server does,
+	// which may also keep less.
+	KeepDays, KeepCount int
 }
 
 // Create creates a channel at an address, publisher/channel. The publisher is the one that the API
@@ -132,6 +138,7 @@ func (in ChannelInput) toAPI(address Address) (api.ChannelInput, error) {
 		PublisherSlug: address.Publisher, Slug: address.Channel, Name: in.Name,
 		Description: optional(in.Description), CategoryID: category, Icon: optional(in.Icon),
 		Visibility: optional(api.Visibility(in.Visibility)),
+		KeepDays:   optional(int32(in.KeepDays)), KeepCount: optional(int32(in.KeepCount)), //nolint:gosec // bounded
 	}, f.err()
 }
 
@@ -153,6 +160,8 @@ type ChannelUpdate struct {
 	// Icon is removed if it points to an empty text.
 	Icon       *string
 	Visibility *Visibility
+	// KeepDays and KeepCount are removed if they point to 0.
+	KeepDays, KeepCount *int
 }
 
 // Update changes a channel and returns its new state. The address does not change.
@@ -187,6 +196,7 @@ func (in ChannelUpdate) toAPI() (api.ChannelPatch, error) {
 	out := api.ChannelPatch{
 		Name: in.Name, Description: in.Description, Icon: removable(in.Icon),
 		Visibility: (*api.Visibility)(in.Visibility),
+		KeepDays:   removableNumber(in.KeepDays), KeepCount: removableNumber(in.KeepCount),
 	}
 	if in.CategoryID != nil {
 		category := f.id("categoryId", *in.CategoryID)

@@ -83,6 +83,17 @@ func (in Correction) toAPI() api.NotificationPatch {
 	return out
 }
 
+func removableNumber(n *int) nullable.Nullable[int32] {
+	switch {
+	case n == nil:
+		return nil
+	case *n == 0:
+		return nullable.NewNullNullable[int32]()
+	default:
+		return nullable.NewNullableWithValue(int32(*n)) //nolint:gosec // bounded by Validate
+	}
+}
+
 func removable(text *string) nullable.Nullable[string] {
 	switch {
 	case text == nil:

@@ -21,11 +21,7 @@ func TestUpgradeUnderLoad(t *testing.T) {
 	before := serverBeforeLastMigration(t)
 	i := newInstallationOn(t, cluster.New(t, binary, pgtest.EmptyURL(t)))
 	i.Binary = before
-	migrate := exec.Command(before, "migrate")
-	migrate.Env = i.Settings("")
-	if out, err := migrate.CombinedOutput(); err != nil {
-		t.Fatalf("migrate by the version before: %v\n%s", err, out)
-	}
+	i.run("migrate")
 	i.CreateKey()
 	i.followers(50)
 	nodes := []*cluster.Node{i.Start(), i.Start()}

@@ -3,6 +3,7 @@ package servertest_test
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/sininho/sininho/server/internal/check"
@@ -140,4 +141,36 @@ func TestDeliveries(t *testing.T) {
 	withKey(t, ana, s, http.MethodGet, "/channels/demo/lancamentos/notifications/"+n.ID+"/deliveries", nil,
 		http.StatusNotFound, nil)
 	ana.Do(http.MethodGet, path+"/"+n.ID+"/deliveries", nil, http.StatusNotFound, nil)
+}
+
+// TestChannelRetention sets what a channel keeps, within what the installation does.
+func TestChannelRetention(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t, servertest.With("RETENTION_DAYS", "30"), servertest.With("RETENTION_COUNT", "100"))
+	ana := s.SignIn(t, "ana@example.com")
+	const path = "/channels/demo/novidades"
+	type kept struct{ KeepDays, KeepCount int }
+	patch := func(change object) (k kept) {
+		t.Helper()
+		withKey(t, ana, s, http.MethodPatch, path, change, http.StatusOK, &k)
+		return k
+	}
+	check.Equal(t, "kept at first", patch(object{"name": "Novidades"}), kept{})
+	check.Equal(t, "kept", patch(object{"keepDays": 30, "keepCount": 7}), kept{30, 7})
+	check.Equal(t, "kept without a change of it", patch(object{"name": "Outra"}), kept{30, 7})
+	check.Equal(t, "kept when the days are removed", patch(object{"keepDays": nil}), kept{0, 7})
+	for pointer, bad := range map[string]object{
+		"#/keepDays":  {"keepDays": 31},
+		"#/keepCount": {"keepCount": 101},
+	} {
+		var problem struct {
+			Errors []struct{ Pointer, Code, Detail string }
+		}
+		withKey(t, ana, s, http.MethodPatch, path, bad, http.StatusUnprocessableEntity, &problem)
+		if len(problem.Errors) != 1 || problem.Errors[0].Pointer != pointer || problem.Errors[0].Code != "maximum" ||
+			!strings.Contains(problem.Errors[0].Detail, "the limit of this installation") {
+			t.Errorf("errors of %v: got %+v, want one of %s that names the limit", bad, problem.Errors, pointer)
+		}
+	}
+	withKey(t, ana, s, http.MethodPatch, path, object{"keepDays": 0}, http.StatusUnprocessableEntity, nil)
 }

@@ -72,6 +72,13 @@ func given(c *cli.Context, flag string) *string {
 	return new(c.String(flag))
 }
 
+func givenNumber(c *cli.Context, flag string) *int {
+	if !c.IsSet(flag) {
+		return nil
+	}
+	return new(c.Int(flag))
+}
+
 // somethingGiven refuses a command that would change nothing.
 func somethingGiven(c *cli.Context) error {
 	var names []string

@@ -1,7 +1,9 @@
 package command
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -95,10 +97,30 @@ func (s *session) writeChannel(c *sininho.Channel) error {
 		{"channel", c.Address().String()}, {"name", c.Name}, {"description", c.Description},
 		{"publisher", c.Publisher.Name}, {"category", c.Category.Name + " (" + c.Category.Slug + ")"},
 		{"visibility", string(c.Visibility)}, {"suspended", suspensionText(c.Suspension)}, {"icon", c.Icon},
+		{"kept", kept(c)},
 		{"followers", strconv.FormatInt(c.SubscriberCount, 10)},
 		{"notifications", strconv.FormatInt(c.NotificationCount, 10)},
 		{"last published", moment(c.LastPublishedAt)}, {"created", moment(c.CreatedAt)},
 	}))
+}
+
+// kept describes how much a channel keeps, or returns "" if it keeps as much as the server does.
+func kept(c *sininho.Channel) string {
+	var parts []string
+	if c.KeepDays != 0 {
+		parts = append(parts, fmt.Sprintf("%d days", c.KeepDays))
+	}
+	if c.KeepCount != 0 {
+		parts = append(parts, fmt.Sprintf("%d notifications", c.KeepCount))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func keepFlags(usage string) []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "keep-days", Usage: "delete notifications after this `NUMBER` of days" + usage},
+		&cli.IntFlag{Name: "keep-count", Usage: "keep this `NUMBER` of notifications, the latest" + usage},
+	}
 }
 
 func channelsCreateCommand(s *session) *cli.Command {
@@ -108,14 +130,14 @@ func channelsCreateCommand(s *session) *cli.Command {
 		ArgsUsage:   "CHANNEL",
 		UsageText:   "sininho channels create CHANNEL --name NAME --category SLUG [options]",
 		Description: example("sininho channels create acme/deploys --name Deploys --category tecnologia"),
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` of at most 100 characters"},
 			&cli.StringFlag{Name: "category", Usage: "`SLUG` of its category"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` of at most 1,000 characters"},
 			&cli.StringFlag{Name: "icon", Usage: "https or http `ADDRESS` of a square image"},
 			&cli.BoolFlag{Name: "unlisted", Usage: "hide it from lists; anyone with its address can see it"},
 			idempotencyFlag(),
-		},
+		}, keepFlags("")...),
 		Action: func(c *cli.Context) error { return createChannel(s, c) },
 	}
 }
@@ -138,6 +160,7 @@ func createChannel(s *session, c *cli.Context) error {
 	}
 	in := sininho.ChannelInput{
 		Name: c.String("name"), Description: c.String("description"), Icon: c.String("icon"), CategoryID: category,
+		KeepDays: c.Int("keep-days"), KeepCount: c.Int("keep-count"),
 	}
 	if c.Bool("unlisted") {
 		in.Visibility = sininho.Unlisted
@@ -156,14 +179,14 @@ func channelsUpdateCommand(s *session) *cli.Command {
 		Usage:       "change the given fields of a channel",
 		ArgsUsage:   "CHANNEL",
 		Description: example("sininho channels update acme/deploys --name Releases --unlisted"),
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` of at most 100 characters"},
 			&cli.StringFlag{Name: "category", Usage: "`SLUG` of its category"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` of at most 1,000 characters"},
 			&cli.StringFlag{Name: "icon", Usage: "https or http `ADDRESS` of a square image; an empty one removes it"},
 			&cli.BoolFlag{Name: "unlisted", Usage: "hide it from lists"},
 			&cli.BoolFlag{Name: "public", Usage: "show it in lists"},
-		},
+		}, keepFlags("; 0 removes the limit")...),
 		Action: func(c *cli.Context) error { return updateChannel(s, c) },
 	}
 }
@@ -173,7 +196,8 @@ func updateChannel(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	in := sininho.ChannelUpdate{Name: given(c, "name"), Description: given(c, "description"), Icon: given(c, "icon")}
+	in := sininho.ChannelUpdate{Name: given(c, "name"), Description: given(c, "description"), Icon: given(c, "icon"),
+		KeepDays: givenNumber(c, "keep-days"), KeepCount: givenNumber(c, "keep-count")}
 	switch unlisted, public := c.Bool("unlisted"), c.Bool("public"); {
 	case unlisted && public:
 		return usageOf(c, "--unlisted or --public, not both")

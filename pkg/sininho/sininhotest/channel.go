@@ -158,7 +158,8 @@ func (s *store) newChannel(p *sininho.PublisherRef, in api.ChannelInput) (*reply
 		return nil, invalid(noCategory)
 	}
 	c := sininho.Channel{Slug: in.Slug, Name: in.Name, Description: value(in.Description), Icon: value(in.Icon),
-		Visibility: cmp.Or(sininho.Visibility(value(in.Visibility)), sininho.Public)}
+		Visibility: cmp.Or(sininho.Visibility(value(in.Visibility)), sininho.Public),
+		KeepDays:   int(value(in.KeepDays)), KeepCount: int(value(in.KeepCount))}
 	out := s.addChannel(p, c, category).shown(http.StatusCreated)
 	out.location = base + "/channels/" + p.Slug + "/" + in.Slug
 	return out, nil
@@ -214,6 +215,14 @@ func (s *Server) updateChannel(r *request) (*reply, error) {
 	set(&c.Visibility, (*sininho.Visibility)(in.Visibility))
 	if in.Icon.IsSpecified() {
 		c.Icon, _ = in.Icon.Get()
+	}
+	if in.KeepDays.IsSpecified() {
+		days, _ := in.KeepDays.Get()
+		c.KeepDays = int(days)
+	}
+	if in.KeepCount.IsSpecified() {
+		count, _ := in.KeepCount.Get()
+		c.KeepCount = int(count)
 	}
 	for _, n := range c.notifications {
 		n.Channel = c.ref()

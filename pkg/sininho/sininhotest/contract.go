@@ -20,6 +20,8 @@ var (
 	address    = schema{max: rules.MaxLink, format: isURI}
 	moment     = schema{max: 40, format: isTime}
 	importance = schema{enum: []string{string(sininho.Normal), string(sininho.Important)}}
+	keepDays   = schema{kind: integer, min: 1, max: 36_500}
+	keepCount  = schema{kind: integer, min: 1, max: 1_000_000_000}
 	visibility = schema{enum: []string{string(sininho.Public), string(sininho.Unlisted)}}
 	data       = schema{kind: object, max: rules.MaxData, values: &schema{max: rules.MaxDataValue}}
 )
@@ -51,13 +53,14 @@ var channelInput = schema{
 	members: map[string]schema{
 		"publisherSlug": slug, "slug": slug, "categoryId": id,
 		"name": {min: 1, max: rules.MaxName}, "description": {max: rules.MaxDescription},
-		"icon": address, "visibility": visibility,
+		"icon": address, "visibility": visibility, "keepDays": keepDays, "keepCount": keepCount,
 	},
 }
 
 var channelPatch = schema{kind: object, min: 1, members: map[string]schema{
 	"name": {min: 1, max: rules.MaxName}, "description": {max: rules.MaxDescription},
 	"categoryId": id, "icon": orNull(address), "visibility": visibility,
+	"keepDays": orNull(keepDays), "keepCount": orNull(keepCount),
 }}
 
 // param is a parameter of an operation.

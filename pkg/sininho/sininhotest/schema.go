@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"mime"
 	"net/http"
 	"net/url"
@@ -105,6 +106,11 @@ func (f *faults) check(pointer string, value any, s schema) {
 	case int64:
 		if s.kind == integer {
 			f.checkInteger(pointer, v, s)
+			return
+		}
+	case float64: // of JSON
+		if s.kind == integer && v == math.Trunc(v) {
+			f.checkInteger(pointer, int64(v), s)
 			return
 		}
 	case bool:

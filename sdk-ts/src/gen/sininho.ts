@@ -2415,6 +2415,18 @@ export interface components {
          * @enum {string}
          */
         VisibilityInput: "public" | "unlisted";
+        /**
+         * Format: int32
+         * @description Days that notifications of the channel are kept after their publication; then they are deleted, without an event on streams. Absent: as long as the installation keeps them, which may also be less.
+         * @example 90
+         */
+        KeepDays: number;
+        /**
+         * Format: int32
+         * @description Notifications that the channel keeps; of more the oldest are deleted, without an event on streams. Absent: as many as the installation keeps, which may also be fewer.
+         * @example 1000
+         */
+        KeepCount: number;
         Channel: {
             id: components["schemas"]["Id"];
             publisherSlug: components["schemas"]["Slug"];
@@ -2429,6 +2441,8 @@ export interface components {
             publisher: components["schemas"]["PublisherRef"];
             category: components["schemas"]["CategoryRef"];
             visibility: components["schemas"]["Visibility"];
+            keepDays?: components["schemas"]["KeepDays"];
+            keepCount?: components["schemas"]["KeepCount"];
             /**
              * Format: int64
              * @example 120
@@ -2481,6 +2495,8 @@ export interface components {
              */
             icon?: string;
             visibility?: components["schemas"]["VisibilityInput"];
+            keepDays?: components["schemas"]["KeepDays"];
+            keepCount?: components["schemas"]["KeepCount"];
         };
         ChannelPage: {
             data: components["schemas"]["Channel"][];
@@ -3035,6 +3051,16 @@ export interface components {
             /** Format: uri */
             icon?: string | null;
             visibility?: components["schemas"]["VisibilityInput"];
+            /**
+             * Format: int32
+             * @description Null removes it
+             */
+            keepDays?: number | null;
+            /**
+             * Format: int32
+             * @description Null removes it
+             */
+            keepCount?: number | null;
         };
         /** @description Number of devices; each is counted in `targeted` and in exactly one of suppressed, accepted, failed, expired and pending */
         Deliveries: {

@@ -1,4 +1,5 @@
-// Command sininho-server is Sininho's server. Its commands are serve, waitlist, dev, migrate and config check.
+// Command sininho-server is Sininho's server. Its commands are serve, waitlist, dev, migrate, backup,
+// restore, config check and config show.
 package main
 
 import (
@@ -10,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"text/tabwriter"
 	_ "time/tzdata" // time zones of subscribers, in case the machine has none installed
 
 	"github.com/urfave/cli/v2"
@@ -41,8 +43,12 @@ func app() *cli.App {
 					&cli.StringFlag{Name: "limits", Value: "on", Usage: "rate limits: on or off"},
 				}},
 			{Name: "migrate", Usage: "migrate the database and print the address of the demo webhook", Action: migrate},
+			{Name: "backup", Usage: "write a backup of the database into a new file", ArgsUsage: "FILE",
+				Action: writeBackup},
+			{Name: "restore", Usage: "restore a backup into an empty database", ArgsUsage: "FILE", Action: restore},
 			{Name: "config", Usage: "inspect the settings", Subcommands: []*cli.Command{
 				{Name: "check", Usage: "list missing and invalid settings", Action: check},
+				{Name: "show", Usage: "list all settings in force, without secrets", Action: show},
 			}},
 		},
 	}
@@ -138,4 +144,15 @@ func check(*cli.Context) error {
 	}
 	fmt.Println("The settings are complete.")
 	return nil
+}
+
+// show lists the settings even if some are missing or invalid, and then fails with those.
+func show(c *cli.Context) error {
+	settings, err := server.ReadConfig(server.Environment())
+	table := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "SETTING\tVALUE\tFROM")
+	for _, s := range settings.Settings() {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", s.Name, s.Value, s.Source)
+	}
+	return errors.Join(table.Flush(), err)
 }

@@ -23,7 +23,8 @@ const (
 )
 
 // TestProductionByTheGuides runs the commands of the production guide and of the README exactly as written, until the
-// server is ready. Only the database and the file with Firebase's credentials are replaced.
+// server is ready, then signs in through a proxy at PUBLIC_URL and publishes. Only the database and the file with
+// Firebase's credentials are replaced, and the addresses of Google's services are those of stand-ins.
 func TestProductionByTheGuides(t *testing.T) {
 	t.Parallel()
 	settings := shellBlocks(t, guide, "## 5. Settings")
@@ -36,6 +37,7 @@ func TestProductionByTheGuides(t *testing.T) {
 			p.run(commands, pgtest.EmptyURL(t))
 			p.checkSettings()
 			p.checkDemoWebhook()
+			p.checkPublish()
 		})
 	}
 }
@@ -65,17 +67,14 @@ func shellBlocks(t *testing.T, path, heading string) []string {
 type production struct {
 	t         *testing.T
 	dir, addr string
+	push      *fcm.Server
 }
 
 // run runs the commands in one shell and waits until the server, which the last command starts, is ready.
 func (p *production) run(commands []string, database string) {
 	p.t.Helper()
-	push, err := fcm.New(fcm.Config{})
-	if err != nil {
-		p.t.Fatalf("start the FCM stand-in: %v", err)
-	}
 	credentials := filepath.Join(p.dir, "firebase.json")
-	p.write(credentials, string(push.ServiceAccountJSON("http://127.0.0.1:1/token")), 0o600)
+	standIns := p.standIns(credentials)
 	command := fmt.Sprintf("#!/bin/sh\nSININHO_SERVER_MAIN=1 exec %q \"$@\"\n", os.Args[0])
 	p.write(filepath.Join(p.dir, "bin", "sininho-server"), command, 0o700)
 	script := strings.Join(commands, "\n")
@@ -91,7 +90,7 @@ func (p *production) run(commands []string, database string) {
 	cmd := exec.Command("bash", "-c", "set -euo pipefail\n"+script)
 	cmd.Dir = p.dir
 	path := filepath.Join(p.dir, "bin") + ":" + os.Getenv("PATH")
-	cmd.Env = []string{"PATH=" + path, "HOME=" + p.dir, "LISTEN_ADDR=" + p.addr}
+	cmd.Env = append(standIns, "PATH="+path, "HOME="+p.dir, "LISTEN_ADDR="+p.addr)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	p.start(cmd)
 }

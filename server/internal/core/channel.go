@@ -45,6 +45,9 @@ type Channel struct {
 	Following         *bool      `json:"following"` // nil when the caller is not a subscriber
 
 	Suspension *Suspension `json:"-"` // its own or its publisher's
+
+	KeepDays  *int `json:"keepDays,omitempty"`  // days that notifications are kept; nil: as the installation does
+	KeepCount *int `json:"keepCount,omitempty"` // how many are kept, likewise
 }
 
 // Version returns the time of the publisher's latest change to the channel.
@@ -76,6 +79,7 @@ type ChannelInput struct {
 	CategoryID                             ID
 	Icon                                   string
 	Visibility                             Visibility
+	KeepDays, KeepCount                    *int // nil: as the installation does
 	Demonstration                          bool
 }
 
@@ -85,6 +89,7 @@ func (in ChannelInput) Validate(r *Rules, _ time.Time) []FieldError {
 	f.Slug("#/slug", in.Slug)
 	check := rules.Channel{
 		Name: in.Name, Description: in.Description, Icon: in.Icon, Visibility: string(in.Visibility)}
+	f.merge(r.retention.checkKept(in.KeepDays, in.KeepCount))
 	return append(f.Faults, check.Faults(r.links)...)
 }
 
@@ -94,6 +99,8 @@ type ChannelPatch struct {
 	CategoryID        *ID
 	Icon              Patch[string]
 	Visibility        *Visibility
+
+	KeepDays, KeepCount Patch[int]
 }
 
 // Validate implements Input.
@@ -103,7 +110,7 @@ func (p ChannelPatch) Validate(r *Rules, _ time.Time) []FieldError {
 	set(&check.Description, p.Description)
 	set(&check.Icon, p.Icon.Value)
 	set(&check.Visibility, (*string)(p.Visibility))
-	return check.Faults(r.links)
+	return append(check.Faults(r.links), r.retention.checkKept(p.KeepDays.Value, p.KeepCount.Value)...)
 }
 
 // ChannelStore keeps channels. It treats deleted channels as not found.

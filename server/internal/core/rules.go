@@ -13,6 +13,7 @@ type Rules struct {
 	templates Templates
 	tokens    TokenRules
 	reserved  reservedNames
+	retention Retention
 }
 
 // NewRules returns the rules for inputs. No publisher may have one of the reserved names, besides those of Sininho.
@@ -24,6 +25,12 @@ func NewRules(links LinkRules, events EventRules, templates Templates, reserved 
 // WithTokens returns the rules with other lifetimes of access tokens.
 func (r Rules) WithTokens(tokens TokenRules) *Rules {
 	r.tokens = tokens
+	return &r
+}
+
+// WithRetention returns the rules with another limit for what channels keep.
+func (r Rules) WithRetention(retention Retention) *Rules {
+	r.retention = retention
 	return &r
 }
 

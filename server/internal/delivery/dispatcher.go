@@ -56,7 +56,6 @@ type Dispatcher struct {
 const (
 	sweepEvery       = time.Second     // for what is due, and what a crash left behind
 	subscribersEvery = 5 * time.Second // reads the counts of all channels whose publishers want to know
-	pruneEvery       = time.Hour
 
 	queueExpand   = "expand"
 	queueSend     = "send"
@@ -82,7 +81,6 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
 	d.stop = stop
 	d.done.Go(func() { d.sweep(loops) })
-	d.done.Go(func() { d.prune(loops) })
 	d.done.Go(func() { d.finishing(loops) })
 	return nil
 }
@@ -159,34 +157,5 @@ func (d *Dispatcher) finishing(ctx context.Context) {
 func (d *Dispatcher) warn(ctx context.Context, step string, err error) {
 	if ctx.Err() == nil {
 		d.Log.WarnContext(ctx, "delivery: "+step, "error", err)
-	}
-}
-
-func (d *Dispatcher) prune(ctx context.Context) {
-	tick := time.NewTicker(pruneEvery)
-	defer tick.Stop()
-	for {
-		rescue.Run(ctx, d.Log, d.pruneRows, d.retireStaleDevices)
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
-}
-
-func (d *Dispatcher) pruneRows(ctx context.Context) {
-	if err := d.Pruner.Prune(ctx, d.Now()); err != nil {
-		d.warn(ctx, "pruning failed; trying again in an hour", err)
-	}
-}
-
-func (d *Dispatcher) retireStaleDevices(ctx context.Context) {
-	now := d.Now()
-	n, err := d.Pruner.RetireStaleDevices(ctx, now.Add(-core.DeviceStale), now)
-	if err != nil {
-		d.warn(ctx, "retiring stale devices failed; trying again in an hour", err)
-	} else if n > 0 {
-		d.Log.InfoContext(ctx, "retired stale devices", "count", n)
 	}
 }

@@ -22,6 +22,10 @@ var kinds = []interface {
 		worker:  func(d *Dispatcher) river.Worker[postArgs] { return &postWorker{d: d} },
 		timeout: postTimeout,
 	},
+	kind[pruneArgs]{
+		worker:  func(d *Dispatcher) river.Worker[pruneArgs] { return &pruneWorker{d: d} },
+		timeout: pruneTimeout,
+	},
 }
 
 // kind is one kind of job.
@@ -46,7 +50,9 @@ func (d *Dispatcher) part() jobs.Part {
 			queueExpand: {MaxWorkers: expandWorkers},
 			queueSend:   {MaxWorkers: sendWorkers},
 			queueEvents: {MaxWorkers: postWorkers},
+			queuePrune:  {MaxWorkers: 1, FetchPollInterval: time.Minute}, // it is notified
 		},
+		Periodic: []*river.PeriodicJob{pruning()},
 	}
 }
 

@@ -45,11 +45,20 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 		"METRICS_ADDR":             "127.0.0.1:0",
 		"SMTP_URL":                 d.StandIns.Mail.SMTPURL(), "MAIL_FROM": "Sininho <sininho@example.com>",
 	}
-	maps.Copy(env, d.config.Environment)
+	override(env, d.config.Environment)
 	if d.config.LimitsOff {
 		env["LIMITS"] = "false"
 	}
 	return env, nil
+}
+
+// override sets what the environment has, by a value or by a file.
+func override(env, environment map[string]string) {
+	for name := range environment {
+		delete(env, name+"_FILE")
+		delete(env, strings.TrimSuffix(name, "_FILE"))
+	}
+	maps.Copy(env, environment)
 }
 
 // newVAPIDPublicKey returns a public key for browsers to subscribe with; dev signs nothing with the private key.

@@ -15,7 +15,7 @@ func (d *Dev) demoKey(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	db, err := postgres.Open(ctx, postgres.Config{URL: d.Settings.DatabaseURL, Connections: 2})
+	db, err := postgres.Open(ctx, postgres.Config{URL: d.Settings.DatabaseDirectURL, Connections: 2})
 	if err != nil {
 		return "", err
 	}

@@ -40,7 +40,7 @@ func seed(ctx context.Context, settings server.Config, log *slog.Logger) error {
 	if err := json.Unmarshal(seedJSON, &data); err != nil {
 		return err
 	}
-	db, err := postgres.Open(ctx, postgres.Config{URL: settings.DatabaseURL, Connections: 2})
+	db, err := postgres.Open(ctx, postgres.Config{URL: settings.DatabaseDirectURL, Connections: 2})
 	if err != nil {
 		return err
 	}

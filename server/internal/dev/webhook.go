@@ -18,7 +18,7 @@ func (d *Dev) signedWebhook(ctx context.Context) (address, secret string, err er
 	if err != nil {
 		return "", "", err
 	}
-	db, err := postgres.Open(ctx, postgres.Config{URL: d.Settings.DatabaseURL, Connections: 2})
+	db, err := postgres.Open(ctx, postgres.Config{URL: d.Settings.DatabaseDirectURL, Connections: 2})
 	if err != nil {
 		return "", "", err
 	}

@@ -103,6 +103,7 @@ func fromAPIChannelPatch(in api.ChannelPatch) core.ChannelPatch {
 	return core.ChannelPatch{
 		Name: in.Name, Description: in.Description, CategoryID: in.CategoryID, Icon: fromAPIPatch(in.Icon),
 		Visibility: (*core.Visibility)(in.Visibility),
+		KeepDays:   fromAPINumber(in.KeepDays), KeepCount: fromAPINumber(in.KeepCount),
 	}
 }
 
@@ -110,6 +111,7 @@ func fromAPIChannelInput(in api.ChannelInput) core.ChannelInput {
 	return core.ChannelInput{
 		PublisherSlug: in.PublisherSlug, Slug: in.Slug, Name: in.Name, Description: value(in.Description),
 		CategoryID: in.CategoryID, Icon: value(in.Icon), Visibility: core.Visibility(value(in.Visibility)),
+		KeepDays: number[int](in.KeepDays), KeepCount: number[int](in.KeepCount),
 	}
 }
 
@@ -121,6 +123,7 @@ func (pics Pictures) toAPIChannel(c core.Channel) api.Channel {
 		Category:   api.CategoryRef{ID: c.Category.ID, Slug: c.Category.Slug, Name: c.Category.Name},
 		Visibility: api.Visibility(c.Visibility), SubscriberCount: c.SubscriberCount,
 		NotificationCount: c.NotificationCount, LastPublishedAt: utc(c.LastPublishedAt), CreatedAt: c.CreatedAt.UTC(),
+		KeepDays: number[int32](c.KeepDays), KeepCount: number[int32](c.KeepCount),
 		Following: c.Following, Demonstration: optional(c.Demonstration), Suspension: toAPISuspended(c.Suspension),
 	}
 }

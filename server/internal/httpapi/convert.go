@@ -68,6 +68,19 @@ func fromAPIPatch[T any](n nullable.Nullable[T]) core.Patch[T] {
 	return p
 }
 
+// number converts an optional number, which the contract bounds.
+func number[To, From int | int32](n *From) *To {
+	if n == nil {
+		return nil
+	}
+	return new(To(*n))
+}
+
+func fromAPINumber(n nullable.Nullable[int32]) core.Patch[int] {
+	p := fromAPIPatch(n)
+	return core.Patch[int]{Set: p.Set, Value: number[int](p.Value)}
+}
+
 // Pictures returns the address at which this server serves a picture, and "" if it does not serve it. It is nil without
 // a proxy.
 type Pictures func(picture string) string

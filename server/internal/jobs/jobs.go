@@ -71,6 +71,7 @@ func New(db *postgres.DB, log *slog.Logger, parts ...Part) (*Client, error) {
 		RetryPolicy:                 retryPolicy{},
 		SoftStopTimeout:             softStop,
 		CompletedJobRetentionPeriod: retention,
+		PollOnly:                    db.Pooled(),
 		Logger:                      log.With("part", "river"),
 	})
 	return &Client{client}, err

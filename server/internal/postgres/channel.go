@@ -66,6 +66,8 @@ type channelRow struct {
 	Visibility    core.Visibility `bun:"visibility"`
 	Demonstration bool            `bun:"demonstration"`
 	Suspended     bool            `bun:"suspended"`
+	KeepDays      *int            `bun:"keep_days"`
+	KeepCount     *int            `bun:"keep_count"`
 	CreatedAt     time.Time       `bun:"created_at"`
 	UpdatedAt     time.Time       `bun:"updated_at"`
 	DeletedAt     *time.Time      `bun:"deleted_at"`
@@ -99,6 +101,8 @@ func (r channelView) channel() core.Channel {
 		Category:          core.Category{ID: r.CategoryID, Slug: r.CategorySlug, Name: r.CategoryName},
 		Description:       r.Description,
 		Visibility:        r.Visibility,
+		KeepDays:          r.KeepDays,
+		KeepCount:         r.KeepCount,
 		SubscriberCount:   r.SubscriberCount,
 		NotificationCount: r.NotificationCount,
 		LastPublishedAt:   r.LastPublishedAt,
@@ -213,7 +217,7 @@ func (s *Store) CreateChannel(
 	row := channelRow{
 		ID: id, PublisherID: publisherID, CategoryID: in.CategoryID, Slug: in.Slug, Name: in.Name,
 		Description: in.Description, Icon: in.Icon, Visibility: in.Visibility, Demonstration: in.Demonstration,
-		CreatedAt: now, UpdatedAt: now,
+		KeepDays: in.KeepDays, KeepCount: in.KeepCount, CreatedAt: now, UpdatedAt: now,
 	}
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = Once(ctx, tx, key, &c, func() (core.Creation, error) {
@@ -266,9 +270,15 @@ func (s *Store) UpdateChannel(
 		if p.Icon.Set {
 			row.Icon = text(p.Icon.Value)
 		}
+		if p.KeepDays.Set {
+			row.KeepDays = p.KeepDays.Value
+		}
+		if p.KeepCount.Set {
+			row.KeepCount = p.KeepCount.Value
+		}
 		row.UpdatedAt = NextVersion(row.UpdatedAt, now)
-		_, err = tx.NewUpdate().Model(&row).
-			Column("name", "description", "category_id", "icon", "visibility", "updated_at").WherePK().Exec(ctx)
+		_, err = tx.NewUpdate().Model(&row).Column("name", "description", "category_id", "icon", "visibility",
+			"keep_days", "keep_count", "updated_at").WherePK().Exec(ctx)
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/uptrace/bun"
@@ -23,6 +24,7 @@ type DB struct {
 	*bun.DB
 	pool     *pgxpool.Pool
 	patience time.Duration
+	pooled   bool
 	hot      pgx.QueryExecMode // of hot statements
 	listed   gatherer[listedKey, listedChannel]
 	replicas *replicas // nil: none
@@ -39,7 +41,8 @@ type Config struct {
 	Patience time.Duration
 	// Metrics counts what is read from replicas; nil: nothing is counted.
 	Metrics *metrics.Replicas
-	// Pooled means that connections go through a pooler such as PgBouncer, so no statement can be prepared.
+	// Pooled means that connections go through a pooler such as PgBouncer, so no statement can be prepared, and no
+	// connection has settings of its own.
 	Pooled bool
 	Log    *slog.Logger // required with replicas
 
@@ -64,7 +67,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		return nil, err
 	}
 	if err := db.pool.Ping(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("connect to the database: %w", err), db.Close())
+		return nil, errors.Join(fmt.Errorf("connect to the database: %w", explainPooler(err)), db.Close())
 	}
 	if len(c.ReplicaURLs) == 0 {
 		return db, nil
@@ -87,10 +90,10 @@ func (c Config) pool(url string) (*pgxpool.Config, error) {
 	// Statements of bun hold their arguments, so preparing them would only fill the cache.
 	pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	pc.ConnConfig.RuntimeParams["application_name"] = "sininho"
-	pc.ConnConfig.RuntimeParams["lock_timeout"] = fmt.Sprint(lockTimeout.Milliseconds())
-	pc.ConnConfig.RuntimeParams["statement_timeout"] = fmt.Sprint(statementTimeout.Milliseconds())
 	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	if !c.Pooled {
+		pc.ConnConfig.RuntimeParams["lock_timeout"] = fmt.Sprint(lockTimeout.Milliseconds())
+		pc.ConnConfig.RuntimeParams["statement_timeout"] = fmt.Sprint(statementTimeout.Milliseconds())
 		// A prepared statement is planned once for each connection. PostgreSQL would plan some of them at every call,
 		// which takes longer than to run them, because it does not know how long their lists are.
 		pc.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"
@@ -110,7 +113,8 @@ func (c Config) open(ctx context.Context, pc *pgxpool.Config) (*DB, error) {
 	}
 	connections := sql.OpenDB(patient{stdlib.GetPoolConnector(pool), c.Patience})
 	connections.SetMaxIdleConns(0) // the pool keeps them
-	db := &DB{DB: bun.NewDB(connections, pgdialect.New()), pool: pool, patience: c.Patience, hot: hot}
+	db := &DB{DB: bun.NewDB(connections, pgdialect.New()), pool: pool, patience: c.Patience, hot: hot,
+		pooled: c.Pooled}
 	db.listed.run = db.readListed
 	return db, nil
 }
@@ -154,6 +158,17 @@ func (db *DB) Close() (err error) {
 
 // Pool returns the pool itself, for River.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool }
+
+// Pooled reports whether connections go through a pooler, by which PostgreSQL cannot notify.
+func (db *DB) Pooled() bool { return db.pooled }
+
+// explainPooler adds advice to the error of a pooler that refuses the settings of a connection.
+func explainPooler(err error) error {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == "08P01" { // protocol violation
+		return fmt.Errorf("%w: if DATABASE_URL leads to a pooler, set DATABASE_DIRECT_URL to the database itself", err)
+	}
+	return err
+}
 
 // Ping reports whether the database responds.
 func (db *DB) Ping(ctx context.Context) error { return Error(db.pool.Ping(ctx)) }

@@ -81,11 +81,25 @@ func TestStoredResponses(t *testing.T) {
 				t.Errorf("%s, %s form: replay: %v", name, form, err)
 			}
 			equal(t, name+", "+form+" form: creation", creation, core.Replayed)
-			if got := encode(t, replayed); got != want {
-				t.Errorf("%s, %s form: replayed\n%s\nwant\n%s", name, form, got, want)
+			if want := replay(t, want, form); encode(t, replayed) != want {
+				t.Errorf("%s, %s form: replayed\n%s\nwant\n%s", name, form, encode(t, replayed), want)
 			}
 		}
 	}
+}
+
+// replay returns a response without the members that are newer than the form in which it is stored.
+func replay(t *testing.T, response, form string) string {
+	t.Helper()
+	var members any
+	if err := json.Unmarshal([]byte(response), &members); err != nil {
+		t.Fatalf("decode %s: %v", response, err)
+	}
+	if object, ok := members.(map[string]any); ok && form == "untagged" {
+		delete(object, "keepDays")
+		delete(object, "keepCount")
+	}
+	return encode(t, members)
 }
 
 func readResponses(t *testing.T, name string) map[string]json.RawMessage {

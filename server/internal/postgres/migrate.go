@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"log/slog"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -49,6 +50,45 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) (err error) {
 		return err
 	}
 	return migrateRiver(ctx, pool)
+}
+
+// MigrationTable is the table of the migrations that have been applied.
+const MigrationTable = goose.DefaultTablename
+
+// SchemaVersion returns the version of the tables: that of the latest migration, or 0 if there are none.
+func SchemaVersion(ctx context.Context, conn *pgx.Conn) (version int64, err error) {
+	var there bool
+	err = conn.QueryRow(ctx, "select to_regclass($1) is not null", MigrationTable).Scan(&there)
+	if err != nil || !there {
+		return 0, err
+	}
+	err = conn.QueryRow(ctx,
+		"select coalesce(max(version_id), 0) from "+MigrationTable+" where is_applied").Scan(&version)
+	return version, err
+}
+
+// KnownSchemaVersion returns the version that Migrate migrates to.
+func KnownSchemaVersion() (int64, error) {
+	files, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return 0, err
+	}
+	return goose.NumericComponent(files[len(files)-1]) // Glob sorts
+}
+
+// LockMigrations keeps nodes that start from migrating until release is called, or the connection is closed.
+func LockMigrations(ctx context.Context, conn *pgx.Conn) (release func(), err error) {
+	var free bool
+	err = conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", int64(migrationLock)).Scan(&free)
+	if err != nil {
+		return nil, err
+	}
+	if !free {
+		return nil, errors.New("the database is being migrated or restored by somebody else")
+	}
+	return func() {
+		_, _ = conn.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock($1)", int64(migrationLock))
+	}, nil
 }
 
 func migrateOurs(ctx context.Context, db *sql.DB, log *slog.Logger) error {

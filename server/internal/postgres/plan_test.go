@@ -218,6 +218,7 @@ func (p *plans) operate(t *testing.T) {
 	p.browse(t, person, publisherID, channel)
 	p.change(t, person, now)
 	p.publishing(t, channel, now)
+	p.prune(t, now)
 }
 
 // scrape reads what waits, beside many jobs, dispatches and events that are done.
@@ -340,6 +341,17 @@ func (p *plans) change(t *testing.T, person core.ID, now time.Time) {
 	must(p.store.UpdateSubscription(t.Context(), person, other, core.SubscriptionPatch{}))
 	succeed(t, "unfollow", p.store.Unsubscribe(t.Context(), person, other, now))
 	must(p.store.UpdateChannel(t.Context(), data[0].Channel.ID, core.ChannelPatch{Name: new("x")}, nil, now, nil))
+}
+
+// prune prunes what a channel and the deliveries of the installation do not keep. It looks at all channels.
+func (p *plans) prune(t *testing.T, now time.Time) {
+	t.Helper()
+	p.setListing(true)
+	defer p.setListing(false)
+	few := core.ChannelPatch{KeepCount: core.Patch[int]{Set: true, Value: new(1)}}
+	must(p.store.UpdateChannel(t.Context(), p.data.Channel(300).ID, few, nil, now, nil))
+	p.store.Retention.DeliveryDays = 360
+	succeed(t, "prune", p.store.Prune(t.Context(), now))
 }
 
 func (p *plans) publishing(t *testing.T, channel core.ChannelRef, now time.Time) {

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -11,36 +13,49 @@ import (
 
 // Prune deletes expired data: idempotency keys, device sign-ins, webhook events, event deliveries, membership
 // invitations, closed reports, entries of the audit log, replaced secrets and sessions. Then it purges deleted
-// channels.
+// channels, and what Retention does not keep. All of it is deleted in transactions of a limited size, so that nobody
+// waits long for a row, and vacuum can free what is deleted meanwhile.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
-	if err := s.prune(ctx, now); err != nil {
-		return err
+	return errors.Join(s.pruneRows(ctx, now), s.prune(ctx, now), s.purgeChannels(ctx), s.pruneNotifications(ctx, now),
+		s.pruneDeliveries(ctx, now))
+}
+
+// prunedRows is how many rows of a table are deleted in one transaction.
+const prunedRows = 5_000
+
+func (s *Store) pruneRows(ctx context.Context, now time.Time) error {
+	for _, expired := range []struct {
+		table, column string
+		before        time.Time
+	}{
+		{"idempotency_keys", "created_at", now.Add(-core.IdempotencyKept)},
+		{"device_sign_ins", "expires_at", now},
+		{"webhook_events", "received_at", now.Add(-core.EventsKept)},
+		{"event_deliveries", "created_at", now.Add(-core.EventDeliveriesKept)},
+		{"membership_invitations", "expires_at", now.Add(-core.MembershipInvitationsKept)},
+		{"membership_invitation_times", "invited_at", now.Add(-core.InvitationDay)},
+		{"reports", "closed_at", now.Add(-core.ReportsKept)},
+		{"audit_log", "at", now.Add(-core.AuditKept)},
+	} {
+		for deleted := int64(prunedRows); deleted == prunedRows; {
+			oldest := s.db.NewSelect().Table(expired.table).Column("ctid").
+				Where("? < ?", bun.Ident(expired.column), expired.before).Limit(prunedRows)
+			result, err := s.db.NewDelete().Table(expired.table).Where("ctid = ANY (ARRAY(?))", oldest).Exec(ctx)
+			if err != nil {
+				return fmt.Errorf("%s: %w", expired.table, Error(err))
+			}
+			if deleted, err = result.RowsAffected(); err != nil {
+				return err
+			}
+		}
 	}
-	return s.purgeChannels(ctx)
+	return nil
 }
 
 func (s *Store) prune(ctx context.Context, now time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := Unlimited(ctx, tx); err != nil { // rows may be many
 			return err
-		}
-		for _, expired := range []struct {
-			table, column string
-			before        time.Time
-		}{
-			{"idempotency_keys", "created_at", now.Add(-core.IdempotencyKept)},
-			{"device_sign_ins", "expires_at", now},
-			{"webhook_events", "received_at", now.Add(-core.EventsKept)},
-			{"event_deliveries", "created_at", now.Add(-core.EventDeliveriesKept)},
-			{"membership_invitations", "expires_at", now.Add(-core.MembershipInvitationsKept)},
-			{"membership_invitation_times", "invited_at", now.Add(-core.InvitationDay)},
-			{"reports", "closed_at", now.Add(-core.ReportsKept)},
-			{"audit_log", "at", now.Add(-core.AuditKept)},
-		} {
-			q := tx.NewDelete().Table(expired.table).Where("? < ?", bun.Ident(expired.column), expired.before)
-			if _, err := q.Exec(ctx); err != nil {
-				return err
-			}
 		}
 		for _, table := range []string{"webhooks", "event_endpoints"} {
 			_, err := tx.NewUpdate().Table(table).

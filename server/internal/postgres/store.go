@@ -10,6 +10,8 @@ import (
 type Store struct {
 	// Caps are how many of each thing there may be: those of production unless changed before the store is used.
 	Caps core.Caps
+	// Retention is how much Prune leaves: everything unless changed before the store is used.
+	Retention core.Retention
 
 	db       *DB
 	apiKeys  gatherer[string, core.APIKey]  // by the hash of the secret

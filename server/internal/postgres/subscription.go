@@ -44,10 +44,10 @@ const unread = `coalesce((
 		where h.channel_id = s.channel_id and not c.suspended), 0)`
 
 // unreadPublications counts what subscription s has not read of a channel with head h. Publications are numbered
-// without gaps within a channel, so those after the last one read are a difference of two numbers. Only the hidden ones
-// are counted, where there may be any.
+// without gaps within a channel, and deleted from the first on, so those after the last one read are a difference of
+// two numbers. Only the hidden ones are counted, where there may be any.
 const unreadPublications = `
-	h.ordinal - s.read_ordinal - case when h.hidden > s.read_ordinal then (
+	h.ordinal - greatest(s.read_ordinal, h.pruned) - case when h.hidden > s.read_ordinal then (
 		select count(*) from notifications n
 		where n.channel_id = s.channel_id and n.ordinal > s.read_ordinal and not n.visible) else 0 end`
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -51,6 +53,9 @@ func (db *DB) inTx(ctx context.Context, options pgx.TxOptions, fn func(ctx conte
 	}
 	defer func() { _ = conn.Close() }() // returns it to the pool, which closes it if the transaction has not ended
 	tx := Tx{IDB: conn, conn: conn, hot: db.hot}
+	if db.pooled {
+		options.BeginQuery = withLimits(options)
+	}
 	if tx.pgx, err = begin(ctx, conn, options); err != nil {
 		return Error(err)
 	}
@@ -62,6 +67,22 @@ func (db *DB) inTx(ctx context.Context, options pgx.TxOptions, fn func(ctx conte
 		err = ctx.Err()
 	}
 	return Error(err)
+}
+
+// withLimits returns the beginning of a transaction with the limits that its connection does not have, because a pooler
+// does not pass them on.
+func withLimits(o pgx.TxOptions) string {
+	query := o.BeginQuery
+	if query == "" {
+		query = "begin"
+		if o.IsoLevel != "" {
+			query += " isolation level " + string(o.IsoLevel)
+		}
+		query += " " + string(o.AccessMode)
+	}
+	first, rest, _ := strings.Cut(query, ";")
+	return fmt.Sprintf("%s; set local lock_timeout = %d; set local statement_timeout = %d; %s", first,
+		lockTimeout.Milliseconds(), statementTimeout.Milliseconds(), rest)
 }
 
 func begin(ctx context.Context, conn bun.Conn, options pgx.TxOptions) (tx pgx.Tx, err error) {
@@ -89,6 +110,12 @@ func Unlimited(ctx context.Context, tx Tx) error { return limitStatements(ctx, t
 // no builder changes settings.
 func limitStatements(ctx context.Context, tx Tx, limit time.Duration) error {
 	_, err := tx.NewRaw("set local statement_timeout = ?", limit.Milliseconds()).Exec(ctx)
+	return err
+}
+
+// limitLocks sets how long a statement waits for a row until the end of a transaction.
+func limitLocks(ctx context.Context, tx Tx, limit time.Duration) error {
+	_, err := tx.NewRaw("set local lock_timeout = ?", limit.Milliseconds()).Exec(ctx)
 	return err
 }
 

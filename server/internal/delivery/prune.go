@@ -1,0 +1,51 @@
+package delivery
+
+import (
+	"context"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+const (
+	queuePrune   = "prune" // of its own, because nodes of an earlier version do not know the job
+	pruneEvery   = time.Hour
+	pruneTimeout = 30 * time.Minute // the next time continues what is left
+)
+
+// pruneArgs is the job that deletes what is no longer kept. One of all nodes does it.
+type pruneArgs struct{}
+
+// Kind implements river.JobArgs.
+func (pruneArgs) Kind() string { return "prune" }
+
+// InsertOpts implements river.JobArgsWithInsertOpts.
+func (pruneArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: queuePrune} }
+
+func pruning() *river.PeriodicJob {
+	insert := func() (river.JobArgs, *river.InsertOpts) { return pruneArgs{}, nil }
+	return river.NewPeriodicJob(river.PeriodicInterval(pruneEvery), insert, &river.PeriodicJobOpts{RunOnStart: true})
+}
+
+type pruneWorker struct {
+	river.WorkerDefaults[pruneArgs]
+	d *Dispatcher
+}
+
+// Timeout implements river.Worker.
+func (*pruneWorker) Timeout(*river.Job[pruneArgs]) time.Duration { return pruneTimeout }
+
+// Work implements river.Worker.
+func (w *pruneWorker) Work(ctx context.Context, _ *river.Job[pruneArgs]) error {
+	d, now := w.d, w.d.Now()
+	if err := d.Pruner.Prune(ctx, now); err != nil {
+		return err
+	}
+	n, err := d.Pruner.RetireStaleDevices(ctx, now.Add(-core.DeviceStale), now)
+	if n > 0 {
+		d.Log.InfoContext(ctx, "retired stale devices", "count", n)
+	}
+	return err
+}

@@ -1,0 +1,226 @@
+package server
+
+// Config holds every setting. Each field names its environment variable; `sininho-server config check` reports missing
+// and invalid ones. The comments below are the guide to the settings: `make generate` writes docs/settings.gen.md and
+// .env.example from them, with the tags "example", "file" (a file that usually has the value), "when" (a setting is
+// needed) and "secret".
+type Config struct {
+	Installation
+	Observation
+	Database
+	Google
+	Firebase
+	PostHog
+	Email
+	Accounts
+	Events
+	Pictures
+	Retention
+	RateLimits
+	Caps
+
+	sources map[string]string // of what is set, by name: "environment" or the path of a file
+}
+
+// Installation is the address of the installation, who operates it, and its logs.
+type Installation struct {
+	// Address at which people reach the installation: `https` and a host, without a path. `http` only for this machine.
+	// It is required unless `LISTEN_ADDR` is on this machine alone.
+	PublicURL string `env:"PUBLIC_URL" envDefault:"http://localhost:8080" example:"https://sininho.example.com" when:"yes"`
+	// 32 random bytes in base64, which encrypt the stored secrets of webhooks: `openssl rand -base64 32` makes them.
+	// All servers of an installation share it. Without it those secrets cannot be read: keep it apart from backups of
+	// the database.
+	SecretKey string `env:"SECRET_KEY,required,notEmpty" secret:"true"`
+	// Address of the webhook that the demonstration posts to. `sininho-server migrate` prints it.
+	DemoWebhookURL string `env:"DEMO_WEBHOOK_URL,required,notEmpty"`
+	// Address that the server listens on.
+	ListenAddr string `env:"LISTEN_ADDR" envDefault:":8080" example:"127.0.0.1:8080"`
+	// Addresses or networks of proxies whose `X-Forwarded-For` is used, separated by commas.
+	TrustedProxies []string `env:"TRUSTED_PROXIES" example:"127.0.0.1,::1" when:"behind a proxy"`
+	// Where the web app finds the API, at the origin of `PUBLIC_URL`, because the session cookie is sent nowhere else.
+	// Without it, `PUBLIC_URL` followed by `/api/v1`.
+	APIBaseURL string `env:"API_BASE_URL" example:"https://sininho.example.com/api/v1"`
+	// Where the web app finds the waiting list, which may be
+	// [at an address of its own](waiting-list.md#at-an-address-of-its-own). Without it, `PUBLIC_URL` followed by
+	// `/api/v1`.
+	WaitlistAPIBaseURL string `env:"WAITLIST_API_BASE_URL" example:"https://espera.example.com/api/v1"`
+	// People who may change the categories, [moderate](moderation.md) and invite from the waiting list: the email
+	// addresses that they sign in with, separated by commas.
+	OperatorEmails []string `env:"OPERATOR_EMAILS" example:"eva@example.com,rui@example.com"`
+	// Names that no new publisher may have, nor a name that looks like one, separated by commas, besides
+	// [those of Sininho](moderation.md#reserved-names).
+	ReservedNames []string `env:"RESERVED_NAMES" example:"acme,example"`
+	// Where people get help: a page, or an email address.
+	SupportURL string `env:"SUPPORT_URL" example:"mailto:help@example.com"`
+	// Where vulnerabilities of the installation are reported: an `https` address, or an email address.
+	// `/.well-known/security.txt` names it. Without it, `SUPPORT_URL`.
+	SecurityContact string `env:"SECURITY_CONTACT" example:"mailto:security@example.com"`
+	// The least urgent messages that are logged: `debug`, `info`, `warn` or `error`.
+	LogLevel string `env:"LOG_LEVEL" envDefault:"info" example:"warn"`
+	// How messages are logged: `text` or `json`.
+	LogFormat string `env:"LOG_FORMAT" envDefault:"text" example:"json"`
+}
+
+// Observation is for [metrics](metrics.md), profiles and [traces](metrics.md#traces).
+type Observation struct {
+	// Address of metrics and profiles, which must not be reachable from outside. Without it, there are none.
+	MetricsAddr string `env:"METRICS_ADDR" example:"127.0.0.1:9100"`
+	// Where traces are exported to, by OTLP over HTTP. Without it, nowhere. OpenTelemetry reads its other variables
+	// itself.
+	OTLPEndpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT" example:"http://localhost:4318"`
+	// The whole address of traces, if it does not follow from that.
+	OTLPTracesEndpoint string `env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" example:"http://localhost:4318/v1/traces"`
+}
+
+// Database is PostgreSQL, and what carries signals between servers.
+type Database struct {
+	// Address of the PostgreSQL database.
+	DatabaseURL string `env:"DATABASE_URL,required,notEmpty" example:"postgres://sininho:password@localhost:5432/sininho" secret:"true"`
+	// Address of the same database without the pooler. Without it, `DATABASE_URL`.
+	DatabaseDirectURL string `env:"DATABASE_DIRECT_URL" example:"postgres://sininho:password@localhost:5432/sininho" when:"with a pooler" secret:"true"`
+	// Addresses of [read replicas](production.md#read-replicas), separated by commas.
+	DatabaseReplicas []string `env:"DATABASE_REPLICA_URLS" example:"postgres://sininho:password@10.0.0.2:5432/sininho" secret:"true"`
+	// Connections to the database, at most, of one server, and as many to each replica.
+	DatabaseConns int32 `env:"DATABASE_CONNECTIONS" envDefault:"32" example:"64"`
+	// [NATS](scaling.md#nats) for the signals between servers, with encryption by `tls://`; several addresses of a
+	// cluster with commas between. Without it, signals go through the database.
+	NATSURL string `env:"NATS_URL" example:"nats://user:password@localhost:4222" secret:"true"`
+}
+
+// Google is for signing in ([how to get them](production.md#2-google-signing-in)).
+type Google struct {
+	// Client ID of the OAuth client.
+	GoogleClientID string `env:"GOOGLE_CLIENT_ID,required,notEmpty" example:"1234567890-abc.apps.googleusercontent.com"`
+	// Client secret of the OAuth client.
+	GoogleSecret string `env:"GOOGLE_SECRET,required,notEmpty" example:"GOCSPX-abc" secret:"true"`
+	// Address where people sign in; another one is for stand-ins.
+	GoogleAuthURL string `env:"GOOGLE_AUTH_URL" envDefault:"https://accounts.google.com/o/oauth2/v2/auth"`
+	// Address where the server gets tokens; another one is for stand-ins.
+	GoogleTokenURL string `env:"GOOGLE_TOKEN_URL" envDefault:"https://oauth2.googleapis.com/token"`
+	// Address where the server learns who has signed in; another one is for stand-ins.
+	GoogleUserInfoURL string `env:"GOOGLE_USERINFO_URL" envDefault:"https://openidconnect.googleapis.com/v1/userinfo"`
+}
+
+// Firebase is for pushing ([how to get them](production.md#3-firebase-pushing)).
+type Firebase struct {
+	// `apiKey` of the web app's `firebaseConfig`.
+	FirebaseAPIKey string `env:"FIREBASE_API_KEY,required,notEmpty" example:"AIzaSyAbc"`
+	// `authDomain` of the `firebaseConfig`.
+	FirebaseAuthDomain string `env:"FIREBASE_AUTH_DOMAIN,required,notEmpty" example:"example.firebaseapp.com"`
+	// `projectId` of the `firebaseConfig`.
+	FirebaseProjectID string `env:"FIREBASE_PROJECT_ID,required,notEmpty" example:"example"`
+	// `storageBucket` of the `firebaseConfig`.
+	FirebaseStorageBucket string `env:"FIREBASE_STORAGE_BUCKET,required,notEmpty" example:"example.appspot.com"`
+	// `messagingSenderId` of the `firebaseConfig`.
+	FirebaseMessagingSenderID string `env:"FIREBASE_MESSAGING_SENDER_ID,required,notEmpty" example:"123456789012"`
+	// `appId` of the `firebaseConfig`.
+	FirebaseAppID string `env:"FIREBASE_APP_ID,required,notEmpty" example:"1:123456789012:web:0123456789abcdef"`
+	// Key of *Web Push certificates*.
+	FirebaseVAPIDPublicKey string `env:"FIREBASE_VAPID_PUBLIC_KEY,required,notEmpty" example:"BAbc"`
+	// Key of the service account, the JSON document that Firebase generates: usually read from the file that
+	// `FIREBASE_CREDENTIALS_FILE` names. Without it, the service account of the machine, on Google Cloud.
+	FirebaseCredentials string `env:"FIREBASE_CREDENTIALS" file:"/etc/sininho/firebase.json" when:"outside Google Cloud" secret:"true"`
+	// Messages a minute that the Firebase project may send, for all servers together.
+	FCMQuota int `env:"FCM_QUOTA_PER_MINUTE" envDefault:"600000" example:"1200000"`
+	// Address of Firebase Cloud Messaging, for stand-ins. Without it, Google's.
+	FCMEndpoint string `env:"FCM_ENDPOINT" example:"http://127.0.0.1:9099/v1"`
+}
+
+// PostHog is for analytics ([what is sent](production.md#4-posthog-analytics)).
+type PostHog struct {
+	// Project API key, which browsers receive.
+	PostHogAPIKey string `env:"POSTHOG_API_KEY,required,notEmpty" example:"phc_abc"`
+	// Address of PostHog, which browsers and the server must be able to reach.
+	PostHogHost string `env:"POSTHOG_HOST,required,notEmpty" example:"https://eu.i.posthog.com"`
+}
+
+// Email is for the waiting list and for membership invitations. Without a mail server the waiting list is closed, and
+// membership invitations are not emailed.
+type Email struct {
+	// Address of the mail server. With `smtp://` the connection is encrypted by STARTTLS.
+	SMTPURL string `env:"SMTP_URL" example:"smtps://user:password@smtp.example.com:465" when:"with SIGN_UP=invitation" secret:"true"`
+	// Sender of the emails.
+	MailFrom string `env:"MAIL_FROM" example:"Sininho <sininho@example.com>" when:"with SMTP_URL"`
+}
+
+// Accounts are for people who sign up, with their access tokens.
+type Accounts struct {
+	// Who may sign up: with `open` everyone, with `invitation` only people who were invited from the waiting list.
+	SignUp string `env:"SIGN_UP" envDefault:"open" example:"invitation"`
+	// Days that [access tokens](authentication.md#access-tokens) are valid, unless another time is given.
+	AccessTokenDays int `env:"ACCESS_TOKEN_DAYS" envDefault:"90" example:"30"`
+	// Days that access tokens are valid at most.
+	AccessTokenMaxDays int `env:"ACCESS_TOKEN_MAX_DAYS" envDefault:"366" example:"90"`
+}
+
+// Events are those posted to [event endpoints](event-endpoints.md).
+type Events struct {
+	// Events a second that all servers together post to one host, over all publishers.
+	EventQuota int `env:"EVENT_QUOTA_PER_SECOND" envDefault:"300" example:"100"`
+	// Whether event endpoints may be on this machine, there also by `http`; only for development.
+	EventEndpointsLoopback bool `env:"EVENT_ENDPOINTS_LOOPBACK" envDefault:"false" example:"true"`
+}
+
+// Pictures are those of publishers and people, which [the server fetches](production.md#pictures).
+type Pictures struct {
+	// Whether the server fetches pictures for readers; with `false` they load them from the publishers' servers.
+	PictureProxy bool `env:"PICTURE_PROXY" envDefault:"true" example:"false"`
+	// Memory for fetched pictures, in MiB, on each server.
+	PictureCache int `env:"PICTURE_CACHE_MIB" envDefault:"64" example:"256"`
+}
+
+// Retention is the limit of what the installation [keeps](production.md#retention); 0 is none.
+type Retention struct {
+	// Days that notifications are kept. Owners of channels may choose fewer.
+	RetentionDays int `env:"RETENTION_DAYS" envDefault:"0" example:"730"`
+	// Notifications that a channel keeps. Owners of channels may choose fewer.
+	RetentionCount int `env:"RETENTION_COUNT" envDefault:"0" example:"10000"`
+	// Days that it is kept what became of a notification on each device. The counts stay as long as the notification.
+	DeliveryRetentionDays int `env:"DELIVERY_RETENTION_DAYS" envDefault:"0" example:"90"`
+}
+
+// RateLimits are those of [requests and streams](limits.md#requests), for each server.
+type RateLimits struct {
+	// Whether requests are limited; `false` turns off the limits a minute.
+	Limits bool `env:"LIMITS" envDefault:"true" example:"false"`
+	// Requests that read, a minute, of each caller.
+	LimitReads int `env:"LIMIT_READS_PER_MINUTE" envDefault:"600" example:"1200"`
+	// Requests that change something, a minute, of each caller.
+	LimitWrites int `env:"LIMIT_WRITES_PER_MINUTE" envDefault:"120" example:"240"`
+	// Publishes a minute, of each caller.
+	LimitPublishes int `env:"LIMIT_PUBLISHES_PER_MINUTE" envDefault:"6000" example:"12000"`
+	// Requests a minute to the address of a webhook.
+	LimitWebhook int `env:"LIMIT_WEBHOOK_PER_MINUTE" envDefault:"120" example:"240"`
+	// Requests a minute to the address of an unsigned webhook, from one sender.
+	LimitUnsignedWebhook int `env:"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE" envDefault:"10" example:"20"`
+	// Requests a minute to join the waiting list, from one address.
+	LimitJoins int `env:"LIMIT_JOINS_PER_MINUTE" envDefault:"5" example:"10"`
+	// Addresses a day that a person can [invite](members.md) to be members, and that can be invited to one publisher.
+	LimitInvitations int `env:"LIMIT_INVITATIONS_PER_DAY" envDefault:"50" example:"100"`
+	// Invalid credentials from one address, before it has to wait a minute for each; valid ones work all the same.
+	LimitFailedCredentials int `env:"LIMIT_FAILED_CREDENTIALS" envDefault:"30" example:"60"`
+	// Live streams that a person can have open at once.
+	LimitSubscriberStreams int `env:"LIMIT_STREAMS_PER_SUBSCRIBER" envDefault:"30" example:"60"`
+	// Live streams that a publisher, or all visitors of one address, can have open at once.
+	LimitAddressStreams int `env:"LIMIT_STREAMS_PER_ADDRESS" envDefault:"100" example:"200"`
+}
+
+// Caps are how many things somebody may have. Whoever has more already keeps them, but cannot add another.
+type Caps struct {
+	// Devices of a person.
+	CapDevices int `env:"LIMIT_DEVICES_PER_SUBSCRIBER" envDefault:"100" example:"20"`
+	// Access tokens of a person.
+	CapAccessTokens int `env:"LIMIT_ACCESS_TOKENS_PER_SUBSCRIBER" envDefault:"100" example:"20"`
+	// Publishers of one owner.
+	CapPublishers int `env:"LIMIT_PUBLISHERS_PER_SUBSCRIBER" envDefault:"20" example:"5"`
+	// Channels that a person follows.
+	CapSubscriptions int `env:"LIMIT_SUBSCRIPTIONS_PER_SUBSCRIBER" envDefault:"2000" example:"500"`
+	// Channels of a publisher.
+	CapChannels int `env:"LIMIT_CHANNELS_PER_PUBLISHER" envDefault:"1000" example:"100"`
+	// API keys of a publisher, without expired and rotated ones.
+	CapAPIKeys int `env:"LIMIT_API_KEYS_PER_PUBLISHER" envDefault:"100" example:"20"`
+	// Event endpoints of a publisher.
+	CapEventEndpoints int `env:"LIMIT_EVENT_ENDPOINTS_PER_PUBLISHER" envDefault:"20" example:"5"`
+	// Webhooks of a channel.
+	CapWebhooks int `env:"LIMIT_WEBHOOKS_PER_CHANNEL" envDefault:"50" example:"10"`
+}
