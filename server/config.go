@@ -25,12 +25,12 @@ import (
 )
 
 // Config holds every setting. Each field names its environment variable; `sininho-server config check` reports missing
-// and invalid ones.
+// and invalid ones. Operators never see the value of a field with the tag secret.
 type Config struct {
 	// Settings for the web app, which the specification requires.
 	DemoWebhookURL            string `env:"DEMO_WEBHOOK_URL,required,notEmpty"`
 	GoogleClientID            string `env:"GOOGLE_CLIENT_ID,required,notEmpty"`
-	GoogleSecret              string `env:"GOOGLE_SECRET,required,notEmpty"`
+	GoogleSecret              string `env:"GOOGLE_SECRET,required,notEmpty" secret:"true"`
 	FirebaseAPIKey            string `env:"FIREBASE_API_KEY,required,notEmpty"`
 	FirebaseAuthDomain        string `env:"FIREBASE_AUTH_DOMAIN,required,notEmpty"`
 	FirebaseProjectID         string `env:"FIREBASE_PROJECT_ID,required,notEmpty"`
@@ -48,12 +48,12 @@ type Config struct {
 	// The address of the server and where it stores data.
 	ListenAddr        string   `env:"LISTEN_ADDR" envDefault:":8080"`
 	PublicURL         string   `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
-	DatabaseURL       string   `env:"DATABASE_URL,required,notEmpty"`
-	DatabaseDirectURL string   `env:"DATABASE_DIRECT_URL"`
-	DatabaseReplicas  []string `env:"DATABASE_REPLICA_URLS"`
+	DatabaseURL       string   `env:"DATABASE_URL,required,notEmpty" secret:"true"`
+	DatabaseDirectURL string   `env:"DATABASE_DIRECT_URL" secret:"true"`
+	DatabaseReplicas  []string `env:"DATABASE_REPLICA_URLS" secret:"true"`
 	DatabaseConns     int32    `env:"DATABASE_CONNECTIONS" envDefault:"32"`
-	NATSURL           string   `env:"NATS_URL"` // empty: signals between servers go through the database
-	SecretKey         string   `env:"SECRET_KEY,required,notEmpty"`
+	NATSURL           string   `env:"NATS_URL" secret:"true"` // empty: signals between servers go through the database
+	SecretKey         string   `env:"SECRET_KEY,required,notEmpty" secret:"true"`
 	TrustedProxies    []string `env:"TRUSTED_PROXIES"`
 	LogLevel          string   `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat         string   `env:"LOG_FORMAT" envDefault:"text"`
@@ -66,7 +66,7 @@ type Config struct {
 
 	// The mail server for the waiting list and membership invitations, and the sender of their emails. Without a mail
 	// server the waiting list is closed, and membership invitations are not emailed.
-	SMTPURL  string `env:"SMTP_URL"`
+	SMTPURL  string `env:"SMTP_URL" secret:"true"`
 	MailFrom string `env:"MAIL_FROM"`
 
 	// Who may sign up: "open" allows everyone, "invitation" only people who were invited from the waiting list.
@@ -125,6 +125,8 @@ type Config struct {
 	CapAPIKeys        int `env:"LIMIT_API_KEYS_PER_PUBLISHER" envDefault:"100"`
 	CapEventEndpoints int `env:"LIMIT_EVENT_ENDPOINTS_PER_PUBLISHER" envDefault:"20"`
 	CapWebhooks       int `env:"LIMIT_WEBHOOKS_PER_CHANNEL" envDefault:"50"`
+
+	own map[string]bool // the variables that are in the environment
 }
 
 // ConfigError lists every setting that is missing or invalid.
@@ -138,7 +140,9 @@ func (e *ConfigError) Error() string {
 func ReadConfig(environment map[string]string) (Config, error) {
 	var c Config
 	var p problems
-	p.parse(env.ParseWithOptions(&c, env.Options{Environment: environment}))
+	c.own = map[string]bool{}
+	noteOwn := func(name string, value any, isDefault bool) { c.own[name] = value != "" && !isDefault }
+	p.parse(env.ParseWithOptions(&c, env.Options{Environment: environment, OnSet: noteOwn}))
 	if c.DatabaseDirectURL == "" {
 		c.DatabaseDirectURL = c.DatabaseURL
 	}

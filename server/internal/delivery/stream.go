@@ -24,6 +24,7 @@ type StreamConfig struct {
 	Placed func(ctx context.Context, position int64, channelIDs []core.ID)
 	// Analytics captures each notification that reaches no device, because nobody listens.
 	Analytics core.Analytics
+	Meter     *core.Meter // counts publishes; nil counts nothing
 	Now       func() time.Time
 	Log       *slog.Logger
 }
@@ -141,13 +142,17 @@ func (s *Stream) report(ctx context.Context, all []placed) {
 }
 
 func (s *Stream) reportPlaced(ctx context.Context, all []placed) {
-	last, channels := int64(0), map[core.ID]struct{}{}
+	last, published, channels := int64(0), 0, map[core.ID]struct{}{}
 	for _, p := range all {
 		last = max(last, p.Position)
+		if p.First {
+			published++
+		}
 		channels[p.ChannelID] = struct{}{}
 		if p.Heard != nil && !*p.Heard {
 			s.Analytics.Capture(core.NotificationAccepted{NotificationID: p.ID, ChannelID: p.ChannelID})
 		}
 	}
+	s.Meter.Published(published)
 	s.Placed(ctx, last, slices.Collect(maps.Keys(channels)))
 }

@@ -60,6 +60,7 @@ func (a *server) begin(next http.Handler) http.Handler {
 		start := a.Now()
 		defer func() {
 			a.rescue(out, r, recover())
+			a.Meter.Responded(out.status)
 			a.logRequest(r.Context(), c, a.Now().Sub(start))
 		}()
 		next.ServeHTTP(out, r)

@@ -22,7 +22,7 @@ import (
 // base is the path prefix of the API.
 const base = "/api/v1"
 
-// Config holds the dependencies of the API. Every field is required except Pictures.
+// Config holds the dependencies of the API. Every field is required except Operators and Pictures.
 type Config struct {
 	Base
 	Channels       *core.Channels
@@ -43,12 +43,14 @@ type Config struct {
 	Moderation     *core.Moderation
 	Reports        *core.Reports
 	AuditLog       *core.AuditLog
+	Installation   *core.Installation
+	Operators      core.Operators // nil without any
 	Live           Live
 	Pictures       Pictures // nil without a proxy
 }
 
 // Base holds the dependencies of the waiting list alone: its handlers, and what serves and authenticates any request.
-// Every field is required except TrustedProxies.
+// Every field is required except TrustedProxies and Meter.
 type Base struct {
 	Waitlist    Waitlist
 	Rules       *core.Rules
@@ -61,6 +63,7 @@ type Base struct {
 	// TrustedProxies are the proxies whose X-Forwarded-For is used.
 	TrustedProxies []netip.Prefix
 	Limits         Limits
+	Meter          *core.Meter // counts requests; nil counts nothing
 	Log            *slog.Logger
 	Now            func() time.Time
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // Prune deletes expired data: idempotency keys, device sign-ins, webhook events, event deliveries, membership
-// invitations, closed reports, entries of the audit log, replaced secrets and sessions. Then it purges deleted
-// channels.
+// invitations, closed reports, entries of the audit log, samples of the nodes, replaced secrets and sessions. Then it
+// purges deleted channels.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
 	if err := s.prune(ctx, now); err != nil {
 		return err
@@ -36,6 +36,8 @@ func (s *Store) prune(ctx context.Context, now time.Time) error {
 			{"membership_invitation_times", "invited_at", now.Add(-core.InvitationDay)},
 			{"reports", "closed_at", now.Add(-core.ReportsKept)},
 			{"audit_log", "at", now.Add(-core.AuditKept)},
+			{"node_samples", "at", now.Add(-core.HealthKept)},
+			{"queue_samples", "at", now.Add(-core.HealthKept)},
 		} {
 			q := tx.NewDelete().Table(expired.table).Where("? < ?", bun.Ident(expired.column), expired.before)
 			if _, err := q.Exec(ctx); err != nil {
