@@ -23,7 +23,7 @@ var Sections = []Section{
 	{"Connect other systems", []string{"webhooks", "templates", "event-endpoints"}},
 	{"How the API behaves", []string{"errors", "paging", "idempotency", "limits", "streams", "delivery", "guarantees"}},
 	{"Tools", []string{"cli", "commands", "sdks"}},
-	{"Run your own", []string{"production", "scaling", "performance", "moderation", "waiting-list"}},
+	{"Run your own", []string{"production", "operating", "scaling", "performance", "moderation", "waiting-list"}},
 }
 
 // Read reads a guide in Markdown: name.md or, if it is generated, name.gen.md.
