@@ -23,8 +23,8 @@ var Sections = []Section{
 	{"Connect other systems", []string{"webhooks", "templates", "event-endpoints"}},
 	{"How the API behaves", []string{"errors", "paging", "idempotency", "limits", "streams", "delivery", "guarantees"}},
 	{"Tools", []string{"cli", "commands", "sdks"}},
-	{"Run your own", []string{"production", "settings", "upgrading", "scaling", "performance", "metrics", "runbook",
-		"moderation", "waiting-list", "threat-model"}},
+	{"Run your own", []string{"production", "settings", "upgrading", "operating",
+		"scaling", "performance", "metrics", "runbook", "moderation", "waiting-list", "threat-model"}},
 }
 
 // Read reads a guide in Markdown: name.md or, if it is generated, name.gen.md.

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"path"
 	"strings"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/docs"
 	"github.com/sininho/sininho/server/internal/events"
+	"github.com/sininho/sininho/server/internal/health"
 	"github.com/sininho/sininho/server/internal/httpapi"
 	"github.com/sininho/sininho/server/internal/live"
 	"github.com/sininho/sininho/server/internal/logs"
@@ -39,6 +41,7 @@ type Server struct {
 	relay      *relay.Relay // nil without NATS
 	hub        *live.Hub
 	dispatcher *delivery.Dispatcher
+	meter      *core.Meter
 	analytics  *analytics.Client
 	pictures   *pictures.Proxy // nil without a picture proxy
 	handler    http.Handler
@@ -66,7 +69,7 @@ func Migrate(ctx context.Context, c Config, log *slog.Logger) error {
 // New connects to the database and assembles the server. The caller must call Close.
 func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
 	log = logs.New(log.Handler())
-	s := &Server{config: c, log: log, stopping: make(chan struct{})}
+	s := &Server{config: c, log: log, meter: &core.Meter{}, stopping: make(chan struct{})}
 	var err error
 	if s.observer, err = c.observe(ctx, log); err != nil {
 		return nil, err
@@ -138,7 +141,7 @@ func (s *Server) wire(ctx context.Context) error {
 	s.dispatcher, err = delivery.New(delivery.Config{
 		DB: s.background, Pruner: background, Sender: sender, Placed: s.hub.Placed,
 		Events:    s.eventSender(sealer),
-		Analytics: s.analytics, Jobs: append(mailJobs, s.observer.part()), Quota: s.config.FCMQuota,
+		Analytics: s.analytics, Meter: s.meter, Jobs: append(mailJobs, s.observer.part()), Quota: s.config.FCMQuota,
 		EventQuota: s.config.EventQuota, Metrics: s.observer.Delivery, Tracer: s.observer.tracer, Now: Now, Log: s.log,
 	})
 	if err != nil {
@@ -213,7 +216,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	return httpapi.New(httpapi.Config{
 		Base: httpapi.Base{
 			Waitlist: list, Rules: rules, Credentials: core.NewCredentials(store, Now), Sessions: sessions,
-			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(),
+			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Meter: s.meter,
 			Metrics: s.observer.HTTP, Tracer: s.observer.tracer, Log: s.log, Now: Now,
 		},
 		Channels:      core.NewChannels(store, operators, rules, s.hub, Now),
@@ -232,12 +235,14 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 			s.config.invitationsPerDay(), Now),
 		EventEndpoints: core.NewEventEndpoints(store, rules, sealer, webhook.NewSecret, s.eventSender(sealer),
 			s.dispatcher.NudgeEvents, Now),
-		Categories: core.NewCategories(store, operators, Now),
-		Moderation: core.NewModeration(store, stream, operators, s.hub, Now),
-		Reports:    core.NewReports(store, operators, Now),
-		AuditLog:   core.NewAuditLog(store, operators),
-		Live:       s.hub,
-		Pictures:   s.picture(),
+		Categories:   core.NewCategories(store, operators, Now),
+		Moderation:   core.NewModeration(store, stream, operators, s.hub, Now),
+		Reports:      core.NewReports(store, operators, Now),
+		AuditLog:     core.NewAuditLog(store, operators),
+		Installation: core.NewInstallation(store, operators, s.config.shownSettings(), Now),
+		Operators:    operators,
+		Live:         s.hub,
+		Pictures:     s.picture(),
 	}), nil
 }
 
@@ -306,6 +311,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if err := s.dispatcher.Start(ctx); err != nil {
 		return err
 	}
+	defer s.sample(ctx, l.Addr())()
 	hubCtx, stopHub := context.WithCancel(context.WithoutCancel(ctx))
 	hubDone := make(chan struct{})
 	go func() { defer close(hubDone); s.hub.Run(hubCtx) }()
@@ -315,6 +321,23 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		<-hubDone
 	}
 	return serveUntilDone(ctx, l, newWeb(s.handler, s.log), stop, s.dispatcher)
+}
+
+// sample samples this node until the returned function is called.
+func (s *Server) sample(ctx context.Context, addr net.Addr) (stop func()) {
+	sampler := &health.Sampler{Store: postgres.NewStore(s.background), Meter: s.meter, Streams: s.hub.Streams,
+		Node: nodeName(addr), Now: Now, Log: s.log}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan struct{})
+	go func() { defer close(done); sampler.Run(ctx) }()
+	return func() { cancel(); <-done }
+}
+
+// nodeName returns the host name and port by which operators know this node.
+func nodeName(addr net.Addr) string {
+	host, _ := os.Hostname()
+	_, port, _ := net.SplitHostPort(addr.String())
+	return net.JoinHostPort(host, port)
 }
 
 // stopper is stopped within the time of its context.

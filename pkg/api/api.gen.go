@@ -496,6 +496,27 @@ func (e Scope) Valid() bool {
 	}
 }
 
+// Defines values for SettingSource.
+const (
+	SettingSourceDefault     SettingSource = "default"
+	SettingSourceEnvironment SettingSource = "environment"
+	SettingSourceFile        SettingSource = "file"
+)
+
+// Valid indicates whether the value is a known member of the SettingSource enum.
+func (e SettingSource) Valid() bool {
+	switch e {
+	case SettingSourceDefault:
+		return true
+	case SettingSourceEnvironment:
+		return true
+	case SettingSourceFile:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SignInMethodKind.
 const (
 	SignInMethodKindGoogle SignInMethodKind = "google"
@@ -987,7 +1008,10 @@ type Auth struct {
 	Caller CallerKind `json:"caller"`
 
 	// ExpiresAt Example: 2026-03-01T12:00:00Z
-	ExpiresAt *Timestamp    `json:"expiresAt,omitempty"`
+	ExpiresAt *Timestamp `json:"expiresAt,omitempty"`
+
+	// Operator Whether the person may use the operations for operators; absent for everyone else
+	Operator  *bool         `json:"operator,omitempty"`
 	Publisher *PublisherRef `json:"publisher,omitempty"`
 
 	// Scopes The permissions of the API key or access token; absent for a session
@@ -1844,6 +1868,61 @@ type ExportedWaitlistEntry struct {
 	Referrals int64 `json:"referrals"`
 }
 
+// FailingEventEndpoint An event endpoint that fails. Of its address only the host is shown, because the rest may be a secret.
+type FailingEventEndpoint struct {
+	// DisabledAt Example: 2026-03-01T12:00:00Z
+	DisabledAt *Timestamp `json:"disabledAt,omitempty"`
+
+	// DisabledReason Example: Every attempt failed for 5 days.
+	DisabledReason *string `json:"disabledReason,omitempty"`
+
+	// Enabled The server disables an endpoint that failed for 5 days; its publisher enables it again
+	//
+	// Example: true
+	Enabled bool `json:"enabled"`
+
+	// FailingSince Example: 2026-03-01T12:00:00Z
+	FailingSince *Timestamp `json:"failingSince,omitempty"`
+
+	// Host Example: hooks.example.com:443
+	Host string `json:"host"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// LastError Why the latest attempt got no response
+	//
+	// Example: connection refused
+	LastError *string `json:"lastError,omitempty"`
+
+	// LastStatus The HTTP status of the latest attempt
+	//
+	// Example: 503
+	LastStatus *int32 `json:"lastStatus,omitempty"`
+
+	// Name Example: Faturação
+	Name string `json:"name"`
+
+	// PausedUntil Example: 2026-03-01T12:00:00Z
+	PausedUntil *Timestamp `json:"pausedUntil,omitempty"`
+
+	// Pending Events that wait for it
+	//
+	// Example: 42
+	Pending int64 `json:"pending"`
+
+	// PublisherSlug Lower-case letters and digits, in words joined by single hyphens
+	//
+	// Example: novidades
+	PublisherSlug Slug `json:"publisherSlug"`
+}
+
+// FailingEventEndpointPage defines model for FailingEventEndpointPage.
+type FailingEventEndpointPage struct {
+	Data []FailingEventEndpoint `json:"data"`
+	Meta PageMeta               `json:"meta"`
+}
+
 // FeedEventInput Example: {"type":"opened"}
 type FeedEventInput struct {
 	Type FeedEventInputType `json:"type"`
@@ -1873,6 +1952,122 @@ type FieldError struct {
 	//
 	// Example: #/title
 	Pointer string `json:"pointer"`
+}
+
+// Health How the installation is doing
+type Health struct {
+	// From Example: 2026-03-01T12:00:00Z
+	From Timestamp `json:"from"`
+
+	// Nodes The servers that stored figures in the period, by name
+	Nodes []HealthNode `json:"nodes"`
+
+	// PartSeconds The length of a part
+	//
+	// Example: 300
+	PartSeconds int32 `json:"partSeconds"`
+
+	// Parts Oldest first
+	Parts []HealthPart `json:"parts"`
+
+	// Queue What waits now
+	Queue HealthQueue `json:"queue"`
+
+	// Until Example: 2026-03-01T12:00:00Z
+	Until Timestamp `json:"until"`
+}
+
+// HealthNode A server
+type HealthNode struct {
+	// Errors Those with a status of 500 or more
+	//
+	// Example: 0
+	Errors int64 `json:"errors"`
+
+	// Name Its host name and port
+	//
+	// Example: sininho-1:8080
+	Name string `json:"name"`
+
+	// Requests Requests to the API in the period
+	//
+	// Example: 51200
+	Requests int64 `json:"requests"`
+
+	// SeenAt Example: 2026-03-01T12:00:00Z
+	SeenAt Timestamp `json:"seenAt"`
+
+	// Streams Live streams that were open then
+	//
+	// Example: 120
+	Streams int64 `json:"streams"`
+}
+
+// HealthPart What happened in a part of the period. `jobs`, `oldestSeconds`, `events` and `streams` are the highest values, the other members are sums.
+type HealthPart struct {
+	// Accepted Pushes that the push service accepted
+	//
+	// Example: 4800
+	Accepted int64 `json:"accepted"`
+
+	// At Example: 2026-03-01T12:00:00Z
+	At Timestamp `json:"at"`
+
+	// Errors Example: 0
+	Errors int64 `json:"errors"`
+
+	// Events Example: 0
+	Events int64 `json:"events"`
+
+	// Expired Number of devices, by cause; later versions may add causes
+	//
+	// Example: {"bell":3}
+	Expired CauseCounts `json:"expired"`
+
+	// Failed Number of devices, by cause; later versions may add causes
+	//
+	// Example: {"bell":3}
+	Failed CauseCounts `json:"failed"`
+
+	// Jobs Example: 3
+	Jobs int64 `json:"jobs"`
+
+	// OldestSeconds Example: 1.5
+	OldestSeconds float64 `json:"oldestSeconds"`
+
+	// Published Notifications
+	//
+	// Example: 12
+	Published int64 `json:"published"`
+
+	// Requests Example: 900
+	Requests int64 `json:"requests"`
+
+	// Retried Number of devices, by cause; later versions may add causes
+	//
+	// Example: {"bell":3}
+	Retried CauseCounts `json:"retried"`
+
+	// Streams Example: 240
+	Streams int64 `json:"streams"`
+}
+
+// HealthQueue What waits now
+type HealthQueue struct {
+	// Events Outbound events to be posted
+	//
+	// Example: 0
+	Events int64 `json:"events"`
+
+	// Jobs Steps of sending; each is of up to 500 devices
+	//
+	// Example: 3
+	Jobs int64 `json:"jobs"`
+
+	// OldestSeconds How long the oldest step has been waiting
+	//
+	// Example: 1.5
+	OldestSeconds float64 `json:"oldestSeconds"`
 }
 
 // ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
@@ -2626,6 +2821,42 @@ type SessionPage struct {
 	Meta PageMeta      `json:"meta"`
 }
 
+// Setting A setting in force
+type Setting struct {
+	// Name Of the environment variable
+	//
+	// Example: LOG_LEVEL
+	Name string `json:"name"`
+
+	// Secret Example: false
+	Secret bool `json:"secret"`
+
+	// Set Whether it has a value
+	//
+	// Example: true
+	Set bool `json:"set"`
+
+	// Source Where the value comes from
+	//
+	// Example: default
+	Source SettingSource `json:"source"`
+
+	// Value Absent for a secret and for what is not set
+	//
+	// Example: info
+	Value *string `json:"value,omitempty"`
+}
+
+// SettingSource Where the value comes from
+//
+// Example: default
+type SettingSource string
+
+// SettingList defines model for SettingList.
+type SettingList struct {
+	Data []Setting `json:"data"`
+}
+
 // SignInMethod defines model for SignInMethod.
 type SignInMethod struct {
 	Kind SignInMethodKind `json:"kind"`
@@ -3173,6 +3404,48 @@ type ListAllAuditLogParams struct {
 	Publisher *Slug `form:"publisher,omitempty" json:"publisher,omitempty"`
 }
 
+// ListAllChannelsParams defines parameters for ListAllChannels.
+type ListAllChannelsParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Q At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word.
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+}
+
+// ListFailingEventEndpointsParams defines parameters for ListFailingEventEndpoints.
+type ListFailingEventEndpointsParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// GetHealthParams defines parameters for GetHealth.
+type GetHealthParams struct {
+	// Hours The length of the period, which ends now
+	Hours *int32 `form:"hours,omitempty" json:"hours,omitempty"`
+
+	// Node The name of a server, to count only what it did
+	Node *string `form:"node,omitempty" json:"node,omitempty"`
+}
+
+// ListAllPublishersParams defines parameters for ListAllPublishers.
+type ListAllPublishersParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Q At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word.
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+}
+
 // ListReportsParams defines parameters for ListReports.
 type ListReportsParams struct {
 	// Limit The size of the page
@@ -3194,7 +3467,7 @@ type FindSubscribersParams struct {
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
 	// Email The whole address, in any case
-	Email string `form:"email" json:"email"`
+	Email *string `form:"email,omitempty" json:"email,omitempty"`
 }
 
 // GetDeviceSignInParams defines parameters for GetDeviceSignIn.
@@ -3838,6 +4111,13 @@ type ClientInterface interface {
 	// Corresponds with GET /admin/audit-log (the `ListAllAuditLog` operationId).
 	ListAllAuditLog(ctx context.Context, params *ListAllAuditLogParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListAllChannels List channels for moderation
+	//
+	// For operators. With `q`, the channels that match, also unlisted and suspended ones; otherwise the suspended channels, without those of which only the publisher is suspended. Newest first.
+	//
+	// Corresponds with GET /admin/channels (the `ListAllChannels` operationId).
+	ListAllChannels(ctx context.Context, params *ListAllChannelsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// UnsuspendChannel End the suspension of a channel
 	//
 	// For operators. The channel, its subscriptions and its notifications are back as they were. It stays suspended if its publisher is. Without a suspension nothing changes.
@@ -3863,6 +4143,20 @@ type ClientInterface interface {
 	// Corresponds with PUT /admin/channels/{publisherSlug}/{channelSlug}/suspension (the `SuspendChannel` operationId).
 	SuspendChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, body SuspendChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListFailingEventEndpoints List failing event endpoints
+	//
+	// For operators. The event endpoints of all publishers that accepted none of the latest events, and those that the server disabled because of that; the ones that have been failing for the longest time first.
+	//
+	// Corresponds with GET /admin/event-endpoints (the `ListFailingEventEndpoints` operationId).
+	ListFailingEventEndpoints(ctx context.Context, params *ListFailingEventEndpointsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetHealth Show how the installation is doing
+	//
+	// For operators. What waits to be pushed, what happened in each part of a period, and the servers that took part. Each server stores its figures once a minute, and they are kept for two days. A part is a minute in a period of up to three hours, otherwise five minutes; one without figures is absent.
+	//
+	// Corresponds with GET /admin/health (the `GetHealth` operationId).
+	GetHealth(ctx context.Context, params *GetHealthParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// WithdrawByOperatorWithBody Withdraw any notification
 	//
 	// For operators. Removes a notification of any channel from every feed; a scheduled one is never published. The reason is in its publisher's audit log. Withdrawing it again changes nothing.
@@ -3880,6 +4174,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /admin/notifications/{id}/withdrawal (the `WithdrawByOperator` operationId).
 	WithdrawByOperator(ctx context.Context, id ItemID, body WithdrawByOperatorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListAllPublishers List publishers for moderation
+	//
+	// For operators. With `q`, the publishers that match, also suspended ones; otherwise the suspended publishers. By name.
+	//
+	// Corresponds with GET /admin/publishers (the `ListAllPublishers` operationId).
+	ListAllPublishers(ctx context.Context, params *ListAllPublishersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UnsuspendPublisher End the suspension of a publisher
 	//
@@ -3931,9 +4232,16 @@ type ClientInterface interface {
 	// Corresponds with PATCH /admin/reports/{id} (the `CloseReport` operationId).
 	CloseReport(ctx context.Context, id ItemID, body CloseReportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListSettings List the settings
+	//
+	// For operators. The settings in force on the server that responds, by name. Secrets are never shown.
+	//
+	// Corresponds with GET /admin/settings (the `ListSettings` operationId).
+	ListSettings(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// FindSubscribers Find accounts by email address
 	//
-	// For operators. The accounts with an email address, newest first: several people may have had one address.
+	// For operators. The accounts with an email address, newest first: several people may have had one address. Without an address, the suspended accounts.
 	//
 	// Corresponds with GET /admin/subscribers (the `FindSubscribers` operationId).
 	FindSubscribers(ctx context.Context, params *FindSubscribersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5152,6 +5460,23 @@ func (c *Client) ListAllAuditLog(ctx context.Context, params *ListAllAuditLogPar
 	return c.Client.Do(req)
 }
 
+// ListAllChannels List channels for moderation
+//
+// For operators. With `q`, the channels that match, also unlisted and suspended ones; otherwise the suspended channels, without those of which only the publisher is suspended. Newest first.
+//
+// Corresponds with GET /admin/channels (the `ListAllChannels` operationId).
+func (c *Client) ListAllChannels(ctx context.Context, params *ListAllChannelsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAllChannelsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // UnsuspendChannel End the suspension of a channel
 //
 // For operators. The channel, its subscriptions and its notifications are back as they were. It stays suspended if its publisher is. Without a suspension nothing changes.
@@ -5207,6 +5532,40 @@ func (c *Client) SuspendChannel(ctx context.Context, publisherSlug PublisherSlug
 	return c.Client.Do(req)
 }
 
+// ListFailingEventEndpoints List failing event endpoints
+//
+// For operators. The event endpoints of all publishers that accepted none of the latest events, and those that the server disabled because of that; the ones that have been failing for the longest time first.
+//
+// Corresponds with GET /admin/event-endpoints (the `ListFailingEventEndpoints` operationId).
+func (c *Client) ListFailingEventEndpoints(ctx context.Context, params *ListFailingEventEndpointsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListFailingEventEndpointsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetHealth Show how the installation is doing
+//
+// For operators. What waits to be pushed, what happened in each part of a period, and the servers that took part. Each server stores its figures once a minute, and they are kept for two days. A part is a minute in a period of up to three hours, otherwise five minutes; one without figures is absent.
+//
+// Corresponds with GET /admin/health (the `GetHealth` operationId).
+func (c *Client) GetHealth(ctx context.Context, params *GetHealthParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetHealthRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // WithdrawByOperatorWithBody Withdraw any notification
 //
 // For operators. Removes a notification of any channel from every feed; a scheduled one is never published. The reason is in its publisher's audit log. Withdrawing it again changes nothing.
@@ -5235,6 +5594,23 @@ func (c *Client) WithdrawByOperatorWithBody(ctx context.Context, id ItemID, cont
 // Corresponds with PUT /admin/notifications/{id}/withdrawal (the `WithdrawByOperator` operationId).
 func (c *Client) WithdrawByOperator(ctx context.Context, id ItemID, body WithdrawByOperatorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewWithdrawByOperatorRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListAllPublishers List publishers for moderation
+//
+// For operators. With `q`, the publishers that match, also suspended ones; otherwise the suspended publishers. By name.
+//
+// Corresponds with GET /admin/publishers (the `ListAllPublishers` operationId).
+func (c *Client) ListAllPublishers(ctx context.Context, params *ListAllPublishersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAllPublishersRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -5355,9 +5731,26 @@ func (c *Client) CloseReport(ctx context.Context, id ItemID, body CloseReportJSO
 	return c.Client.Do(req)
 }
 
+// ListSettings List the settings
+//
+// For operators. The settings in force on the server that responds, by name. Secrets are never shown.
+//
+// Corresponds with GET /admin/settings (the `ListSettings` operationId).
+func (c *Client) ListSettings(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListSettingsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // FindSubscribers Find accounts by email address
 //
-// For operators. The accounts with an email address, newest first: several people may have had one address.
+// For operators. The accounts with an email address, newest first: several people may have had one address. Without an address, the suspended accounts.
 //
 // Corresponds with GET /admin/subscribers (the `FindSubscribers` operationId).
 func (c *Client) FindSubscribers(ctx context.Context, params *FindSubscribersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -8034,6 +8427,84 @@ func NewListAllAuditLogRequest(server string, params *ListAllAuditLogParams) (*h
 	return req, nil
 }
 
+// NewListAllChannelsRequest constructs an http.Request for the ListAllChannels method
+func NewListAllChannelsRequest(server string, params *ListAllChannelsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/channels")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Q != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewUnsuspendChannelRequest constructs an http.Request for the UnsuspendChannel method
 func NewUnsuspendChannelRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug) (*http.Request, error) {
 	var err error
@@ -8129,6 +8600,138 @@ func NewSuspendChannelRequestWithBody(server string, publisherSlug PublisherSlug
 	return req, nil
 }
 
+// NewListFailingEventEndpointsRequest constructs an http.Request for the ListFailingEventEndpoints method
+func NewListFailingEventEndpointsRequest(server string, params *ListFailingEventEndpointsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/event-endpoints")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetHealthRequest constructs an http.Request for the GetHealth method
+func NewGetHealthRequest(server string, params *GetHealthParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/health")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Hours != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "hours", *params.Hours, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Node != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "node", *params.Node, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewWithdrawByOperatorRequest calls the generic WithdrawByOperator builder with application/json body
 func NewWithdrawByOperatorRequest(server string, id ItemID, body WithdrawByOperatorJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -8172,6 +8775,84 @@ func NewWithdrawByOperatorRequestWithBody(server string, id ItemID, contentType 
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListAllPublishersRequest constructs an http.Request for the ListAllPublishers method
+func NewListAllPublishersRequest(server string, params *ListAllPublishersParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/publishers")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Q != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -8382,6 +9063,33 @@ func NewCloseReportRequestWithBody(server string, id ItemID, contentType string,
 	return req, nil
 }
 
+// NewListSettingsRequest constructs an http.Request for the ListSettings method
+func NewListSettingsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/settings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewFindSubscribersRequest constructs an http.Request for the FindSubscribers method
 func NewFindSubscribersRequest(server string, params *FindSubscribersParams) (*http.Request, error) {
 	var err error
@@ -8434,12 +9142,16 @@ func NewFindSubscribersRequest(server string, params *FindSubscribersParams) (*h
 
 		}
 
-		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "email", params.Email, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "email"}); err != nil {
-			return nil, err
-		} else {
-			for _, qp := range strings.Split(queryFrag, "&") {
-				rawQueryFragments = append(rawQueryFragments, qp)
+		if params.Email != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "email", *params.Email, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "email"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
 			}
+
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {

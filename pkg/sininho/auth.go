@@ -47,6 +47,8 @@ type Caller struct {
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
 	// SignInMethods are the ways in which a person can sign in.
 	SignInMethods []SignInMethod `json:"signInMethods"`
+	// Operator reports whether the person may use what is for operators.
+	Operator bool `json:"operator,omitzero"`
 	// Suspension is why the last sign-in of a browser was refused; nil for programs.
 	Suspension *Suspension `json:"suspension,omitempty"`
 }

@@ -61,6 +61,8 @@ type Client struct {
 	AuditLog *AuditLogService
 	// Moderation suspends channels, publishers and accounts, and withdraws notifications, for operators.
 	Moderation *ModerationService
+	// Installation shows operators how the installation is doing.
+	Installation *InstallationService
 	// Waitlist manages the waiting list.
 	Waitlist *WaitlistService
 
@@ -108,6 +110,7 @@ func New(opts ...Option) (*Client, error) {
 		Reports:               &ReportsService{api: calls},
 		AuditLog:              &AuditLogService{api: calls},
 		Moderation:            &ModerationService{api: calls},
+		Installation:          &InstallationService{api: calls},
 		Waitlist: &WaitlistService{api: &waitlistapi.Client{Server: waitlist + "/", Client: caller},
 			files: &waitlistapi.Client{Server: waitlist + "/", Client: openCaller{caller, csv}}},
 		http: caller.http,

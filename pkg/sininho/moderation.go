@@ -99,15 +99,37 @@ func (s *ModerationService) UnsuspendAccount(ctx context.Context, id string) err
 	return check(s.api.UnsuspendSubscriber(ctx, parsed))
 }
 
-// Accounts iterates over the accounts with an email address, newest first. The iteration ends at the first error.
+// Channels iterates over the channels that match a search as in [ChannelListOptions], also unlisted and suspended ones,
+// newest first; if it is empty, over the suspended channels. The iteration ends at the first error.
+func (s *ModerationService) Channels(ctx context.Context, search string) iter.Seq2[Channel, error] {
+	q := optional(search)
+	return listed(func(c Channel) string { return c.ID }, func(limit, offset *int32) (*http.Response, error) {
+		return s.api.ListAllChannels(ctx, &api.ListAllChannelsParams{Limit: limit, Offset: offset, Q: q})
+	})
+}
+
+// Publishers iterates over the publishers that match a search, also suspended ones, by name; if it is empty, over the
+// suspended publishers. The iteration ends at the first error.
+func (s *ModerationService) Publishers(ctx context.Context, search string) iter.Seq2[Publisher, error] {
+	q := optional(search)
+	return listed(func(p Publisher) string { return p.ID }, func(limit, offset *int32) (*http.Response, error) {
+		return s.api.ListAllPublishers(ctx, &api.ListAllPublishersParams{Limit: limit, Offset: offset, Q: q})
+	})
+}
+
+// Accounts iterates over the accounts with an email address or, if it is empty, over the suspended accounts, newest
+// first. The iteration ends at the first error.
 func (s *ModerationService) Accounts(ctx context.Context, email string) iter.Seq2[Account, error] {
 	var f faults
-	f.email("email", email)
+	if email != "" {
+		f.email("email", email)
+	}
 	if err := f.err(); err != nil {
 		return failed[Account](err)
 	}
+	only := optional(email)
 	return listed(func(a Account) string { return a.ID }, func(limit, offset *int32) (*http.Response, error) {
-		return s.api.FindSubscribers(ctx, &api.FindSubscribersParams{Limit: limit, Offset: offset, Email: email})
+		return s.api.FindSubscribers(ctx, &api.FindSubscribersParams{Limit: limit, Offset: offset, Email: only})
 	})
 }
 

@@ -13,6 +13,8 @@ export type AccessToken = Schemas['AccessToken']
 export type AccessTokenInput = Schemas['AccessTokenInput']
 /** A newly created access token with its secret, which is returned only once. */
 export type AccessTokenSecret = Schemas['AccessTokenSecret']
+/** A person's account, as operators see it. */
+export type Account = Schemas['Account']
 /** A publisher's credential. */
 export type ApiKey = Schemas['ApiKey']
 /** Input for creating an API key. */
@@ -61,8 +63,14 @@ export type EventEndpointPatch = Schemas['EventEndpointPatch']
 export type EventEndpointSecret = Schemas['EventEndpointSecret']
 /** The kind of an event. */
 export type EventType = Schemas['EventType']
+/** An event endpoint that accepted none of the latest events. */
+export type FailingEventEndpoint = Schemas['FailingEventEndpoint']
 /** One fault of an input. */
 export type FieldError = Schemas['FieldError']
+/** How an installation was doing in a period, for operators. */
+export type Health = Schemas['Health']
+/** A part of the period, with its figures. */
+export type HealthPart = Schemas['HealthPart']
 /** Whether a notification is also pushed to subscribers whose bell is set to important ones only. */
 export type Importance = Schemas['Importance']
 /** Selects the waiting-list entries to invite: the next ones, or those of given addresses. */
@@ -103,6 +111,8 @@ export type Report = Schemas['Report']
 export type ReportCategory = Schemas['ReportCategory']
 /** Input for reporting a channel or a notification to the operators. */
 export type ReportInput = Schemas['ReportInput']
+/** A setting in force, without its value if it is a secret. */
+export type Setting = Schemas['Setting']
 /** The body posted to an event endpoint. The contract calls it `Event`, a name that the platform already uses. */
 export type SininhoEvent = Schemas['Event']
 /** An invitation to be a member of a publisher, as the invited person sees it. */

@@ -182,6 +182,12 @@ func callEverything(ctx context.Context, c *sininho.Client) {
 	_ = c.Moderation.UnsuspendAccount(ctx, id)
 	each(c.Moderation.Accounts(ctx, "ana@example.com"))
 	_ = c.Moderation.Withdraw(ctx, id, "x")
+	each(c.Moderation.Channels(ctx, "metro"))
+	each(c.Moderation.Publishers(ctx, "metro"))
+
+	_, _ = c.Installation.Health(ctx, sininho.HealthOptions{})
+	each(c.Installation.FailingEventEndpoints(ctx))
+	each(c.Installation.Settings(ctx))
 
 	_, _ = c.Onboarding.Get(ctx)
 	_, _ = c.Onboarding.Save(ctx, sininho.StepInterests, nil)

@@ -332,7 +332,12 @@ var table = map[string]row{
 	"unsuspendSubscriber": {204, operators, func(f *fixture) request {
 		return request{path: f.suspended("/admin/subscribers/" + f.account(f.newPerson()))}
 	}},
-	"findSubscribers": {200, operators, at("/admin/subscribers?email=owner@example.com")},
+	"listAllChannels":           {200, operators, at("/admin/channels?q=c")},
+	"listAllPublishers":         {200, operators, at("/admin/publishers?q=p")},
+	"getHealth":                 {200, operators, at("/admin/health")},
+	"listFailingEventEndpoints": {200, operators, at("/admin/event-endpoints")},
+	"listSettings":              {200, operators, at("/admin/settings")},
+	"findSubscribers":           {200, operators, at("/admin/subscribers?email=owner@example.com")},
 	"withdrawByOperator": {204, operators, func(f *fixture) request {
 		return request{"/admin/notifications/" + f.newNotification() + "/withdrawal", object{"reason": "R"}}
 	}},
@@ -368,7 +373,8 @@ var tokenScopes = map[string]string{
 	"read": `listMembers listMembershipInvitations listMyMembershipInvitations listApiKeys listEventEndpoints
 		getEventEndpoint listEventDeliveries getEventDelivery getDeliveries getChannelDeliveries getMe exportMe
 		listAccessTokens listSessions getOnboarding listSubscriptions listFeed streamFeed getFeedNotification
-		listDevices listWaitlistEntries exportWaitlist listAuditLog findSubscribers listReports listAllAuditLog`,
+		listDevices listWaitlistEntries exportWaitlist listAuditLog findSubscribers listReports listAllAuditLog
+		listAllChannels listAllPublishers getHealth listFailingEventEndpoints listSettings`,
 	"publish": `publishNotification publishNotifications correctNotification withdrawNotification`,
 	"manage": `reportChannel reportNotification suspendChannel unsuspendChannel suspendPublisher unsuspendPublisher
 		suspendSubscriber unsuspendSubscriber withdrawByOperator closeReport createCategory updateCategory

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"sync"
 	"testing"
@@ -270,6 +271,18 @@ func TestEventEndpointAtWork(t *testing.T) {
 	if pending.Meta.Total != 1 || pending.Data[0].LastStatus != 500 || pending.Data[0].Status != "pending" {
 		t.Errorf("pending event deliveries: got %+v, want one, whose last attempt got status 500", pending)
 	}
+	operator := s.SignIn(t, servertest.Operator)
+	failing := func() (list page[failingEndpoint]) {
+		t.Helper()
+		operator.Do(http.MethodGet, "/admin/event-endpoints", nil, 200, &list)
+		for i := range list.Data {
+			list.Data[i].FailingSince = nil
+		}
+		return list
+	}
+	shownToOperators := failingEndpoint{ID: is.ID, PublisherSlug: "eletrico", Name: is.Name, Host: hostOf(r.URL),
+		Enabled: true, LastStatus: 500, Pending: 1}
+	check.Equal(t, "failing endpoints", failing().Data, []failingEndpoint{shownToOperators})
 	r.respond(http.StatusGone)
 	ana.Do(http.MethodPost, one+"/deliveries/"+sent.ID+"/resend", nil, 202, nil)
 	eventually.True(t, "the endpoint to be disabled", func() bool {
@@ -281,6 +294,9 @@ func TestEventEndpointAtWork(t *testing.T) {
 		t.Errorf("endpoint that responded 410: got %+v, want a reason and a time", is)
 	}
 	ana.Do(http.MethodPost, one+"/deliveries/"+sent.ID+"/resend", nil, 422, nil)
+	shownToOperators.Enabled, shownToOperators.LastStatus, shownToOperators.Pending = false, 410, 0
+	check.Equal(t, "failing endpoints with one that is disabled", failing().Data,
+		[]failingEndpoint{shownToOperators})
 	r.respond(http.StatusOK)
 	ana.Do(http.MethodPatch, one, object{"enabled": true}, 200, nil)
 	ana.Do(http.MethodPost, one+"/deliveries/"+sent.ID+"/resend", nil, 202, nil)
@@ -289,4 +305,22 @@ func TestEventEndpointAtWork(t *testing.T) {
 		ana.Do(http.MethodGet, one+"/deliveries?status=delivered", nil, 200, &list)
 		return list.Meta.Total == 2
 	})
+	check.Equal(t, "number of failing endpoints after a success", failing().Meta.Total, 0)
+}
+
+// failingEndpoint is an endpoint as operators see it.
+type failingEndpoint struct {
+	ID, PublisherSlug, Name, Host string
+	Enabled                       bool
+	LastStatus, Pending           int
+	FailingSince                  *time.Time
+}
+
+// hostOf returns the host and port of a URL.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		panic(err)
+	}
+	return u.Host
 }

@@ -1,8 +1,10 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -13,12 +15,13 @@ import (
 func adminCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "admin",
-		Usage: "for operators: suspend, withdraw, handle reports and read the audit log",
+		Usage: "for operators: moderation, categories, and how the installation is doing",
 		Subcommands: []*cli.Command{
 			suspendCommand(s), unsuspendCommand(s), withdrawAnyCommand(s), accountsByEmailCommand(s),
 			reportsCommand(s), closeReportCommand(s, "resolve", "close a report about which something was done"),
 			closeReportCommand(s, "dismiss", "close a report about which nothing had to be done"),
-			wholeAuditLogCommand(s),
+			wholeAuditLogCommand(s), allChannelsCommand(s), allPublishersCommand(s),
+			categoryCommand(s), healthCommand(s), failingEndpointsCommand(s), settingsCommand(s),
 		},
 	}
 }
@@ -114,22 +117,60 @@ func findAccount(ctx context.Context, client *sininho.Client, email string) (str
 func accountsByEmailCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "accounts",
-		Usage:       "find the accounts with an email address",
-		ArgsUsage:   "EMAIL",
+		Usage:       "find the accounts with an email address, or list the suspended ones",
+		ArgsUsage:   "[EMAIL]",
 		Description: example("sininho admin accounts ana@example.com"),
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
-			return writeList(s, client.Moderation.Accounts(c.Context, args[0]), 0, "No account has this address.",
+			empty := "No account is suspended."
+			if len(args) > 0 {
+				empty = "No account has this address."
+			}
+			return writeList(s, client.Moderation.Accounts(c.Context, strings.Join(args, "")), 0, empty,
 				"ACCOUNT\tEMAIL\tNAME\tSINCE\tSUSPENDED", accountRow)
 		}),
 	}
 }
 
-func accountRow(a sininho.Account) []string {
-	suspended := "no"
-	if a.Suspension != nil {
-		suspended = oneLine(a.Suspension.Reason)
+func allChannelsCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "channels",
+		Usage:       "find channels, also unlisted and suspended ones, or list the suspended ones",
+		ArgsUsage:   "[WORDS]",
+		Description: example("sininho admin channels", "sininho admin channels 'metro lisboa'"),
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
+			return writeList(s, client.Moderation.Channels(c.Context, strings.Join(args, "")), 0, "No channel found.",
+				"CHANNEL\tNAME\tVISIBILITY\tSUBSCRIBERS\tSUSPENDED", func(ch sininho.Channel) []string {
+					return []string{ch.Address().String(), oneLine(ch.Name), string(ch.Visibility),
+						strconv.FormatInt(ch.SubscriberCount, 10), suspensionCell(ch.Suspension)}
+				})
+		}),
 	}
-	return []string{a.ID, oneLine(a.Email), oneLine(a.Name), moment(a.CreatedAt), suspended}
+}
+
+func allPublishersCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "publishers",
+		Usage:       "find publishers, also suspended ones, or list the suspended ones",
+		ArgsUsage:   "[WORDS]",
+		Description: example("sininho admin publishers", "sininho admin publishers metro"),
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
+			found := client.Moderation.Publishers(c.Context, strings.Join(args, ""))
+			return writeList(s, found, 0, "No publisher found.", "PUBLISHER\tNAME\tCHANNELS\tSUSPENDED",
+				func(p sininho.Publisher) []string {
+					return []string{p.Slug, oneLine(p.Name), strconv.FormatInt(p.ChannelCount, 10),
+						suspensionCell(p.Suspension)}
+				})
+		}),
+	}
+}
+
+func accountRow(a sininho.Account) []string {
+	return []string{a.ID, oneLine(a.Email), oneLine(a.Name), moment(a.CreatedAt), suspensionCell(a.Suspension)}
+}
+
+// suspensionCell returns the reason of a suspension, or "no" without one.
+func suspensionCell(suspension *sininho.Suspension) string {
+	return oneLine(cmp.Or(suspensionText(suspension), "no"))
 }
 
 func withdrawAnyCommand(s *session) *cli.Command {

@@ -2062,7 +2062,7 @@ export interface paths {
         };
         /**
          * Find accounts by email address
-         * @description For operators. The accounts with an email address, newest first: several people may have had one address.
+         * @description For operators. The accounts with an email address, newest first: several people may have had one address. Without an address, the suspended accounts.
          */
         get: operations["findSubscribers"];
         put?: never;
@@ -2157,6 +2157,106 @@ export interface paths {
          * @description For operators. Who changed what, of all publishers or of one, newest first: everything that owners see in `listAuditLog`, and what concerns no publisher, such as categories and accounts.
          */
         get: operations["listAllAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List channels for moderation
+         * @description For operators. With `q`, the channels that match, also unlisted and suspended ones; otherwise the suspended channels, without those of which only the publisher is suspended. Newest first.
+         */
+        get: operations["listAllChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/publishers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List publishers for moderation
+         * @description For operators. With `q`, the publishers that match, also suspended ones; otherwise the suspended publishers. By name.
+         */
+        get: operations["listAllPublishers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how the installation is doing
+         * @description For operators. What waits to be pushed, what happened in each part of a period, and the servers that took part. Each server stores its figures once a minute, and they are kept for two days. A part is a minute in a period of up to three hours, otherwise five minutes; one without figures is absent.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/event-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List failing event endpoints
+         * @description For operators. The event endpoints of all publishers that accepted none of the latest events, and those that the server disabled because of that; the ones that have been failing for the longest time first.
+         */
+        get: operations["listFailingEventEndpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the settings
+         * @description For operators. The settings in force on the server that responds, by name. Secrets are never shown.
+         */
+        get: operations["listSettings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2328,6 +2428,8 @@ export interface components {
             scopes?: components["schemas"]["CallerScope"][];
             expiresAt?: components["schemas"]["Timestamp"];
             signInMethods: components["schemas"]["SignInMethod"][];
+            /** @description Whether the person may use the operations for operators; absent for everyone else */
+            operator?: boolean;
             /** @description Why the browser's last sign-in was refused, within ten minutes of it */
             suspension?: components["schemas"]["Suspension"];
         };
@@ -4154,6 +4256,188 @@ export interface components {
         ReportPage: {
             data: components["schemas"]["Report"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        /** @description How the installation is doing */
+        Health: {
+            from: components["schemas"]["Timestamp"];
+            until: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description The length of a part
+             * @example 300
+             */
+            partSeconds: number;
+            queue: components["schemas"]["HealthQueue"];
+            /** @description The servers that stored figures in the period, by name */
+            nodes: components["schemas"]["HealthNode"][];
+            /** @description Oldest first */
+            parts: components["schemas"]["HealthPart"][];
+        };
+        /** @description What waits now */
+        HealthQueue: {
+            /**
+             * Format: int64
+             * @description Steps of sending; each is of up to 500 devices
+             * @example 3
+             */
+            jobs: number;
+            /**
+             * Format: double
+             * @description How long the oldest step has been waiting
+             * @example 1.5
+             */
+            oldestSeconds: number;
+            /**
+             * Format: int64
+             * @description Outbound events to be posted
+             * @example 0
+             */
+            events: number;
+        };
+        /** @description A server */
+        HealthNode: {
+            /**
+             * @description Its host name and port
+             * @example sininho-1:8080
+             */
+            name: string;
+            seenAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Live streams that were open then
+             * @example 120
+             */
+            streams: number;
+            /**
+             * Format: int64
+             * @description Requests to the API in the period
+             * @example 51200
+             */
+            requests: number;
+            /**
+             * Format: int64
+             * @description Those with a status of 500 or more
+             * @example 0
+             */
+            errors: number;
+        };
+        /** @description What happened in a part of the period. `jobs`, `oldestSeconds`, `events` and `streams` are the highest values, the other members are sums. */
+        HealthPart: {
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @example 3
+             */
+            jobs: number;
+            /**
+             * Format: double
+             * @example 1.5
+             */
+            oldestSeconds: number;
+            /**
+             * Format: int64
+             * @example 0
+             */
+            events: number;
+            /**
+             * Format: int64
+             * @description Notifications
+             * @example 12
+             */
+            published: number;
+            /**
+             * Format: int64
+             * @description Pushes that the push service accepted
+             * @example 4800
+             */
+            accepted: number;
+            failed: components["schemas"]["CauseCounts"];
+            expired: components["schemas"]["CauseCounts"];
+            retried: components["schemas"]["CauseCounts"];
+            /**
+             * Format: int64
+             * @example 240
+             */
+            streams: number;
+            /**
+             * Format: int64
+             * @example 900
+             */
+            requests: number;
+            /**
+             * Format: int64
+             * @example 0
+             */
+            errors: number;
+        };
+        /** @description An event endpoint that fails. Of its address only the host is shown, because the rest may be a secret. */
+        FailingEventEndpoint: {
+            id: components["schemas"]["Id"];
+            publisherSlug: components["schemas"]["Slug"];
+            /** @example Faturação */
+            name: string;
+            /** @example hooks.example.com:443 */
+            host: string;
+            /**
+             * @description The server disables an endpoint that failed for 5 days; its publisher enables it again
+             * @example true
+             */
+            enabled: boolean;
+            failingSince?: components["schemas"]["Timestamp"];
+            pausedUntil?: components["schemas"]["Timestamp"];
+            disabledAt?: components["schemas"]["Timestamp"];
+            /** @example Every attempt failed for 5 days. */
+            disabledReason?: string;
+            /**
+             * Format: int32
+             * @description The HTTP status of the latest attempt
+             * @example 503
+             */
+            lastStatus?: number;
+            /**
+             * @description Why the latest attempt got no response
+             * @example connection refused
+             */
+            lastError?: string;
+            /**
+             * Format: int64
+             * @description Events that wait for it
+             * @example 42
+             */
+            pending: number;
+        };
+        FailingEventEndpointPage: {
+            data: components["schemas"]["FailingEventEndpoint"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description A setting in force */
+        Setting: {
+            /**
+             * @description Of the environment variable
+             * @example LOG_LEVEL
+             */
+            name: string;
+            /**
+             * @description Absent for a secret and for what is not set
+             * @example info
+             */
+            value?: string;
+            /**
+             * @description Whether it has a value
+             * @example true
+             */
+            set: boolean;
+            /** @example false */
+            secret: boolean;
+            /**
+             * @description Where the value comes from
+             * @example default
+             * @enum {string}
+             */
+            source: "default" | "environment" | "file";
+        };
+        SettingList: {
+            data: components["schemas"]["Setting"][];
         };
         /** @description Who changed what */
         AuditEntry: {
@@ -8926,7 +9210,7 @@ export interface operations {
     };
     findSubscribers: {
         parameters: {
-            query: {
+            query?: {
                 /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
@@ -8935,7 +9219,7 @@ export interface operations {
                  * @description The whole address, in any case
                  * @example ana@example.com
                  */
-                email: string;
+                email?: string;
             };
             header?: never;
             path?: never;
@@ -9118,6 +9402,187 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAllChannels: {
+        parameters: {
+            query?: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word.
+                 * @example metro
+                 */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Channels */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAllPublishers: {
+        parameters: {
+            query?: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word.
+                 * @example metro
+                 */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Publishers */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublisherPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: {
+                /** @description The length of the period, which ends now */
+                hours?: number;
+                /**
+                 * @description The name of a server, to count only what it did
+                 * @example sininho-1:8080
+                 */
+                node?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFailingEventEndpoints: {
+        parameters: {
+            query?: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Failing event endpoints */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailingEventEndpointPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -70,6 +70,7 @@ type ChannelFilter struct {
 	Sort                ChannelSort
 	Reader              *ID  // the subscriber for whom Following is set
 	All                 bool // includes unlisted and suspended channels
+	Suspended           bool // only those that are suspended themselves; with All
 	Page
 }
 

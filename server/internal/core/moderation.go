@@ -10,7 +10,8 @@ type moderationStore interface {
 	SuspensionStore
 	ChannelStore
 	viewersStore
-	// SubscribersByEmail returns the accounts with an email address, in any case, the newest first.
+	// SubscribersByEmail returns the accounts with an email address, in any case, or the suspended ones for an empty
+	// address, the newest first.
 	SubscribersByEmail(ctx context.Context, email string, page Page) (data []Subscriber, total int64, err error)
 }
 
@@ -105,7 +106,25 @@ func (m *Moderation) UnsuspendSubscriber(ctx context.Context, c Caller, id ID) e
 	return m.unsuspend(ctx, SuspendableSubscriber, id)
 }
 
-// Subscribers returns the accounts with an email address, the newest first.
+// Channels returns the channels of any kind that match a search or, for an empty one, the suspended channels, newest
+// first.
+func (m *Moderation) Channels(ctx context.Context, c Caller, search Search, page Page) ([]Channel, int64, error) {
+	if err := m.check(ctx, c); err != nil {
+		return nil, 0, err
+	}
+	return m.store.Channels(ctx, ChannelFilter{
+		Search: search, All: true, Suspended: search.Empty(), Sort: SortNewest, Page: page})
+}
+
+// Publishers returns the publishers that match a search or, for an empty one, the suspended publishers, by name.
+func (m *Moderation) Publishers(ctx context.Context, c Caller, search Search, page Page) ([]Publisher, int64, error) {
+	if err := m.check(ctx, c); err != nil {
+		return nil, 0, err
+	}
+	return m.store.Publishers(ctx, PublisherFilter{Search: search, All: true, Suspended: search.Empty(), Page: page})
+}
+
+// Subscribers returns the accounts with an email address or, for an empty one, the suspended accounts, newest first.
 func (m *Moderation) Subscribers(ctx context.Context, c Caller, email string, page Page) ([]Subscriber, int64, error) {
 	if err := m.check(ctx, c); err != nil {
 		return nil, 0, err

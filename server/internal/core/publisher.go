@@ -42,6 +42,8 @@ type PublisherFilter struct {
 	Member *ID  // only publishers of which this subscriber is a member
 	Reader *ID  // the subscriber whose role is returned
 	All    bool // includes suspended publishers
+	// Suspended selects only suspended publishers; with All.
+	Suspended bool
 	Page
 }
 

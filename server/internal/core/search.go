@@ -19,6 +19,9 @@ type Search struct {
 	Nothing bool
 }
 
+// Empty reports whether the search matches everything.
+func (s Search) Empty() bool { return len(s.Words) == 0 && !s.Nothing }
+
 // ParseSearch reads the query parameter q. It fails with CodeInvalid for more than 8 distinct words.
 func ParseSearch(q string) (Search, error) {
 	words := strings.FieldsFunc(foldAccents(q), func(r rune) bool {

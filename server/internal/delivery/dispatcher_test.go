@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/eventually"
@@ -225,7 +226,8 @@ func TestOutcomes(t *testing.T) {
 		w.follower("important-only", core.BellImportant, false): "suppressed bell",
 		w.follower("off", core.BellNone, false):                 "suppressed bell",
 	}
-	w.start()
+	meter := &core.Meter{}
+	w.startWith(func(c *delivery.Config) { c.Meter = meter })
 	first := w.outcomes(w.publish(nil), len(devices))
 	if diff := cmp.Diff(devices, first); diff != "" {
 		t.Errorf("outcomes by device (-want +got):\n%s", diff)
@@ -250,6 +252,15 @@ func TestOutcomes(t *testing.T) {
 	default:
 		t.Error("positions of the stream: got no notice, want one")
 	}
+	want := core.NodeCounts{Published: 2, Accepted: 6, Failed: core.Causes{"unregistered": 1, "invalid": 1},
+		Retried: core.Causes{"unavailable": 2}}
+	var counts core.NodeCounts
+	eventually.True(t, "the pushes to be counted", func() bool {
+		counts = meter.Take()
+		meter.Return(counts)
+		return counts.Accepted >= want.Accepted
+	})
+	check.Equal(t, "counts of the node", counts, want)
 }
 
 func TestPauseDiscardsNothing(t *testing.T) {

@@ -57,6 +57,15 @@ func TestEveryOperationIsServed(t *testing.T) {
 	}
 }
 
+func TestRequestsAreCounted(t *testing.T) {
+	meter := &core.Meter{}
+	w := newWorld(t, func(c *Config) { c.Meter = meter })
+	w.send("GET", "/api/v1/channels", "").wantStatus("GET channels", 200)
+	w.send("GET", "/api/v1/nowhere", "").wantStatus("GET nowhere", 404)
+	w.send("GET", "/api/v1/channels/panic/x/notifications", "").wantStatus("a panic", 500)
+	check.Equal(t, "counts", meter.Take(), core.NodeCounts{Requests: 3, Errors: 1})
+}
+
 // mustContract returns a contract as served.
 func mustContract(t *testing.T, w *world, path string) []byte {
 	t.Helper()

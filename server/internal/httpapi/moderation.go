@@ -89,7 +89,53 @@ func (a *server) UnsuspendSubscriber(
 	return gen.UnsuspendSubscriber204Response{}, nil
 }
 
-// FindSubscribers finds accounts by email address.
+// ListAllChannels finds channels of any kind, or lists the suspended ones.
+func (a *server) ListAllChannels(
+	ctx context.Context, in gen.ListAllChannelsRequestObject,
+) (gen.ListAllChannelsResponseObject, error) {
+	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
+	if err != nil {
+		return nil, err
+	}
+	search, err := core.ParseSearch(value(in.Params.Q))
+	if err != nil {
+		return nil, err
+	}
+	c := callOf(ctx)
+	data, total, err := a.Moderation.Channels(ctx, c.caller, search, page)
+	if err != nil {
+		return nil, err
+	}
+	return gen.ListAllChannels200JSONResponse{
+		Body:    api.ChannelPage{Data: convert(data, a.Pictures.toAPIChannel), Meta: api.PageMeta{Total: total}},
+		Headers: gen.ListAllChannels200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
+	}, nil
+}
+
+// ListAllPublishers finds publishers of any kind, or lists the suspended ones.
+func (a *server) ListAllPublishers(
+	ctx context.Context, in gen.ListAllPublishersRequestObject,
+) (gen.ListAllPublishersResponseObject, error) {
+	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
+	if err != nil {
+		return nil, err
+	}
+	search, err := core.ParseSearch(value(in.Params.Q))
+	if err != nil {
+		return nil, err
+	}
+	c := callOf(ctx)
+	data, total, err := a.Moderation.Publishers(ctx, c.caller, search, page)
+	if err != nil {
+		return nil, err
+	}
+	return gen.ListAllPublishers200JSONResponse{
+		Body:    api.PublisherPage{Data: convert(data, a.Pictures.toAPIPublisher), Meta: api.PageMeta{Total: total}},
+		Headers: gen.ListAllPublishers200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
+	}, nil
+}
+
+// FindSubscribers finds accounts by email address, or lists the suspended ones.
 func (a *server) FindSubscribers(
 	ctx context.Context, in gen.FindSubscribersRequestObject,
 ) (gen.FindSubscribersResponseObject, error) {
@@ -98,7 +144,7 @@ func (a *server) FindSubscribers(
 		return nil, err
 	}
 	c := callOf(ctx)
-	data, total, err := a.Moderation.Subscribers(ctx, c.caller, in.Params.Email, page)
+	data, total, err := a.Moderation.Subscribers(ctx, c.caller, value(in.Params.Email), page)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ import (
 // base is the path prefix of the API.
 const base = "/api/v1"
 
-// Config holds the dependencies of the API. Every field is required except Pictures.
+// Config holds the dependencies of the API. Every field is required except Operators and Pictures.
 type Config struct {
 	Base
 	Channels       *core.Channels
@@ -45,12 +45,14 @@ type Config struct {
 	Moderation     *core.Moderation
 	Reports        *core.Reports
 	AuditLog       *core.AuditLog
+	Installation   *core.Installation
+	Operators      core.Operators // nil without any
 	Live           Live
 	Pictures       Pictures // nil without a proxy
 }
 
 // Base holds the dependencies of the waiting list alone: its handlers, and what serves and authenticates any request.
-// Every field is required except TrustedProxies, Metrics and Tracer.
+// Every field is required except TrustedProxies, Metrics, Meter and Tracer.
 type Base struct {
 	Waitlist    Waitlist
 	Rules       *core.Rules
@@ -65,6 +67,7 @@ type Base struct {
 	Limits         Limits
 	Metrics        *metrics.HTTP
 	Tracer         *tracing.Tracer
+	Meter          *core.Meter // counts requests; nil counts nothing
 	Log            *slog.Logger
 	Now            func() time.Time
 }

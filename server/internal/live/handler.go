@@ -42,6 +42,7 @@ func (h *Hub) ServeChannel(w http.ResponseWriter, r *http.Request, channelID cor
 
 func (h *Hub) serve(w http.ResponseWriter, r *http.Request, s *stream, q core.StreamRequest) error {
 	h.Metrics.Opened(s.kind())
+	h.open.Add(1)
 	handedOn := false
 	defer func() {
 		if !handedOn {

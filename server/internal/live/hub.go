@@ -54,6 +54,7 @@ type Hub struct {
 	shards  []*shard
 	next    atomic.Uint64 // counts the streams that were handed on to the shards in turn
 	lookUps chan *stream
+	open    atomic.Int64 // streams
 
 	mu          sync.Mutex
 	position    int64                            // a stream that registers now receives the changes after it
@@ -305,8 +306,12 @@ func (h *Hub) refollow(ctx context.Context, subscriberID core.ID) {
 	}
 }
 
+// Streams returns the number of open streams.
+func (h *Hub) Streams() int { return int(h.open.Load()) }
+
 // finish forgets a stream that has ended.
 func (h *Hub) finish(s *stream) {
+	h.open.Add(-1)
 	h.unregister(s)
 	h.Metrics.Ended(s.kind())
 	s.ended()

@@ -200,6 +200,9 @@ func matchingChannels(db bun.IDB, f core.ChannelFilter) *bun.SelectQuery {
 	} else {
 		q = q.Where("c.visibility = 'public'").Where("NOT c.suspended")
 	}
+	if f.Suspended {
+		q = q.Where("c.suspended AND c.suspended_at IS NOT NULL") // the index is on the first
+	}
 	if f.Category != "" {
 		q = q.Where("g.slug = ?", f.Category)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // Prune deletes expired data: idempotency keys, device sign-ins, webhook events, event deliveries, membership
-// invitations, closed reports, entries of the audit log, replaced secrets and sessions. Then it purges deleted
+// invitations, closed reports, entries of the audit log, samples of the nodes, replaced secrets and sessions. Then it purges deleted
 // channels, and what Retention does not keep. All of it is deleted in transactions of a limited size, so that nobody
 // waits long for a row, and vacuum can free what is deleted meanwhile.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
@@ -36,6 +36,8 @@ func (s *Store) pruneRows(ctx context.Context, now time.Time) error {
 		{"membership_invitation_times", "invited_at", now.Add(-core.InvitationDay)},
 		{"reports", "closed_at", now.Add(-core.ReportsKept)},
 		{"audit_log", "at", now.Add(-core.AuditKept)},
+		{"node_samples", "at", now.Add(-core.HealthKept)},
+		{"queue_samples", "at", now.Add(-core.HealthKept)},
 	} {
 		for deleted := int64(prunedRows); deleted == prunedRows; {
 			oldest := s.db.NewSelect().Table(expired.table).Column("ctid").

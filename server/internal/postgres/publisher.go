@@ -108,6 +108,9 @@ func (s *Store) Publishers(
 		if !f.All {
 			q = q.Where("p.suspended_at is null")
 		}
+		if f.Suspended {
+			q = q.Where("p.suspended_at is not null")
+		}
 		if f.Member != nil {
 			q = q.Where("exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = ?)",
 				*f.Member)

@@ -182,10 +182,14 @@ func lockActivePublisher(ctx context.Context, tx Tx, id core.ID) error {
 	return err
 }
 
-// SubscribersByEmail finds the accounts with an email address, the newest first.
+// SubscribersByEmail finds the accounts with an email address or, for an empty one, the suspended ones, newest first.
 func (s *Store) SubscribersByEmail(ctx context.Context, email string, page core.Page) (
 	[]core.Subscriber, int64, error) {
-	q := s.db.NewSelect().Model((*subscriberRow)(nil)).Where("lower(email) = lower(?)", email).
-		Order("created_at desc", "id desc")
+	q := s.db.NewSelect().Model((*subscriberRow)(nil)).Order("created_at desc", "id desc")
+	if email == "" {
+		q = q.Where("suspended_at is not null")
+	} else {
+		q = q.Where("lower(email) = lower(?)", email)
+	}
 	return list(ctx, q, page, subscriberRow.subscriber)
 }

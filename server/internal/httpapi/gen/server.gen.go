@@ -23,15 +23,27 @@ type ServerInterface interface {
 	// ListAllAuditLog List the audit log
 	// (GET /admin/audit-log)
 	ListAllAuditLog(w http.ResponseWriter, r *http.Request, params ListAllAuditLogParams)
+	// ListAllChannels List channels for moderation
+	// (GET /admin/channels)
+	ListAllChannels(w http.ResponseWriter, r *http.Request, params ListAllChannelsParams)
 	// UnsuspendChannel End the suspension of a channel
 	// (DELETE /admin/channels/{publisherSlug}/{channelSlug}/suspension)
 	UnsuspendChannel(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug)
 	// SuspendChannel Suspend a channel
 	// (PUT /admin/channels/{publisherSlug}/{channelSlug}/suspension)
 	SuspendChannel(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug)
+	// ListFailingEventEndpoints List failing event endpoints
+	// (GET /admin/event-endpoints)
+	ListFailingEventEndpoints(w http.ResponseWriter, r *http.Request, params ListFailingEventEndpointsParams)
+	// GetHealth Show how the installation is doing
+	// (GET /admin/health)
+	GetHealth(w http.ResponseWriter, r *http.Request, params GetHealthParams)
 	// WithdrawByOperator Withdraw any notification
 	// (PUT /admin/notifications/{id}/withdrawal)
 	WithdrawByOperator(w http.ResponseWriter, r *http.Request, id ItemID)
+	// ListAllPublishers List publishers for moderation
+	// (GET /admin/publishers)
+	ListAllPublishers(w http.ResponseWriter, r *http.Request, params ListAllPublishersParams)
 	// UnsuspendPublisher End the suspension of a publisher
 	// (DELETE /admin/publishers/{publisherSlug}/suspension)
 	UnsuspendPublisher(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug)
@@ -44,6 +56,9 @@ type ServerInterface interface {
 	// CloseReport Resolve or dismiss a report
 	// (PATCH /admin/reports/{id})
 	CloseReport(w http.ResponseWriter, r *http.Request, id ItemID)
+	// ListSettings List the settings
+	// (GET /admin/settings)
+	ListSettings(w http.ResponseWriter, r *http.Request)
 	// FindSubscribers Find accounts by email address
 	// (GET /admin/subscribers)
 	FindSubscribers(w http.ResponseWriter, r *http.Request, params FindSubscribersParams)
@@ -364,6 +379,12 @@ func (_ Unimplemented) ListAllAuditLog(w http.ResponseWriter, r *http.Request, p
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// ListAllChannels List channels for moderation
+// (GET /admin/channels)
+func (_ Unimplemented) ListAllChannels(w http.ResponseWriter, r *http.Request, params ListAllChannelsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // UnsuspendChannel End the suspension of a channel
 // (DELETE /admin/channels/{publisherSlug}/{channelSlug}/suspension)
 func (_ Unimplemented) UnsuspendChannel(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug) {
@@ -376,9 +397,27 @@ func (_ Unimplemented) SuspendChannel(w http.ResponseWriter, r *http.Request, pu
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// ListFailingEventEndpoints List failing event endpoints
+// (GET /admin/event-endpoints)
+func (_ Unimplemented) ListFailingEventEndpoints(w http.ResponseWriter, r *http.Request, params ListFailingEventEndpointsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetHealth Show how the installation is doing
+// (GET /admin/health)
+func (_ Unimplemented) GetHealth(w http.ResponseWriter, r *http.Request, params GetHealthParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // WithdrawByOperator Withdraw any notification
 // (PUT /admin/notifications/{id}/withdrawal)
 func (_ Unimplemented) WithdrawByOperator(w http.ResponseWriter, r *http.Request, id ItemID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListAllPublishers List publishers for moderation
+// (GET /admin/publishers)
+func (_ Unimplemented) ListAllPublishers(w http.ResponseWriter, r *http.Request, params ListAllPublishersParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -403,6 +442,12 @@ func (_ Unimplemented) ListReports(w http.ResponseWriter, r *http.Request, param
 // CloseReport Resolve or dismiss a report
 // (PATCH /admin/reports/{id})
 func (_ Unimplemented) CloseReport(w http.ResponseWriter, r *http.Request, id ItemID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListSettings List the settings
+// (GET /admin/settings)
+func (_ Unimplemented) ListSettings(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -1088,6 +1133,65 @@ func (siw *ServerInterfaceWrapper) ListAllAuditLog(w http.ResponseWriter, r *htt
 	handler.ServeHTTP(w, r)
 }
 
+// ListAllChannels operation middleware
+func (siw *ServerInterfaceWrapper) ListAllChannels(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAllChannelsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "offset" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", r.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "offset"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "offset", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListAllChannels(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // UnsuspendChannel operation middleware
 func (siw *ServerInterfaceWrapper) UnsuspendChannel(w http.ResponseWriter, r *http.Request) {
 
@@ -1158,6 +1262,98 @@ func (siw *ServerInterfaceWrapper) SuspendChannel(w http.ResponseWriter, r *http
 	handler.ServeHTTP(w, r)
 }
 
+// ListFailingEventEndpoints operation middleware
+func (siw *ServerInterfaceWrapper) ListFailingEventEndpoints(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListFailingEventEndpointsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "offset" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", r.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "offset"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "offset", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListFailingEventEndpoints(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetHealth operation middleware
+func (siw *ServerInterfaceWrapper) GetHealth(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetHealthParams
+
+	// ------------- Optional query parameter "hours" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "hours", r.URL.Query(), &params.Hours, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "hours"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "hours", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "node" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "node", r.URL.Query(), &params.Node, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "node"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "node", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetHealth(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // WithdrawByOperator operation middleware
 func (siw *ServerInterfaceWrapper) WithdrawByOperator(w http.ResponseWriter, r *http.Request) {
 
@@ -1175,6 +1371,65 @@ func (siw *ServerInterfaceWrapper) WithdrawByOperator(w http.ResponseWriter, r *
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.WithdrawByOperator(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListAllPublishers operation middleware
+func (siw *ServerInterfaceWrapper) ListAllPublishers(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAllPublishersParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "offset" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", r.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "offset"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "offset", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListAllPublishers(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -1321,6 +1576,20 @@ func (siw *ServerInterfaceWrapper) CloseReport(w http.ResponseWriter, r *http.Re
 	handler.ServeHTTP(w, r)
 }
 
+// ListSettings operation middleware
+func (siw *ServerInterfaceWrapper) ListSettings(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListSettings(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // FindSubscribers operation middleware
 func (siw *ServerInterfaceWrapper) FindSubscribers(w http.ResponseWriter, r *http.Request) {
 
@@ -1356,9 +1625,9 @@ func (siw *ServerInterfaceWrapper) FindSubscribers(w http.ResponseWriter, r *htt
 		return
 	}
 
-	// ------------- Required query parameter "email" -------------
+	// ------------- Optional query parameter "email" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "email", r.URL.Query(), &params.Email, runtime.BindQueryParameterOptions{Type: "string", Format: "email"})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "email", r.URL.Query(), &params.Email, runtime.BindQueryParameterOptions{Type: "string", Format: "email"})
 	if err != nil {
 		var requiredError *runtime.RequiredParameterError
 		if errors.As(err, &requiredError) {
@@ -5881,13 +6150,25 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/admin/audit-log", wrapper.ListAllAuditLog)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/admin/channels", wrapper.ListAllChannels)
+	})
+	r.Group(func(r chi.Router) {
 		r.Delete(options.BaseURL+"/admin/channels/{publisherSlug}/{channelSlug}/suspension", wrapper.UnsuspendChannel)
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/admin/channels/{publisherSlug}/{channelSlug}/suspension", wrapper.SuspendChannel)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/admin/event-endpoints", wrapper.ListFailingEventEndpoints)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/admin/health", wrapper.GetHealth)
+	})
+	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/admin/notifications/{id}/withdrawal", wrapper.WithdrawByOperator)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/admin/publishers", wrapper.ListAllPublishers)
 	})
 	r.Group(func(r chi.Router) {
 		r.Delete(options.BaseURL+"/admin/publishers/{publisherSlug}/suspension", wrapper.UnsuspendPublisher)
@@ -5900,6 +6181,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Patch(options.BaseURL+"/admin/reports/{id}", wrapper.CloseReport)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/admin/settings", wrapper.ListSettings)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/admin/subscribers", wrapper.FindSubscribers)
@@ -6405,6 +6689,153 @@ func (response ListAllAuditLog503ApplicationProblemPlusJSONResponse) VisitListAl
 	return err
 }
 
+type ListAllChannelsRequestObject struct {
+	Params ListAllChannelsParams
+}
+
+type ListAllChannelsResponseObject interface {
+	VisitListAllChannelsResponse(w http.ResponseWriter) error
+}
+
+type ListAllChannels200ResponseHeaders struct {
+	Link *string
+}
+
+type ListAllChannels200JSONResponse struct {
+	Body    ChannelPage
+	Headers ListAllChannels200ResponseHeaders
+}
+
+func (response ListAllChannels200JSONResponse) VisitListAllChannelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllChannels400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response ListAllChannels400ApplicationProblemPlusJSONResponse) VisitListAllChannelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllChannels401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response ListAllChannels401ApplicationProblemPlusJSONResponse) VisitListAllChannelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllChannels403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ListAllChannels403ApplicationProblemPlusJSONResponse) VisitListAllChannelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllChannels422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response ListAllChannels422ApplicationProblemPlusJSONResponse) VisitListAllChannelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllChannels429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response ListAllChannels429ApplicationProblemPlusJSONResponse) VisitListAllChannelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllChannels500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response ListAllChannels500ApplicationProblemPlusJSONResponse) VisitListAllChannelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllChannels503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response ListAllChannels503ApplicationProblemPlusJSONResponse) VisitListAllChannelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UnsuspendChannelRequestObject struct {
 	PublisherSlug PublisherSlug `json:"publisherSlug"`
 	ChannelSlug   ChannelSlug   `json:"channelSlug"`
@@ -6740,6 +7171,290 @@ func (response SuspendChannel503ApplicationProblemPlusJSONResponse) VisitSuspend
 	return err
 }
 
+type ListFailingEventEndpointsRequestObject struct {
+	Params ListFailingEventEndpointsParams
+}
+
+type ListFailingEventEndpointsResponseObject interface {
+	VisitListFailingEventEndpointsResponse(w http.ResponseWriter) error
+}
+
+type ListFailingEventEndpoints200ResponseHeaders struct {
+	Link *string
+}
+
+type ListFailingEventEndpoints200JSONResponse struct {
+	Body    FailingEventEndpointPage
+	Headers ListFailingEventEndpoints200ResponseHeaders
+}
+
+func (response ListFailingEventEndpoints200JSONResponse) VisitListFailingEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFailingEventEndpoints400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response ListFailingEventEndpoints400ApplicationProblemPlusJSONResponse) VisitListFailingEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFailingEventEndpoints401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response ListFailingEventEndpoints401ApplicationProblemPlusJSONResponse) VisitListFailingEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFailingEventEndpoints403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ListFailingEventEndpoints403ApplicationProblemPlusJSONResponse) VisitListFailingEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFailingEventEndpoints422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response ListFailingEventEndpoints422ApplicationProblemPlusJSONResponse) VisitListFailingEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFailingEventEndpoints429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response ListFailingEventEndpoints429ApplicationProblemPlusJSONResponse) VisitListFailingEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFailingEventEndpoints500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response ListFailingEventEndpoints500ApplicationProblemPlusJSONResponse) VisitListFailingEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFailingEventEndpoints503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response ListFailingEventEndpoints503ApplicationProblemPlusJSONResponse) VisitListFailingEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHealthRequestObject struct {
+	Params GetHealthParams
+}
+
+type GetHealthResponseObject interface {
+	VisitGetHealthResponse(w http.ResponseWriter) error
+}
+
+type GetHealth200JSONResponse Health
+
+func (response GetHealth200JSONResponse) VisitGetHealthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHealth400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response GetHealth400ApplicationProblemPlusJSONResponse) VisitGetHealthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHealth401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response GetHealth401ApplicationProblemPlusJSONResponse) VisitGetHealthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHealth403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response GetHealth403ApplicationProblemPlusJSONResponse) VisitGetHealthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHealth422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response GetHealth422ApplicationProblemPlusJSONResponse) VisitGetHealthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHealth429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response GetHealth429ApplicationProblemPlusJSONResponse) VisitGetHealthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHealth500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response GetHealth500ApplicationProblemPlusJSONResponse) VisitGetHealthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHealth503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response GetHealth503ApplicationProblemPlusJSONResponse) VisitGetHealthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type WithdrawByOperatorRequestObject struct {
 	ID   ItemID `json:"id"`
 	Body *WithdrawByOperatorJSONRequestBody
@@ -6909,6 +7624,153 @@ type WithdrawByOperator503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WithdrawByOperator503ApplicationProblemPlusJSONResponse) VisitWithdrawByOperatorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllPublishersRequestObject struct {
+	Params ListAllPublishersParams
+}
+
+type ListAllPublishersResponseObject interface {
+	VisitListAllPublishersResponse(w http.ResponseWriter) error
+}
+
+type ListAllPublishers200ResponseHeaders struct {
+	Link *string
+}
+
+type ListAllPublishers200JSONResponse struct {
+	Body    PublisherPage
+	Headers ListAllPublishers200ResponseHeaders
+}
+
+func (response ListAllPublishers200JSONResponse) VisitListAllPublishersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllPublishers400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response ListAllPublishers400ApplicationProblemPlusJSONResponse) VisitListAllPublishersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllPublishers401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response ListAllPublishers401ApplicationProblemPlusJSONResponse) VisitListAllPublishersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllPublishers403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ListAllPublishers403ApplicationProblemPlusJSONResponse) VisitListAllPublishersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllPublishers422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response ListAllPublishers422ApplicationProblemPlusJSONResponse) VisitListAllPublishersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllPublishers429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response ListAllPublishers429ApplicationProblemPlusJSONResponse) VisitListAllPublishersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllPublishers500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response ListAllPublishers500ApplicationProblemPlusJSONResponse) VisitListAllPublishersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllPublishers503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response ListAllPublishers503ApplicationProblemPlusJSONResponse) VisitListAllPublishersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -7575,6 +8437,142 @@ type CloseReport503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CloseReport503ApplicationProblemPlusJSONResponse) VisitCloseReportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSettingsRequestObject struct {
+}
+
+type ListSettingsResponseObject interface {
+	VisitListSettingsResponse(w http.ResponseWriter) error
+}
+
+type ListSettings200JSONResponse SettingList
+
+func (response ListSettings200JSONResponse) VisitListSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSettings400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response ListSettings400ApplicationProblemPlusJSONResponse) VisitListSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSettings401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response ListSettings401ApplicationProblemPlusJSONResponse) VisitListSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSettings403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ListSettings403ApplicationProblemPlusJSONResponse) VisitListSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSettings422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response ListSettings422ApplicationProblemPlusJSONResponse) VisitListSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSettings429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response ListSettings429ApplicationProblemPlusJSONResponse) VisitListSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSettings500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response ListSettings500ApplicationProblemPlusJSONResponse) VisitListSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSettings503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response ListSettings503ApplicationProblemPlusJSONResponse) VisitListSettingsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -25100,15 +26098,27 @@ type StrictServerInterface interface {
 	// ListAllAuditLog List the audit log
 	// (GET /admin/audit-log)
 	ListAllAuditLog(ctx context.Context, request ListAllAuditLogRequestObject) (ListAllAuditLogResponseObject, error)
+	// ListAllChannels List channels for moderation
+	// (GET /admin/channels)
+	ListAllChannels(ctx context.Context, request ListAllChannelsRequestObject) (ListAllChannelsResponseObject, error)
 	// UnsuspendChannel End the suspension of a channel
 	// (DELETE /admin/channels/{publisherSlug}/{channelSlug}/suspension)
 	UnsuspendChannel(ctx context.Context, request UnsuspendChannelRequestObject) (UnsuspendChannelResponseObject, error)
 	// SuspendChannel Suspend a channel
 	// (PUT /admin/channels/{publisherSlug}/{channelSlug}/suspension)
 	SuspendChannel(ctx context.Context, request SuspendChannelRequestObject) (SuspendChannelResponseObject, error)
+	// ListFailingEventEndpoints List failing event endpoints
+	// (GET /admin/event-endpoints)
+	ListFailingEventEndpoints(ctx context.Context, request ListFailingEventEndpointsRequestObject) (ListFailingEventEndpointsResponseObject, error)
+	// GetHealth Show how the installation is doing
+	// (GET /admin/health)
+	GetHealth(ctx context.Context, request GetHealthRequestObject) (GetHealthResponseObject, error)
 	// WithdrawByOperator Withdraw any notification
 	// (PUT /admin/notifications/{id}/withdrawal)
 	WithdrawByOperator(ctx context.Context, request WithdrawByOperatorRequestObject) (WithdrawByOperatorResponseObject, error)
+	// ListAllPublishers List publishers for moderation
+	// (GET /admin/publishers)
+	ListAllPublishers(ctx context.Context, request ListAllPublishersRequestObject) (ListAllPublishersResponseObject, error)
 	// UnsuspendPublisher End the suspension of a publisher
 	// (DELETE /admin/publishers/{publisherSlug}/suspension)
 	UnsuspendPublisher(ctx context.Context, request UnsuspendPublisherRequestObject) (UnsuspendPublisherResponseObject, error)
@@ -25121,6 +26131,9 @@ type StrictServerInterface interface {
 	// CloseReport Resolve or dismiss a report
 	// (PATCH /admin/reports/{id})
 	CloseReport(ctx context.Context, request CloseReportRequestObject) (CloseReportResponseObject, error)
+	// ListSettings List the settings
+	// (GET /admin/settings)
+	ListSettings(ctx context.Context, request ListSettingsRequestObject) (ListSettingsResponseObject, error)
 	// FindSubscribers Find accounts by email address
 	// (GET /admin/subscribers)
 	FindSubscribers(ctx context.Context, request FindSubscribersRequestObject) (FindSubscribersResponseObject, error)
@@ -25496,6 +26509,32 @@ func (sh *strictHandler) ListAllAuditLog(w http.ResponseWriter, r *http.Request,
 	}
 }
 
+// ListAllChannels operation middleware
+func (sh *strictHandler) ListAllChannels(w http.ResponseWriter, r *http.Request, params ListAllChannelsParams) {
+	var request ListAllChannelsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAllChannels(ctx, request.(ListAllChannelsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAllChannels")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListAllChannelsResponseObject); ok {
+		if err := validResponse.VisitListAllChannelsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // UnsuspendChannel operation middleware
 func (sh *strictHandler) UnsuspendChannel(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug) {
 	var request UnsuspendChannelRequestObject
@@ -25557,6 +26596,58 @@ func (sh *strictHandler) SuspendChannel(w http.ResponseWriter, r *http.Request, 
 	}
 }
 
+// ListFailingEventEndpoints operation middleware
+func (sh *strictHandler) ListFailingEventEndpoints(w http.ResponseWriter, r *http.Request, params ListFailingEventEndpointsParams) {
+	var request ListFailingEventEndpointsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListFailingEventEndpoints(ctx, request.(ListFailingEventEndpointsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListFailingEventEndpoints")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListFailingEventEndpointsResponseObject); ok {
+		if err := validResponse.VisitListFailingEventEndpointsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetHealth operation middleware
+func (sh *strictHandler) GetHealth(w http.ResponseWriter, r *http.Request, params GetHealthParams) {
+	var request GetHealthRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetHealth(ctx, request.(GetHealthRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetHealth")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetHealthResponseObject); ok {
+		if err := validResponse.VisitGetHealthResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // WithdrawByOperator operation middleware
 func (sh *strictHandler) WithdrawByOperator(w http.ResponseWriter, r *http.Request, id ItemID) {
 	var request WithdrawByOperatorRequestObject
@@ -25583,6 +26674,32 @@ func (sh *strictHandler) WithdrawByOperator(w http.ResponseWriter, r *http.Reque
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(WithdrawByOperatorResponseObject); ok {
 		if err := validResponse.VisitWithdrawByOperatorResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListAllPublishers operation middleware
+func (sh *strictHandler) ListAllPublishers(w http.ResponseWriter, r *http.Request, params ListAllPublishersParams) {
+	var request ListAllPublishersRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAllPublishers(ctx, request.(ListAllPublishersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAllPublishers")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListAllPublishersResponseObject); ok {
+		if err := validResponse.VisitListAllPublishersResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -25701,6 +26818,30 @@ func (sh *strictHandler) CloseReport(w http.ResponseWriter, r *http.Request, id 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CloseReportResponseObject); ok {
 		if err := validResponse.VisitCloseReportResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListSettings operation middleware
+func (sh *strictHandler) ListSettings(w http.ResponseWriter, r *http.Request) {
+	var request ListSettingsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListSettings(ctx, request.(ListSettingsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListSettings")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListSettingsResponseObject); ok {
+		if err := validResponse.VisitListSettingsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

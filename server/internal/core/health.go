@@ -1,0 +1,73 @@
+package core
+
+import (
+	"context"
+	"time"
+)
+
+// HealthKept is how long the figures about the nodes and their queue are kept.
+const HealthKept = 48 * time.Hour
+
+// Health is how the installation was doing in a period.
+type Health struct {
+	HealthPeriod
+	Queue QueueSample // now
+	Nodes []NodeHealth
+	Parts []HealthPart // oldest first; one without figures is missing
+}
+
+// HealthPeriod is a period in parts of the same length.
+type HealthPeriod struct {
+	From, Until time.Time
+	Part        time.Duration
+}
+
+// QueueSample is what waits to be sent.
+type QueueSample struct {
+	Jobs   int64         // of expansion and sending
+	Oldest time.Duration // since the oldest of them was inserted
+	Events int64         // outbound events
+}
+
+// NodeSample is what a node did since its last sample, and how many live streams it has.
+type NodeSample struct {
+	NodeCounts
+	Node    string
+	At      time.Time
+	Streams int
+}
+
+// NodeHealth is what a node did in a period.
+type NodeHealth struct {
+	Node             string
+	SeenAt           time.Time // its latest sample
+	Streams          int64     // then
+	Requests, Errors int64
+}
+
+// HealthPart is a part of a period. What is not counted is the highest value in it.
+type HealthPart struct {
+	NodeCounts
+	QueueSample
+	At      time.Time
+	Streams int64 // of all nodes together
+}
+
+// NewHealthPeriod returns the period of some hours until now: in minutes up to three hours, otherwise in five minutes.
+func NewHealthPeriod(hours int, now time.Time) HealthPeriod {
+	part := time.Minute
+	if hours > 3 {
+		part = 5 * time.Minute
+	}
+	return HealthPeriod{From: now.Add(-time.Duration(hours) * time.Hour).Truncate(part), Until: now, Part: part}
+}
+
+// HealthStore keeps samples of the nodes and of what waits.
+type HealthStore interface {
+	// AddNodeSample stores what a node did.
+	AddNodeSample(ctx context.Context, s NodeSample) error
+	// SampleQueue stores what waits, unless another node did so in the same minute.
+	SampleQueue(ctx context.Context, now time.Time) error
+	// Health returns the figures of a period, of one node unless node is empty.
+	Health(ctx context.Context, p HealthPeriod, node string) (Health, error)
+}
