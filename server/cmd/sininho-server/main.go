@@ -1,4 +1,5 @@
-// Command sininho-server is Sininho's server. Its commands are serve, waitlist, dev, migrate and config check.
+// Command sininho-server is Sininho's server. Its commands are serve, waitlist, dev, migrate, config check,
+// health and version.
 package main
 
 import (
@@ -44,6 +45,9 @@ func app() *cli.App {
 			{Name: "config", Usage: "inspect the settings", Subcommands: []*cli.Command{
 				{Name: "check", Usage: "list missing and invalid settings", Action: check},
 			}},
+			{Name: "health", Usage: "check that the server on this machine is ready, as a container's health check",
+				Action: checkHealth},
+			{Name: "version", Usage: "print the version, the commit and the platform", Action: printVersion},
 		},
 	}
 }
