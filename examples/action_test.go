@@ -92,7 +92,7 @@ func (b *bench) act(a action, code int, given map[string]string) string {
 	return step.run(code, "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", a.Runs.Steps[0].Run)
 }
 
-// TestActionlint lints the workflow together with the action, which is checked too.
+// TestActionlint lints the workflow together with the action, which is checked too, and the workflow of a release.
 func TestActionlint(t *testing.T) {
 	t.Parallel()
 	b := &bench{t: t, dir: t.TempDir(), environment: servertest.Environment()}
@@ -107,6 +107,7 @@ func TestActionlint(t *testing.T) {
 	b.write("action/action.yml", string(definition))
 	b.write("action/publish.sh", "")
 	b.run(0, tool, b.write(".github/workflows/publish.yml", local))
+	b.run(0, tool, b.here("../.github/workflows/release.yml"))
 
 	// Shows that the check finds a mistake.
 	b.write("action/action.yml", strings.ReplaceAll(string(definition), "channel:", "chanel:"))
