@@ -55,6 +55,7 @@ type Config struct {
 	NATSURL           string   `env:"NATS_URL"` // empty: signals between servers go through the database
 	SecretKey         string   `env:"SECRET_KEY,required,notEmpty"`
 	TrustedProxies    []string `env:"TRUSTED_PROXIES"`
+	ShutdownDelay     int      `env:"SHUTDOWN_DELAY_SECONDS" envDefault:"0"`
 	LogLevel          string   `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat         string   `env:"LOG_FORMAT" envDefault:"text"`
 
@@ -289,6 +290,9 @@ func (c Config) checkNumbers(p *problems) {
 		if value < 1 {
 			p.add(name, "must be a number greater than 0")
 		}
+	}
+	if c.ShutdownDelay < 0 {
+		p.add("SHUTDOWN_DELAY_SECONDS", "must not be negative")
 	}
 	if c.AccessTokenDays > c.AccessTokenMaxDays {
 		p.add("ACCESS_TOKEN_DAYS", "must not be greater than ACCESS_TOKEN_MAX_DAYS")

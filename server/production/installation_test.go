@@ -115,7 +115,7 @@ func (i *installation) environment() (list []string) {
 	for line := range strings.Lines(string(text)) {
 		list = append(list, strings.TrimSpace(line))
 	}
-	return append(list, "LOG_LEVEL=warn")
+	return append(list, "LOG_LEVEL=warn", "SHUTDOWN_DELAY_SECONDS=3") // as in the deployment files
 }
 
 // startPooler starts PgBouncer, pooling by transaction, and returns the address of the database through it.

@@ -16,9 +16,9 @@ import (
 
 // load is what clients do to an installation, by one request after another: nothing is tried again.
 type load struct {
-	i       *installation
-	key     string // the API key
-	clients []*http.Client
+	i   *installation
+	key string          // the API key
+	ctx context.Context // of the load; requests outlive it
 
 	mu           sync.Mutex
 	requests     int
@@ -30,30 +30,29 @@ type load struct {
 	wait, streams sync.WaitGroup // of requests, and of streams, which last until the test ends
 }
 
-// start begins to publish, to read and to listen to a stream, through each client.
-func (i *installation) startLoad(key string, clients ...*http.Client) *load {
-	i.t.Helper()
-	l := &load{i: i, key: key, clients: clients, acknowledged: map[string]bool{}, heard: map[string]bool{}}
-	ctx, stop := context.WithCancel(i.t.Context())
-	l.stop = stop
-	for _, client := range clients {
-		opened := make(chan struct{})
-		l.streams.Go(func() { l.listen(client, sync.OnceFunc(func() { close(opened) })) })
-		<-opened
-	}
-	for c, client := range clients {
-		for n := range 2 {
-			l.wait.Go(func() {
-				l.repeat(ctx, 50*time.Millisecond, func(k int) { l.publish(client, fmt.Sprint(c, "-", n, "-", k)) })
-			})
-		}
-		l.wait.Go(func() { l.repeat(ctx, 250*time.Millisecond, func(int) { l.read(client) }) })
-	}
+// newLoad returns a load without clients.
+func (i *installation) newLoad(key string) *load {
+	l := &load{i: i, key: key, acknowledged: map[string]bool{}, heard: map[string]bool{}}
+	l.ctx, l.stop = context.WithCancel(i.t.Context())
 	i.t.Cleanup(func() {
 		l.finish()
 		l.streams.Wait()
 	})
 	return l
+}
+
+// through begins to listen to a stream, to publish and to read, through a proxy.
+func (l *load) through(name string, client *http.Client) {
+	l.i.t.Helper()
+	opened := make(chan struct{})
+	l.streams.Go(func() { l.listen(client, sync.OnceFunc(func() { close(opened) })) })
+	<-opened
+	for n := range 2 {
+		l.wait.Go(func() {
+			l.repeat(50*time.Millisecond, func(k int) { l.publish(client, fmt.Sprint(name, "-", n, "-", k)) })
+		})
+	}
+	l.wait.Go(func() { l.repeat(250*time.Millisecond, func(int) { l.read(client) }) })
 }
 
 // finish ends the load and waits for requests that are under way.
@@ -63,10 +62,10 @@ func (l *load) finish() {
 }
 
 // repeat calls fn, with a pause before each call, until the load ends.
-func (l *load) repeat(ctx context.Context, pause time.Duration, fn func(n int)) {
+func (l *load) repeat(pause time.Duration, fn func(n int)) {
 	for n := 0; ; n++ {
 		select {
-		case <-ctx.Done():
+		case <-l.ctx.Done():
 			return
 		case <-time.After(pause):
 			fn(n)

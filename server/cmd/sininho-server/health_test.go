@@ -2,10 +2,14 @@ package main
 
 import (
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
+
+	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // TestHealth runs the health check of a container before, while and after the server runs.
@@ -31,6 +35,29 @@ func TestHealth(t *testing.T) {
 	_ = process.Wait()
 	if out, err := o.health(o.addr); err == nil || !strings.Contains(out, "refused") {
 		t.Errorf("health after the server was killed: got %q and %v, want a refused connection", out, err)
+	}
+}
+
+// TestShutdownDelay stops a server that goes on for a while, so that a proxy can turn to others.
+func TestShutdownDelay(t *testing.T) {
+	t.Parallel()
+	o := newOutside(t)
+	o.environment = append(o.environment, "SHUTDOWN_DELAY_SECONDS=2")
+	process := o.start()
+	if err := process.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatalf("stop the server: %v", err)
+	}
+	eventually.True(t, "the server not to be ready", func() bool {
+		out, err := o.health(o.addr)
+		return err != nil && strings.Contains(out, "503")
+	})
+	res, err := http.Get("http://" + o.addr + "/livez") //nolint:noctx // a test
+	if err != nil {
+		t.Fatalf("request to a server that stops: %v", err)
+	}
+	_ = res.Body.Close()
+	if err := process.Wait(); err != nil {
+		t.Errorf("server that stops: ended with %v, want exit status 0", err)
 	}
 }
 
