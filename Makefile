@@ -12,6 +12,7 @@ DATA ?= .sininho
 RACE ?= -race
 GOTESTFLAGS ?= -count=1 -timeout 12m -vet=off
 BENCHFLAGS ?=
+RELEASEFLAGS ?=
 
 # Programs that .ci/unpack-packages provides to users who may not install them; the system's own come first.
 export PATH := $(PATH):$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/sininho/packages/bin
@@ -54,7 +55,7 @@ db-reset: ## Remove the data of `make run`, after asking (CONFIRM=yes does not a
 
 .PHONY: clean
 clean: ## Remove what was built and installed here; data is kept
-	@rm -rf bin sdk-ts/dist node_modules webapp/node_modules sdk-ts/node_modules openapi/node_modules \
+	@rm -rf bin dist sdk-ts/dist node_modules webapp/node_modules sdk-ts/node_modules openapi/node_modules \
 		webapp/dist webapp/test-results webapp/playwright-report
 	@find server/internal/webui/dist -mindepth 1 -not -name .gitkeep -delete
 
@@ -109,6 +110,14 @@ rehearse-restore: build ## Back up and restore a database with a million notific
 test-postgres: ## Run the tests of everything that speaks SQL on each PostgreSQL from 13 on, for half an hour
 	@.ci/test-postgres
 
+.PHONY: test-release
+test-release: tools $(WEBUI) ## Build a release twice and compare; run it as in production, and upgrade it under load
+	@.ci/system-packages shell pgbouncer prometheus production
+	@go -C .ci/release test $(GOTESTFLAGS) .
+	@go run -C .ci/release . -version v0.0.0-test -dist "$(CURDIR)/bin/release" \
+		-only sininho-server_$(shell go env GOOS)_$(shell go env GOARCH)
+	@RELEASE="$(CURDIR)/bin/release" go test $(GOTESTFLAGS) -v ./server/production
+
 .PHONY: test-ts
 test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and the web app's
 	@echo "==> TypeScript tests"
@@ -130,9 +139,13 @@ generate: tools ## Regenerate all that is generated: from the contracts in opena
 baseline: ## Take the contract as what clients rely on from now on (at a release)
 	@cp openapi/sininho.yaml openapi/waitlist.yaml .ci/contract/baseline/
 
+.PHONY: tag
+tag: ## Commit and tag a release of both Go modules here, and say how to push it (VERSION=v0.4.0)
+	@.ci/tag "$(VERSION)"
+
 .PHONY: release
-release: ## Commit and tag a release of both Go modules here, and say how to push it (VERSION=v0.4.0)
-	@.ci/release "$(VERSION)"
+release: tools $(WEBUI) ## Build all that a release publishes into dist/, the same bytes for the same commit (VERSION=v0.4.0)
+	@go run -C .ci/release . -version "$(VERSION)" -dist "$(CURDIR)/dist" $(RELEASEFLAGS)
 
 .PHONY: format
 format: tools $(LINTER) ## Format Go, TypeScript and CSS

@@ -218,6 +218,9 @@ func (c Config) checkNumbers(p *problems) {
 			p.add(name, "must be a number, or 0 for no limit")
 		}
 	}
+	if c.ShutdownDelay < 0 {
+		p.add("SHUTDOWN_DELAY_SECONDS", "must not be negative")
+	}
 	if c.AccessTokenDays > c.AccessTokenMaxDays {
 		p.add("ACCESS_TOKEN_DAYS", "must not be greater than ACCESS_TOKEN_MAX_DAYS")
 	}

@@ -317,6 +317,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	go func() { defer close(hubDone); s.hub.Run(hubCtx) }()
 	stop := func() {
 		close(s.stopping)
+		// Proxies see that it is not ready, and turn to other servers.
+		time.Sleep(time.Duration(s.config.ShutdownDelay) * time.Second)
 		stopHub() // ends the streams at once, so that they do not delay the shutdown
 		<-hubDone
 	}

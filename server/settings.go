@@ -55,6 +55,9 @@ type Installation struct {
 	// Where vulnerabilities of the installation are reported: an `https` address, or an email address.
 	// `/.well-known/security.txt` names it. Without it, `SUPPORT_URL`.
 	SecurityContact string `env:"SECURITY_CONTACT" example:"mailto:security@example.com"`
+	// Seconds that a server that is stopped goes on, while `/readyz` responds with 503, so that proxies turn to others
+	// before it refuses connections.
+	ShutdownDelay int `env:"SHUTDOWN_DELAY_SECONDS" envDefault:"0" example:"10"`
 	// The least urgent messages that are logged: `debug`, `info`, `warn` or `error`.
 	LogLevel string `env:"LOG_LEVEL" envDefault:"info" example:"warn"`
 	// How messages are logged: `text` or `json`.

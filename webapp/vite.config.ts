@@ -14,6 +14,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     manifest: true,
+    license: { fileName: '.vite/license.json' },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {

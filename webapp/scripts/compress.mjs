@@ -7,10 +7,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const dist = fileURLToPath(new URL('../../server/internal/webui/dist', import.meta.url))
 writeFileSync(join(dist, '.gitkeep'), '')
 
-// the manifest is for budget.mjs and must not be served
+// neither is to be served: the manifest is for budget.mjs, and the licences are for a release
 const kept = fileURLToPath(new URL('../dist/', import.meta.url))
 mkdirSync(kept, { recursive: true })
-renameSync(join(dist, '.vite/manifest.json'), join(kept, 'manifest.json'))
+for (const name of ['manifest.json', 'license.json']) renameSync(join(dist, '.vite', name), join(kept, name))
 rmSync(join(dist, '.vite'), { recursive: true })
 
 for (const name of readdirSync(dist, { recursive: true })) {

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/sininho/sininho/internal/version"
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/pkg/webhook"
 )
@@ -126,7 +127,7 @@ func (f *forwarder) attempt(ctx context.Context, out *forwarded, body []byte) (a
 	}
 	req.Header = header
 	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("User-Agent", "sininho-listen/"+version())
+	req.Header.Set("User-Agent", "sininho-listen/"+version.Read().Version)
 	out.Status, out.Error = 0, ""
 	res, err := f.http.Do(req)
 	if ctx.Err() != nil {

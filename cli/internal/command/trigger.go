@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/sininho/sininho/cli/internal/sample"
+	"github.com/sininho/sininho/internal/version"
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
@@ -111,7 +112,7 @@ func (s *session) post(c *cli.Context, hook *sininho.Webhook, event sample.Event
 		return fmt.Errorf("the webhook's address cannot be posted to")
 	}
 	req.Header = event.Header
-	req.Header.Set("User-Agent", "sininho-trigger/"+version())
+	req.Header.Set("User-Agent", "sininho-trigger/"+version.Read().Version)
 	poster := newPoster(postTimeout)
 	defer poster.CloseIdleConnections()
 	res, err := poster.Do(req)

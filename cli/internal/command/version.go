@@ -2,36 +2,26 @@ package command
 
 import (
 	"fmt"
-	"runtime"
-	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/internal/version"
 )
 
 func versionCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "version",
-		Usage:       "print the version",
+		Usage:       "print the version, the commit and the platform",
 		Description: example("sininho version --json"),
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {
 				return err
 			}
 			if s.json {
-				return quiet(s, s.writeJSON(map[string]string{"version": version(), "go": runtime.Version()}))
+				return quiet(s, s.writeJSON(version.Read()))
 			}
-			_, err := fmt.Fprintf(s.out, "sininho %s (%s %s/%s)\n", version(), runtime.Version(),
-				runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintln(s.out, "sininho", version.Read())
 			return quiet(s, err)
 		},
 	}
-}
-
-// version returns the module's version, as stamped by the Go tool, or dev.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
-		return "dev"
-	}
-	return info.Main.Version
 }

@@ -1,5 +1,5 @@
-// Command sininho-server is Sininho's server. Its commands are serve, waitlist, dev, migrate, backup,
-// restore, config check and config show.
+// Command sininho-server is Sininho's server. Its commands are serve, waitlist, dev, migrate, backup, restore, config
+// check, config show, health and version.
 package main
 
 import (
@@ -50,6 +50,9 @@ func app() *cli.App {
 				{Name: "check", Usage: "list missing and invalid settings", Action: check},
 				{Name: "show", Usage: "list all settings in force, without secrets", Action: show},
 			}},
+			{Name: "health", Usage: "check that the server on this machine is ready, as a container's health check",
+				Action: checkHealth},
+			{Name: "version", Usage: "print the version, the commit and the platform", Action: printVersion},
 		},
 	}
 }

@@ -21,9 +21,9 @@ const (
 	libraryModule  = rootModule + "/pkg"
 )
 
-// TestRelease makes a release of a copy of both modules, serves it through a file proxy, and uses it from outside: the
+// TestTag tags a release of a copy of both modules, serves it through a file proxy, and uses it from outside: the
 // library must leave a program's own dependencies as they are, and `go install` must install the CLI.
-func TestRelease(t *testing.T) {
+func TestTag(t *testing.T) {
 	t.Parallel()
 	r := newRelease(t)
 	r.publish(rootModule, releaseVersion, "")
@@ -108,7 +108,7 @@ func newRelease(t *testing.T) *release {
 		"GOPROXY=" + strings.Join([]string{"file://" + r.proxy, "file://" + cache + "/cache/download", upstream}, ","),
 		"GOMODCACHE=" + t.TempDir(), "GOFLAGS=-mod=mod -modcacherw -trimpath", "GOSUMDB=off", "GOWORK=off",
 	}
-	for _, folder := range []string{"cli", "pkg", ".ci"} {
+	for _, folder := range []string{"cli", "internal", "pkg", ".ci"} {
 		if err := os.CopyFS(filepath.Join(r.repo, folder), os.DirFS(filepath.Join("..", folder))); err != nil {
 			t.Fatalf("copy %s: %v", folder, err)
 		}
@@ -124,7 +124,7 @@ func newRelease(t *testing.T) *release {
 	r.run(t, r.repo, "git", "init", "--quiet")
 	r.run(t, r.repo, "git", "add", "--all", "--force")
 	r.run(t, r.repo, "git", "commit", "--quiet", "--message", "Everything")
-	r.run(t, r.repo, ".ci/release", releaseVersion)
+	r.run(t, r.repo, ".ci/tag", releaseVersion)
 	return r
 }
 

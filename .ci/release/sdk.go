@@ -1,0 +1,7 @@
+package main
+
+// packSDK writes the npm package of the TypeScript SDK, built from its source.
+func (r *release) packSDK([]build) error {
+	_, err := output(r.root, "npm", "pack", "--silent", "--workspace", "sdk-ts", "--pack-destination", r.dist)
+	return err
+}

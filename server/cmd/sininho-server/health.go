@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/server"
+)
+
+const healthTimeout = 5 * time.Second
+
+// checkHealth asks the server at LISTEN_ADDR whether it is ready. A container without a shell has no curl for that.
+func checkHealth(c *cli.Context) error {
+	settings, _ := server.ReadConfig(server.Environment()) // the address has a default; serve reports what is wrong
+	address, err := readyURL(settings.ListenAddr)
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(c.Context, http.MethodGet, address, http.NoBody)
+	if err != nil {
+		return err
+	}
+	client := http.Client{Timeout: healthTimeout}
+	res, err := client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	reason, err := io.ReadAll(io.LimitReader(res.Body, 1<<10))
+	if err != nil {
+		return err
+	}
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s: %s: %s", address, res.Status, bytes.TrimSpace(reason))
+	}
+	_, err = c.App.Writer.Write(reason)
+	return err
+}
+
+// readyURL returns the address of the readiness check of a server that listens on an address; one without a host, or on
+// all interfaces, is reached by the loopback interface.
+func readyURL(listen string) (string, error) {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return "", fmt.Errorf("LISTEN_ADDR: %w", err)
+	}
+	if ip := net.ParseIP(host); host == "" || ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port) + "/readyz", nil
+}
