@@ -23,12 +23,12 @@ create table queue_samples (
     events         bigint not null
 );
 
-create index event_endpoints_failing_idx on event_endpoints (failing_since) where failing_since is not null;
+create index event_endpoints_failing_since_idx on event_endpoints (failing_since) where failing_since is not null;
 create index publishers_suspended_idx on publishers (suspended_at) where suspended_at is not null;
 create index subscribers_suspended_idx on subscribers (suspended_at) where suspended_at is not null;
 
 -- +goose Down
 drop index subscribers_suspended_idx;
 drop index publishers_suspended_idx;
-drop index event_endpoints_failing_idx;
+drop index event_endpoints_failing_since_idx;
 drop table queue_samples, node_samples;
