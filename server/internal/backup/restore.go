@@ -172,8 +172,8 @@ func (d *database) check(ctx context.Context, a archive) error {
 const lost = 1_000_000_000
 
 // settle makes the positions on the stream begin after those that readers may have seen of what was lost: otherwise
-// they would miss what gets these positions next. It releases the jobs of the servers of that time, so that they need not be
-// found to be dead first, and gathers statistics.
+// they would miss what gets these positions next. It releases the jobs of the servers of that time, so that they need
+// not be found to be dead first, and gathers statistics.
 func (d *database) settle(ctx context.Context) error {
 	if _, err := d.Exec(ctx, "select setval('stream_positions', nextval('stream_positions') + $1)", lost); err != nil {
 		return err

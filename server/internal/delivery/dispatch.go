@@ -12,10 +12,10 @@ import (
 )
 
 // dispatched is the part of a statement that inserts a dispatch for each new visible notification of a channel that is
-// not deleted. They are in "published" (id, channel_id, importance, traceparent), and $1 is the time. It may be ahead of
-// the database's, which then says when other nodes are to check whether the dispatch is finished. Each row says whether
-// there is somebody to reach: a device of a follower, or an event endpoint of the publisher. The dispatches of the
-// others are finished at once. Only the first followers are looked at; with more it assumes that one has a device.
+// not deleted. They are in "published" (id, channel_id, importance, traceparent), and $1 is the time. It may be ahead
+// of the database's, which then says when other nodes are to check whether the dispatch is finished. Each row says
+// whether there is somebody to reach: a device of a follower, or an event endpoint of the publisher. The dispatches of
+// the others are finished at once. Only the first followers are looked at; with more it assumes that one has a device.
 const dispatched = `
 	listening as materialized (
 		select c.id, c.publisher_id, exists (

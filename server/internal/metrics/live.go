@@ -54,7 +54,7 @@ const (
 // Reasons for which the server ends a stream.
 const (
 	CutSlow       = "slow_reader"
-	CutCredential = "credential_ended"
+	CutCredential = "credential_ended" //nolint:gosec // a reason, no credential
 	CutHidden     = "channel_hidden"
 	CutReconnect  = "signals_were_lost"
 	CutShutdown   = "shutdown"

@@ -172,7 +172,7 @@ func (s *Store) pruneDeliveries(ctx context.Context, now time.Time) error {
 // firstID returns the lowest id of a time.
 func firstID(at time.Time) (id core.ID) {
 	var milliseconds [8]byte
-	binary.BigEndian.PutUint64(milliseconds[:], uint64(at.UnixMilli())) //nolint:gosec // after 1970
+	binary.BigEndian.PutUint64(milliseconds[:], uint64(at.UnixMilli()))
 	copy(id[:6], milliseconds[2:])
 	return id
 }
