@@ -39,7 +39,7 @@ func (r *release) getLibrary(t *testing.T) {
 		otel = "go.opentelemetry.io/otel"
 		text = "golang.org/x/text"
 	)
-	own := map[string]string{pgx: "v5.1.0", otel: "v1.1.0", text: "v0.23.0"}
+	own := map[string]string{pgx: "v5.1.0", otel: "v1.1.0", text: "v0.39.0"}
 	r.provideEmpty(pgx, own[pgx])
 	r.provideEmpty(otel, own[otel])
 	dir := t.TempDir()
