@@ -136,15 +136,18 @@ func (j *judge) requested(s *stream, m history.Event) (at time.Duration) {
 	return at
 }
 
-// eventsAt returns the events that a stream may have at a place for a notification. One that expires may be corrected
-// after that, and is shown again if it has not expired by the clock of the node that corrects it.
+// eventsAt returns the events that a stream may have at a place for a notification. One that expires may do so before
+// it could be published. It may be corrected after that, and is shown again if it has not expired by the clock of the
+// node that corrects it.
 func (j *judge) eventsAt(r *row, place int64) []string {
 	expires := r.label.expires != nil
 	switch {
 	case expires && j.ahead > 0 && place < r.Latest:
 		return []string{published, corrected, withdrawn}
-	case place == r.Latest && !r.Visible: // it may have expired before it could be published
+	case place == r.Latest && !r.Visible:
 		return []string{withdrawn}
+	case place == r.Position && expires:
+		return []string{published, withdrawn}
 	case place == r.Position:
 		return []string{published}
 	case place <= r.Position || place > r.Latest:
