@@ -117,7 +117,7 @@ var sampled = map[string]string{
 		where n.id = t.notification_id and not n.channel_id = any ($1::uuid[]))`,
 	"counts":        "channel_heads t where not channel_id = any ($1::uuid[])",
 	"channels":      "channels t where not id = any ($1::uuid[])",
-	"API keys":      "api_keys t where $1::uuid[] is not null",
+	"API keys":      "(select id, publisher_id, secret_hash, scopes from api_keys) t where $1::uuid[] is not null",
 	"subscriptions": "subscriptions t where $1::uuid[] is not null",
 	"receipts":      "receipts t where $1::uuid[] is not null",
 	"subscribers":   "subscribers t where $1::uuid[] is not null",
