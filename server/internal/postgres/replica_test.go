@@ -122,9 +122,11 @@ func checkReplicaPages(t *testing.T, w *world, log *logged) {
 func checkLagging(t *testing.T, w *world, log *logged, replication *pgtest.Replication) {
 	t.Helper()
 	onReplica(t, replication, "select pg_wal_replay_pause()")
-	eventually.True(t, "the replica to stop following", func() bool {
-		return onReplica(t, replication, "select pg_get_wal_replay_pause_state()") == "paused"
-	})
+	state, paused := "select pg_get_wal_replay_pause_state()", "paused"
+	if onReplica(t, replication, "show server_version_num") < "140000" {
+		state, paused = "select pg_is_wal_replay_paused()", "t"
+	}
+	eventually.True(t, "the replica to stop following", func() bool { return onReplica(t, replication, state) == paused })
 	before := log.count(served)
 	w.publish(t, "third")
 	checkFeed(t, w, 3, 3)
