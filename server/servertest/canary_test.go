@@ -163,11 +163,11 @@ func (c *canaries) breakDown() {
 	}
 }
 
-// public returns everything that visitors and analytics receive.
+// public returns everything that visitors, analytics and monitoring receive.
 func (c *canaries) public() string {
 	var all strings.Builder
 	for _, address := range []string{
-		c.URL + "/", c.URL + "/config.js", c.URL + "/docs", c.URL + "/metrics", c.URL + "/livez", c.URL + "/readyz",
+		c.URL + "/", c.URL + "/config.js", c.URL + "/docs", c.MetricsURL, c.URL + "/livez", c.URL + "/readyz",
 		c.URL + "/api/v1/openapi.json", c.URL + "/api/v1/channels", c.PostHogURL + "/events",
 	} {
 		res, err := http.Get(address)
