@@ -13,8 +13,8 @@ import (
 
 const (
 	meteredClients = 16
-	meteredTurns   = 10          // of each server in a round: what disturbs one then disturbs the other too
-	scrapeInterval = time.Second // 15 times as often as Prometheus by default
+	meteredTurns   = 10               // of each server in a round: what disturbs one then disturbs the other too
+	scrapeInterval = 15 * time.Second // as in examples/monitoring; the first scrape is at the start of a round
 )
 
 // metered compares a server whose metrics are scraped with one without metrics, by turns, on the same database.

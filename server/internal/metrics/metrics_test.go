@@ -118,3 +118,14 @@ func TestGuide(t *testing.T) {
 	}
 	check.Equal(t, "table of the guide", got, table.String())
 }
+
+// BenchmarkPublish is what counting adds to a publish: its request, its result and its group of one.
+func BenchmarkPublish(b *testing.B) {
+	m := metrics.New()
+	calls := hot(m)
+	for b.Loop() {
+		calls["request"]()
+		calls["publish"]()
+		calls["group"]()
+	}
+}
