@@ -7,7 +7,7 @@ import { expect, follow, test } from './support/test.ts'
 
 test.use({ viewport: sizes.phone, contextOptions: { reducedMotion: 'reduce' } })
 
-for (const [name, { path, signedIn, ready }] of Object.entries(screens)) {
+for (const [name, { path, signedIn, operator, ready }] of Object.entries(screens)) {
   test(`${name} passes axe in all sizes and schemes, does not scroll sideways and has large touch targets`, async ({
     page,
     sininho,
@@ -17,6 +17,7 @@ for (const [name, { path, signedIn, ready }] of Object.entries(screens)) {
       await signIn(page)
       await follow(page)
     }
+    if (operator) await signIn(page, { operator })
     await page.goto(path)
     await ready(page, sininho)
     expect(await page.evaluate(smallTargets), 'small touch targets').toEqual([])
@@ -63,7 +64,7 @@ test('every route is among the tested screens', () => {
   const routes = /interface FileRoutesByTo \{([^}]*)\}/.exec(tree)![1]!.match(/'[^']+'(?=:)/g)!
   const looked = Object.values(screens).map(({ path }) => new URL(path, 'http://x').pathname)
   const missing = routes.filter((route) => {
-    const pattern = new RegExp(`^${route.slice(1, -1).replaceAll(/\$\w+/g, '[^/]+')}$`)
+    const pattern = new RegExp(`^${route.slice(1, -1).replace(/\/\$$/, '(/.+)?').replaceAll(/\$\w+/g, '[^/]+')}$`)
     return !looked.some((path) => pattern.test(path))
   })
   expect(missing).toEqual([])

@@ -5,7 +5,12 @@ import { gotoLive, signInElsewhere, toastsLoaded } from './support/test.ts'
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 export const schemes = ['light', 'dark'] as const
 
-type Screen = { path: string; signedIn?: boolean; ready: (page: Page, sininho: Sininho) => Promise<void> }
+type Screen = {
+  path: string
+  signedIn?: boolean
+  operator?: boolean
+  ready: (page: Page, sininho: Sininho) => Promise<void>
+}
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
 const card = async (page: Page) => {
@@ -60,6 +65,78 @@ async function joined(page: Page, sininho: Sininho) {
   const email = `${crypto.randomUUID()}@example.com`
   await page.request.post('/api/v1/waitlist/entries', { data: { email, name: 'Ana' } })
   return links(await sininho.mail(email))
+}
+
+/** Figures of a day with an outage of the push service at noon, instead of those of a server that has just started. */
+async function mockHealth(page: Page) {
+  const until = Math.floor(Date.now() / 300_000) * 300_000
+  const parts = Array.from({ length: 288 }, (_, index) => {
+    const day = Math.sin((index / 288) * Math.PI) ** 2
+    const noise = ((index * 7919) % 13) / 13
+    const outage = index > 150 && index < 162
+    const published = Math.round(40 * day + 6 * noise)
+    return {
+      at: new Date(until - (287 - index) * 300_000).toISOString(),
+      jobs: outage ? (index - 150) * 22 : Math.round(3 * noise),
+      oldestSeconds: outage ? (index - 150) * 290 : noise,
+      events: outage ? 40 : 0,
+      published,
+      accepted: outage ? 0 : published * 240,
+      failed: noise > 0.9 ? { unregistered: 12 } : {},
+      expired: index === 162 ? { withdrawn: 240 } : {},
+      retried: outage ? { unavailable: 4200 } : noise > 0.8 ? { quota: 60 } : {},
+      streams: Math.round(900 * day + 80 * noise + 120),
+      requests: Math.round(5200 * day + 600 * noise + 300),
+      errors: outage ? 14 : 0,
+    }
+  })
+  const nodes = ['sininho-1:8080', 'sininho-2:8080'].map((name, index) => ({
+    name,
+    seenAt: new Date(Date.now() - 20_000 - index * 720_000).toISOString(),
+    streams: 412 - index * 30,
+    requests: 412_930 - index * 20_412,
+    errors: 71 + index,
+  }))
+  const health = {
+    from: new Date(until - 86_400_000).toISOString(),
+    until: new Date().toISOString(),
+    partSeconds: 300,
+    queue: { jobs: 2, oldestSeconds: 0.4, events: 0 },
+    nodes,
+    parts,
+  }
+  await page.route('**/api/v1/admin/health**', (route) => route.fulfill({ json: health }))
+}
+
+/** Event endpoints that fail, which takes a server days. */
+async function mockEndpoints(page: Page) {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const endpoint = { id: crypto.randomUUID(), publisherSlug: 'vila-nova', name: 'Painel da Câmara', enabled: true }
+  const data = [
+    {
+      ...endpoint,
+      id: crypto.randomUUID(),
+      host: 'hooks.vila-nova.example:443',
+      enabled: false,
+      failingSince: ago(7900),
+      disabledAt: ago(700),
+      lastError: 'the host name cannot be resolved',
+      pending: 1204,
+    },
+    {
+      ...endpoint,
+      publisherSlug: 'metro',
+      name: 'Alertas',
+      host: 'api.metro.example:443',
+      failingSince: ago(90),
+      pausedUntil: ago(-40),
+      lastStatus: 503,
+      pending: 12,
+    },
+  ]
+  await page.route('**/api/v1/admin/event-endpoints**', (route) =>
+    route.fulfill({ json: { data, meta: { total: data.length } } }),
+  )
 }
 
 /** Every screen, with a function that waits until it is complete. */
@@ -245,6 +322,150 @@ export const screens: Record<string, Screen> = {
       await page.getByRole('textbox', { name: /Para confirmar/ }).fill('apagar')
       await show(page, 'Apagar a conta')
     },
+  },
+  admin: {
+    path: '/admin',
+    operator: true,
+    ready: async (page) => {
+      await mockHealth(page)
+      await page.reload()
+      await page.getByRole('figure', { name: 'Envios' }).waitFor()
+    },
+  },
+  'admin-numbers': {
+    path: '/admin?hours=2',
+    operator: true,
+    ready: async (page) => {
+      await mockHealth(page)
+      await page.reload()
+      const pushes = page.getByRole('figure', { name: 'Envios' })
+      await pushes.getByText('Ver os números').click()
+      await pushes.getByRole('table').waitFor()
+      await pushes.evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }))
+    },
+  },
+  'admin-servers': {
+    path: '/admin',
+    operator: true,
+    ready: async (page) => {
+      await mockHealth(page)
+      await page.reload()
+      await page.getByRole('row', { name: /sininho-2/ }).waitFor()
+      await show(page, 'Servidores')
+    },
+  },
+  'admin-reports': {
+    path: '/admin/reports',
+    operator: true,
+    ready: async (page, sininho) => {
+      const channel = await sininho.newChannel()
+      await sininho.report(channel)
+      await page.reload()
+      await page.getByRole('link', { name: channel.address }).first().waitFor()
+    },
+  },
+  'admin-suspend': {
+    path: '/admin/reports',
+    operator: true,
+    ready: async (page, sininho) => {
+      await sininho.report(await sininho.newChannel())
+      await page.reload()
+      await page.getByRole('button', { name: 'Suspender o canal' }).first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Suspender' }).click()
+      await page.getByText('Escreva o motivo.').waitFor()
+    },
+  },
+  'admin-moderation': {
+    path: '/admin/moderation',
+    operator: true,
+    ready: async (page, sininho) => {
+      const { address } = await sininho.newChannel()
+      const reason = 'Faz-se passar por um banco e pede o código do cartão.'
+      await page.request.put(`/api/v1/admin/channels/${address}/suspension`, { data: { reason } })
+      await page.reload()
+      await page.getByRole('button', { name: `Levantar a suspensão de ${address}` }).waitFor()
+    },
+  },
+  'admin-found': {
+    path: '/admin/moderation?kind=publishers&q=vila',
+    operator: true,
+    ready: (page) => page.getByRole('button', { name: 'Suspender vila-nova' }).waitFor(),
+  },
+  'admin-audit': {
+    path: '/admin/audit',
+    operator: true,
+    ready: async (page, sininho) => {
+      const { address, notification } = await sininho.newChannel()
+      const data = { reason: 'Burla' }
+      await page.request.put(`/api/v1/admin/channels/${address}/suspension`, { data })
+      await page.request.put(`/api/v1/admin/notifications/${notification}/withdrawal`, { data })
+      await page.reload()
+      await page.getByText('Retirou a notificação').first().waitFor()
+    },
+  },
+  'admin-categories': {
+    path: '/admin/categories',
+    operator: true,
+    ready: (page) =>
+      page
+        .getByRole('button', { name: /^Alterar / })
+        .first()
+        .waitFor(),
+  },
+  'admin-category': {
+    path: '/admin/categories',
+    operator: true,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Criar categoria' }).click()
+      await page.getByRole('textbox', { name: 'Nome', exact: true }).fill('Saúde e bem-estar')
+    },
+  },
+  'admin-waitlist': {
+    path: '/admin/waitlist',
+    operator: true,
+    ready: async (page, sininho) => {
+      for (let count = 0; count < 3; count++) await page.goto((await joined(page, sininho))[0]!)
+      await page.getByRole('heading', { name: 'Ana, este é o seu lugar' }).waitFor()
+      await page.goto('/admin/waitlist?status=waiting')
+      await page.getByRole('checkbox').nth(1).check()
+      await page.getByRole('button', { name: 'Convidar 1 pessoa' }).waitFor()
+    },
+  },
+  'admin-endpoints': {
+    path: '/admin/endpoints',
+    operator: true,
+    ready: async (page) => {
+      await mockEndpoints(page)
+      await page.reload()
+      await page.getByText('Alertas (metro)').waitFor()
+    },
+  },
+  'admin-settings': {
+    path: '/admin/settings',
+    operator: true,
+    ready: (page) => page.getByRole('rowheader', { name: 'SECRET_KEY' }).waitFor(),
+  },
+  'admin-empty': {
+    path: '/admin/reports?state=dismissed',
+    operator: true,
+    ready: (page) => page.getByText('Ainda nenhuma denúncia foi rejeitada.').waitFor(),
+  },
+  'admin-failed': {
+    path: '/admin/endpoints',
+    operator: true,
+    ready: async (page) => {
+      const body = { type: 'about:blank', title: 'Pedido inválido', status: 422, code: 'invalid', requestId: 'r' }
+      await page.route('**/api/v1/admin/event-endpoints**', (route) =>
+        route.fulfill({ status: 422, json: body, contentType: 'application/problem+json' }),
+      )
+      await page.reload()
+      await page.getByRole('alert').waitFor({ timeout: 60_000 })
+    },
+  },
+  'settings-operator': {
+    path: '/settings',
+    operator: true,
+    ready: (page) => page.getByRole('link', { name: 'Administração' }).waitFor(),
   },
   'channel-bell': {
     path: '/channels/demo/novidades',

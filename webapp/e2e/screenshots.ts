@@ -8,13 +8,14 @@ for (const [size, viewport] of Object.entries(sizes)) {
   for (const colorScheme of schemes) {
     test.describe(`${size}, ${colorScheme}`, () => {
       test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-      for (const [name, { path, signedIn, ready }] of Object.entries(screens)) {
+      for (const [name, { path, signedIn, operator, ready }] of Object.entries(screens)) {
         test(name, async ({ page, sininho, signIn }) => {
           if (signedIn) {
             await signIn(page)
             await page.request.patch('/api/v1/subscribers/me', { data: { name: 'Ana Martins' } })
             for (const channel of ['demo/novidades', 'vila-nova/tempo', 'metro/linhas']) await follow(page, channel)
           }
+          if (operator) await signIn(page, { operator })
           await page.goto(path)
           await ready(page, sininho)
           await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) })

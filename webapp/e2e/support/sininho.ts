@@ -104,6 +104,40 @@ export class Sininho {
     return slug
   }
 
+  /** Creates a channel of a new publisher of a new person, who gets one notification out. */
+  async newChannel(): Promise<NewChannel> {
+    const slug = `banco-${randomUUID().slice(0, 8)}`
+    const owner = await request.newContext({ baseURL: this.url })
+    const email = `${slug}@example.com`
+    await owner.get(`/api/v1/auth/google?login_hint=${email}`)
+    await owner.put('/api/v1/subscribers/onboarding', { data: { step: 'done' } })
+    await owner.post('/api/v1/publishers', { data: { slug, name: 'Banco da Praça' } })
+    const { data } = (await (await owner.get('/api/v1/categories')).json()) as { data: { id: string }[] }
+    const channel = { publisherSlug: slug, slug: 'avisos', name: 'Avisos do Banco', categoryId: data[0]!.id }
+    await owner.post('/api/v1/channels', { data: channel })
+    const path = `/api/v1/channels/${slug}/avisos/notifications`
+    const published = await owner.post(path, { data: { title: 'A sua conta foi bloqueada' } })
+    if (published.status() !== 201) throw new Error(`publish: ${published.status()} ${await published.text()}`)
+    const { id } = (await published.json()) as { id: string }
+    await owner.dispose()
+    return { address: `${slug}/avisos`, publisher: slug, owner: email, notification: id }
+  }
+
+  /** Reports a new channel and its notification, as a new person. */
+  async report({ address, notification }: NewChannel) {
+    const reader = await request.newContext({ baseURL: this.url })
+    await reader.get(`/api/v1/auth/google?login_hint=lino-${randomUUID()}@example.com`)
+    await reader.patch('/api/v1/subscribers/me', { data: { name: 'Lino Faria' } })
+    for (const [path, data] of [
+      ['', { category: 'impersonation', text: 'Não é o banco: o endereço é outro.' }],
+      [`/notifications/${notification}`, { category: 'fraud', text: 'Pede o código do cartão.' }],
+    ] as const) {
+      const made = await reader.put(`/api/v1/channels/${address}${path}/report`, { data })
+      if (made.status() !== 204) throw new Error(`report: ${made.status()} ${await made.text()}`)
+    }
+    await reader.dispose()
+  }
+
   /** Waits for the next email to an address after `after`, and returns it from the stand-in mailbox. */
   async mail(to: string, after?: Email): Promise<Email> {
     const query = new URLSearchParams({ to, since: String(after?.seq ?? 0), wait: '60s' })
@@ -112,6 +146,8 @@ export class Sininho {
     return emails[0]
   }
 }
+
+export type NewChannel = { address: string; publisher: string; owner: string; notification: string }
 
 /** A received email. */
 export type Email = { seq: number; subject: string; text: string }

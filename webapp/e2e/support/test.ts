@@ -4,15 +4,18 @@ import { Sininho } from './sininho.ts'
 
 type Fixtures = {
   /**
-   * Signs the page in as a new person, who has completed the onboarding unless `onboarded` is false. Loads the screen
-   * `to`, if any.
+   * Signs the page in as a new person or, with `operator`, as the operator. They have completed the onboarding unless
+   * `onboarded` is false. Loads the screen `to`, if any.
    */
-  signIn: (page: Page, options?: { onboarded?: boolean; to?: string }) => Promise<void>
+  signIn: (page: Page, options?: { onboarded?: boolean; operator?: boolean; to?: string }) => Promise<void>
   /** A real profile: in incognito windows pushes do not arrive and notification clicks open nothing. */
   profile: BrowserContext
   /** Collects violated policies and uncaught errors of every page. They fail the test. */
   watched: string[]
 }
+
+/** The operator of the development server. */
+const operatorEmail = 'operador@example.com'
 
 export const test = base.extend<Fixtures, { sininho: Sininho }>({
   sininho: [
@@ -39,8 +42,8 @@ export const test = base.extend<Fixtures, { sininho: Sininho }>({
     await use(context)
   },
   signIn: ({ sininho }, use, info) =>
-    use(async (page, { onboarded = true, to } = {}) => {
-      const email = `${info.testId}-${info.repeatEachIndex}-${info.retry}@example.com`
+    use(async (page, { onboarded = true, operator = false, to } = {}) => {
+      const email = operator ? operatorEmail : `${info.testId}-${info.repeatEachIndex}-${info.retry}@example.com`
       const start = `${sininho.url}/api/v1/auth/google?login_hint=${encodeURIComponent(email)}`
       if (onboarded) {
         await page.request.get(start)

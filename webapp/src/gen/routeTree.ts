@@ -19,6 +19,7 @@ import { Route as AuthOnboardingRouteImport } from './../routes/_auth/onboarding
 import { Route as AuthSettingsRouteImport } from './../routes/_auth/settings'
 import { Route as ChannelsIndexRouteImport } from './../routes/channels/index'
 import { Route as WaitlistTokenRouteImport } from './../routes/waitlist/$token'
+import { Route as AuthAdminSplatRouteImport } from './../routes/_auth/admin.$'
 import { Route as AuthLoginDeviceRouteImport } from './../routes/_auth/login/device'
 import { Route as ChannelsPublisherSlugChannelSlugRouteImport } from './../routes/channels/$publisherSlug.$channelSlug'
 
@@ -71,6 +72,11 @@ const WaitlistTokenRoute = WaitlistTokenRouteImport.update({
   path: '/waitlist/$token',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AuthAdminSplatRoute = AuthAdminSplatRouteImport.update({
+  id: '/admin/$',
+  path: '/admin/$',
+  getParentRoute: () => AuthRoute,
+} as any)
 const AuthLoginDeviceRoute = AuthLoginDeviceRouteImport.update({
   id: '/login/device',
   path: '/login/device',
@@ -93,6 +99,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof AuthSettingsRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels/': typeof ChannelsIndexRoute
+  '/admin/$': typeof AuthAdminSplatRoute
   '/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
 }
@@ -106,6 +113,7 @@ export interface FileRoutesByTo {
   '/settings': typeof AuthSettingsRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels': typeof ChannelsIndexRoute
+  '/admin/$': typeof AuthAdminSplatRoute
   '/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
 }
@@ -121,6 +129,7 @@ export interface FileRoutesById {
   '/_auth/settings': typeof AuthSettingsRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels/': typeof ChannelsIndexRoute
+  '/_auth/admin/$': typeof AuthAdminSplatRoute
   '/_auth/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
 }
@@ -136,6 +145,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/waitlist/$token'
     | '/channels/'
+    | '/admin/$'
     | '/login/device'
     | '/channels/$publisherSlug/$channelSlug'
   fileRoutesByTo: FileRoutesByTo
@@ -149,6 +159,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/waitlist/$token'
     | '/channels'
+    | '/admin/$'
     | '/login/device'
     | '/channels/$publisherSlug/$channelSlug'
   id:
@@ -163,6 +174,7 @@ export interface FileRouteTypes {
     | '/_auth/settings'
     | '/waitlist/$token'
     | '/channels/'
+    | '/_auth/admin/$'
     | '/_auth/login/device'
     | '/channels/$publisherSlug/$channelSlug'
   fileRoutesById: FileRoutesById
@@ -249,6 +261,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WaitlistTokenRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_auth/admin/$': {
+      id: '/_auth/admin/$'
+      path: '/admin/$'
+      fullPath: '/admin/$'
+      preLoaderRoute: typeof AuthAdminSplatRouteImport
+      parentRoute: typeof AuthRoute
+    }
     '/_auth/login/device': {
       id: '/_auth/login/device'
       path: '/login/device'
@@ -271,6 +290,7 @@ interface AuthRouteChildren {
   AuthInvitationsRoute: typeof AuthInvitationsRoute
   AuthOnboardingRoute: typeof AuthOnboardingRoute
   AuthSettingsRoute: typeof AuthSettingsRoute
+  AuthAdminSplatRoute: typeof AuthAdminSplatRoute
   AuthLoginDeviceRoute: typeof AuthLoginDeviceRoute
 }
 
@@ -279,6 +299,7 @@ const AuthRouteChildren: AuthRouteChildren = {
   AuthInvitationsRoute: AuthInvitationsRoute,
   AuthOnboardingRoute: AuthOnboardingRoute,
   AuthSettingsRoute: AuthSettingsRoute,
+  AuthAdminSplatRoute: AuthAdminSplatRoute,
   AuthLoginDeviceRoute: AuthLoginDeviceRoute,
 }
 

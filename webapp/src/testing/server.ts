@@ -24,6 +24,8 @@ export const at = (path: string) => base + path
 /** The fake server's data. A test sets it before rendering. */
 export type State = {
   subscriber: Subscriber | undefined
+  /** Whether the subscriber is an operator. */
+  operator: boolean
   categories: Category[]
   channels: Channel[]
   feed: Notification[]
@@ -46,6 +48,7 @@ export function resetServer() {
   actions.length = 0
   state = {
     subscriber: undefined,
+    operator: false,
     categories: [],
     channels: [],
     feed: [],
@@ -100,7 +103,7 @@ function stream({ request }: { request: Request }) {
   return new HttpResponse(body, { headers: { 'Content-Type': 'text/event-stream' } })
 }
 
-function slice<T>(items: T[], request: Request, cursors = false) {
+export function slice<T>(items: T[], request: Request, cursors = false) {
   const query = new URL(request.url).searchParams
   const limit = Number(query.get('limit') ?? 10)
   const offset = Number(query.get('cursor') ?? query.get('offset') ?? 0)
@@ -111,14 +114,14 @@ function slice<T>(items: T[], request: Request, cursors = false) {
   }
 }
 
-const record = async (request: Request) => {
+export const record = async (request: Request) => {
   const text = await request.clone().text()
   actions.push({
     call: `${request.method} ${new URL(request.url).pathname.slice('/api/v1'.length)}`,
     body: text ? (JSON.parse(text) as unknown) : undefined,
   })
 }
-const empty = () => new HttpResponse(null, { status: 204 })
+export const empty = () => new HttpResponse(null, { status: 204 })
 const etag = () => `"v${state.version}"`
 const me = () => HttpResponse.json(state.subscriber, { headers: { ETag: etag() } })
 const signedInOnly = () => (state.subscriber ? undefined : problem(401, 'Inicie sessão.', 'unauthorized'))
@@ -132,6 +135,7 @@ export const server = setupServer(
     HttpResponse.json({
       caller: state.subscriber ? 'subscriber' : 'visitor',
       subscriber: state.subscriber,
+      ...(state.operator && { operator: true }),
       signInMethods: [{ kind: 'google', url: '/api/v1/auth/google' }],
     }),
   ),

@@ -3,8 +3,8 @@ import { type TokenScope, hideToken, tokenKeys } from '../../data/access-tokens'
 import { keepSessions, sessionKeys } from '../../data/sessions'
 import { settings } from '../../i18n/settings'
 import { api, call } from '../../lib/api'
+import { saveFile } from '../../lib/file'
 import { forgetPush } from '../../lib/push/registration'
-import { saveFile } from './file'
 
 /** `days` is the token's lifetime. */
 export type NewToken = { name: string; scopes: TokenScope[]; days: number }

@@ -1,8 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import { tokensQuery } from '../../data/access-tokens'
 import { devicesQuery } from '../../data/devices'
 import { meQuery } from '../../data/me'
+import { authQuery } from '../../data/session'
 import { sessionsQuery } from '../../data/sessions'
 import { DeviceList } from '../../features/push/DeviceList'
 import { PushPanel } from '../../features/push/PushPanel'
@@ -20,6 +23,8 @@ import { pt } from '../../i18n/pt'
 import { settings } from '../../i18n/settings'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
+
+const AdminLink = lazy(() => import('../../features/admin/AdminLink'))
 
 export const Route = createFileRoute('/_auth/settings')({
   loader: ({ context: { queryClient } }) => {
@@ -45,10 +50,21 @@ const sections = [
 ]
 
 function Settings() {
+  const operator = useQuery(authQuery()).data?.operator
   const wide = useMediaQuery('(min-width: 1180px)')
   return (
     <Column aside={wide && <Contents sections={sections} />}>
-      <PageTitle>{pt.settings.title}</PageTitle>
+      <PageTitle
+        actions={
+          operator && (
+            <Suspense>
+              <AdminLink />
+            </Suspense>
+          )
+        }
+      >
+        {pt.settings.title}
+      </PageTitle>
       {sections.map(({ hash, title, content }) => (
         <Section key={hash} hash={hash} title={title}>
           {content}

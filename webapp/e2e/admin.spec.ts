@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { links } from './support/sininho.ts'
+import { expect, test } from './support/test.ts'
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const go = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Administração' }).getByRole('link', { name })
+
+test('a report leads to a suspension, whose reason the owner reads until it is lifted', async ({
+  page,
+  browser,
+  sininho,
+  signIn,
+}) => {
+  const channel = await sininho.newChannel()
+  const owner = await browser.newPage({ baseURL: sininho.url })
+  await owner.request.get(`/api/v1/auth/google?login_hint=${channel.owner}`)
+  const reader = await browser.newPage({ baseURL: sininho.url })
+  await reader.request.get(`/api/v1/auth/google?login_hint=lino-${channel.publisher}@example.com`)
+  await reader.goto(`/channels/${channel.address}`)
+  await reader.getByRole('button', { name: 'Denunciar' }).first().click()
+  await reader.getByRole('radio', { name: 'É uma burla' }).check()
+  await reader.getByRole('textbox', { name: /Conte mais/ }).fill('Não é o banco.')
+  await reader.getByRole('button', { name: 'Enviar a denúncia' }).click()
+  await expect(reader.getByRole('dialog')).toHaveCount(0)
+
+  await signIn(page, { operator: true, to: '/settings' })
+  await page.getByRole('link', { name: 'Administração' }).click()
+  await expect(title(page, 'Estado')).toBeFocused()
+  await go(page, 'Denúncias').click()
+  const report = page.getByRole('listitem').filter({ hasText: channel.address })
+  await expect(report).toContainText('Não é o banco.')
+  await report.getByRole('button', { name: 'Suspender o canal' }).click()
+  await page.getByRole('textbox', { name: 'Motivo' }).fill('Faz-se passar por um banco.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspender' }).click()
+  await expect(page.getByText('Suspenso.')).toBeVisible()
+  await report.getByRole('button', { name: /^Marcar como tratada/ }).click()
+  await expect(report).toHaveCount(0)
+
+  await owner.goto(`/channels/${channel.address}`)
+  await expect(owner.getByText('Faz-se passar por um banco.')).toBeVisible()
+  await reader.reload()
+  await expect(reader.getByText('Este canal está suspenso')).toBeVisible()
+
+  await go(page, 'Moderação').click()
+  await page.getByRole('button', { name: `Levantar a suspensão de ${channel.address}` }).click()
+  await expect(page.getByText('Suspensão levantada.')).toBeVisible()
+  await owner.reload()
+  await expect(title(owner, 'Avisos do Banco')).toBeVisible()
+  await expect(owner.getByText('Faz-se passar por um banco.')).toHaveCount(0)
+
+  await go(page, 'Registo').click()
+  await page.getByRole('textbox', { name: 'Só de um editor' }).fill(channel.publisher)
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(page.getByText('Levantou a suspensão do canal «avisos»')).toBeVisible()
+  await expect(page.getByText('motivo: Faz-se passar por um banco.')).toBeVisible()
+  await owner.close()
+  await reader.close()
+})
+
+test('a person is found in the waiting list, exported and invited', async ({ page, sininho, signIn }) => {
+  const email = `${crypto.randomUUID()}@example.com`
+  await page.request.post('/api/v1/waitlist/entries', { data: { email, name: 'Rita' } })
+  const joined = await sininho.mail(email)
+  await page.goto(links(joined)[0]!)
+  await expect(title(page, 'Rita, este é o seu lugar')).toBeVisible()
+
+  await signIn(page, { operator: true, to: '/admin/waitlist' })
+  await page.getByRole('searchbox', { name: 'Procurar por nome ou e-mail' }).fill(email)
+  await expect(page.getByText('1 inscrição')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exportar CSV' }).click()
+  const csv = await readFile(await (await download).path(), 'utf8')
+  expect(csv.split('\r\n').slice(0, 2).join('\n')).toMatch(
+    /^id,email,name,status,.*\n[^,]+,[^,]+@example.com,Rita,waiting,/,
+  )
+
+  await page.getByRole('checkbox', { name: `Escolher ${email}` }).check()
+  await page.getByRole('button', { name: 'Convidar 1 pessoa' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByText('com convite')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Convidar 1/ })).toHaveCount(0)
+  const invited = await sininho.mail(email, joined)
+  expect(links(invited)[0]).toContain('/login?invitation=')
+})
+
+test('a category is created, changed, used and deleted', async ({ page, signIn }) => {
+  const name = `Saúde ${crypto.randomUUID().slice(0, 6)}`
+  await signIn(page, { operator: true, to: '/admin/categories' })
+  await page.getByRole('button', { name: 'Criar categoria' }).click()
+  await page.getByRole('textbox', { name: 'Nome', exact: true }).fill(name)
+  await page.getByRole('form').getByRole('button', { name: 'Criar categoria' }).click()
+  await expect(page.getByText('Categoria criada.')).toBeVisible()
+  await page.getByRole('button', { name: `Alterar ${name}` }).click()
+  await page.getByRole('textbox', { name: 'Nome', exact: true }).fill(`${name} pública`)
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Categoria guardada.')).toBeVisible()
+
+  await page.goto('/channels')
+  await expect(page.getByRole('link', { name: `${name} pública` })).toBeVisible()
+
+  await page.goto('/admin/categories')
+  await page.getByRole('button', { name: `Apagar ${name} pública` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Apagar' }).click()
+  await expect(page.getByText('Categoria apagada.')).toBeVisible()
+  await expect(page.getByText(`${name} pública`)).toHaveCount(0)
+})
+
+test('the health is of this server, and nobody else sees it', async ({ page, signIn, browser, sininho }) => {
+  await signIn(page, { operator: true, to: '/admin' })
+  await expect(page.getByRole('figure', { name: 'Pedidos à API' })).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: new RegExp(`:${new URL(sininho.url).port}$`) })).toBeVisible()
+  const other = await browser.newPage({ baseURL: sininho.url })
+  await other.request.get(`/api/v1/auth/google?login_hint=${crypto.randomUUID()}@example.com`)
+  for (const path of ['/admin', '/admin/settings']) {
+    await other.goto(path)
+    await expect(title(other, 'Você Está Perdido??')).toBeVisible()
+  }
+  expect((await other.request.get('/api/v1/admin/settings')).status()).toBe(403)
+  await other.close()
+})
+
+test('offline, a screen shows what it has, and another says that there is no connection', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  await signIn(page, { operator: true, to: '/admin/settings' })
+  await expect(page.getByRole('rowheader', { name: 'SECRET_KEY' })).toBeVisible()
+  await go(page, 'Eventos').click()
+  await expect(page.getByText('Nenhum endereço está a falhar.')).toBeVisible()
+  await go(page, 'Denúncias').hover() // loads the code ahead
+  await context.setOffline(true)
+  await go(page, 'Configuração').click()
+  await expect(page.getByRole('rowheader', { name: 'SECRET_KEY' })).toBeVisible()
+  await expect(page.getByText('Sem ligação. A mostrar o que já foi carregado.')).toBeVisible()
+  await context.setOffline(false)
+})

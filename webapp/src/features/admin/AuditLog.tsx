@@ -1,0 +1,84 @@
+import { Button, TextInput } from '@mantine/core'
+import { ApiError, type AuditEntry } from '@sininho/sdk'
+import { IconSearchOff } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef } from 'react'
+import { auditLogQuery } from '../../data/moderation'
+import { admin } from '../../i18n/admin'
+import { agoLabel, fullLabel } from '../../lib/dates'
+import { EmptyState } from '../../ui/EmptyState'
+import { PagedList } from './PagedList'
+import type { ScreenProps } from './search'
+import shared from './admin.module.css'
+
+/** Who changed what. */
+export function AuditLog({ search: { publisher }, onSearch }: ScreenProps) {
+  const query = useInfiniteQuery(auditLogQuery(publisher))
+  const field = useRef<HTMLInputElement>(null)
+  const filter = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch({ publisher: field.current?.value.trim().toLowerCase() || undefined })
+  }
+  return (
+    <>
+      <search>
+        <form className={shared.form} onSubmit={filter}>
+          <TextInput
+            ref={field}
+            className={shared.grow}
+            size="md"
+            label={admin.audit.publisher}
+            placeholder={admin.audit.publisherHint}
+            defaultValue={publisher}
+            maxLength={63}
+            autoCapitalize="none"
+          />
+          <Button type="submit" size="md" variant="default">
+            {admin.audit.filter}
+          </Button>
+        </form>
+      </search>
+      {isUnknown(query.error) ? (
+        <EmptyState icon={<IconSearchOff />} title={admin.audit.unknownPublisher} />
+      ) : (
+        <PagedList query={query} label={admin.titles.audit} empty={admin.audit.empty}>
+          {(entry) => <Entry key={entry.id} entry={entry} />}
+        </PagedList>
+      )}
+    </>
+  )
+}
+
+/** Whether there is no such publisher, or the name cannot be one. */
+const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422)
+
+function Entry({ entry: { at, action, actor, object, publisherSlug, detail, network } }: { entry: AuditEntry }) {
+  const when = new Date(at)
+  const kind = admin.audit.actors[actor.kind] ?? actor.kind
+  return (
+    <li className={shared.row}>
+      <div className={shared.words}>
+        <p className={shared.name}>
+          {admin.audit.actions[action] ?? action} {object.name && admin.audit.object(object.name)}
+        </p>
+        {detail && (
+          <p className={shared.body}>
+            {Object.entries(detail)
+              .map(([name, value]) => `${admin.audit.details[name] ?? name}: ${value}`)
+              .join(', ')}
+          </p>
+        )}
+        <p className={shared.meta}>
+          {[
+            admin.audit.actor(kind, actor.name),
+            ...(publisherSlug ? [admin.audit.of(publisherSlug)] : []),
+            ...(network ? [network] : []),
+          ].join(' · ')}
+        </p>
+      </div>
+      <time dateTime={at} title={fullLabel(when)} className={shared.meta}>
+        {agoLabel(when)}
+      </time>
+    </li>
+  )
+}

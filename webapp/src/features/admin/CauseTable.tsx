@@ -1,0 +1,48 @@
+import type { HealthPart } from '@sininho/sdk'
+import { admin } from '../../i18n/admin'
+import { number } from '../../i18n/pt'
+import shared from './admin.module.css'
+
+const outcomes = ['failed', 'expired', 'retried'] as const
+
+/** Why pushes were not accepted. */
+export function CauseTable({ parts }: { parts: readonly HealthPart[] }) {
+  const causes = [...new Set(parts.flatMap((part) => outcomes.flatMap((outcome) => Object.keys(part[outcome]))))]
+  const total = (outcome: (typeof outcomes)[number], cause: string) =>
+    parts.reduce((sum, part) => sum + (part[outcome][cause] ?? 0), 0)
+  return (
+    <div className={shared.panel}>
+      <h2 className={shared.heading}>{admin.health.causes}</h2>
+      {causes.length === 0 ? (
+        <p className={shared.text}>{admin.health.noCauses}</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on phones
+        <div className={shared.scroll} tabIndex={0} role="region" aria-label={admin.health.causes}>
+          <table className={shared.table}>
+            <thead>
+              <tr>
+                {admin.health.causeColumns.map((column, index) => (
+                  <th key={column} scope="col" className={index > 0 ? shared.number : undefined}>
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {causes.map((cause) => (
+                <tr key={cause}>
+                  <th scope="row">{admin.health.cause[cause] ?? cause}</th>
+                  {outcomes.map((outcome) => (
+                    <td key={outcome} className={shared.number}>
+                      {number(total(outcome, cause))}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { FailingEventEndpoint } from '@sininho/sdk'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { failingEndpointsQuery } from '../../data/health'
+import { admin } from '../../i18n/admin'
+import { agoLabel, isPast, untilLabel } from '../../lib/dates'
+import { PagedList } from './PagedList'
+import shared from './admin.module.css'
+
+/** The event endpoints of all publishers that fail. */
+export function FailingEndpoints() {
+  const query = useInfiniteQuery(failingEndpointsQuery())
+  return (
+    <>
+      <p className={shared.text}>{admin.endpoints.text}</p>
+      <PagedList query={query} label={admin.titles.endpoints} empty={admin.endpoints.empty}>
+        {(endpoint) => <Endpoint key={endpoint.id} endpoint={endpoint} />}
+      </PagedList>
+    </>
+  )
+}
+
+function Endpoint({ endpoint }: { endpoint: FailingEventEndpoint }) {
+  const { name, host, publisherSlug, failingSince, lastStatus, lastError, pending } = endpoint
+  const cause = lastStatus ? admin.endpoints.status(lastStatus) : (lastError ?? admin.endpoints.unknown)
+  return (
+    <li className={shared.row}>
+      <div className={shared.words}>
+        <p className={shared.name}>
+          {name} {admin.endpoints.publisher(publisherSlug)}
+        </p>
+        <p className={shared.body}>
+          <span className={shared.code}>{host}</span>: {cause}
+        </p>
+        <p className={shared.meta}>
+          {failingSince && `${admin.endpoints.since(agoLabel(new Date(failingSince)))} · `}
+          {admin.endpoints.pending(pending)}
+        </p>
+      </div>
+      <span className={shared.tag}>{stateOf(endpoint)}</span>
+    </li>
+  )
+}
+
+function stateOf({ enabled, disabledAt, pausedUntil }: FailingEventEndpoint) {
+  if (!enabled) return admin.endpoints.off(disabledAt ? agoLabel(new Date(disabledAt)) : '')
+  if (pausedUntil && !isPast(new Date(pausedUntil))) return admin.endpoints.paused(untilLabel(new Date(pausedUntil)))
+  return admin.endpoints.trying
+}

@@ -1,0 +1,177 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import type { Account, Channel, Publisher, Suspension } from '@sininho/sdk'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useRef } from 'react'
+import { accountsQuery, allChannelsQuery, allPublishersQuery } from '../../data/moderation'
+import { admin } from '../../i18n/admin'
+import { dateLabel } from '../../lib/dates'
+import { formatChannel } from '../../lib/paths'
+import { PagedList } from './PagedList'
+import { SuspendButton } from './SuspendButton'
+import type { Suspendable } from './mutations'
+import { type ScreenProps, oneOf } from './search'
+import shared from './admin.module.css'
+
+/** Finds channels, publishers and accounts, suspends them and ends suspensions. */
+export function Moderation({ search, onSearch }: ScreenProps) {
+  const { q } = search
+  const kind = oneOf(admin.moderation.kinds, search.kind, 'channels')
+  const Found = found[kind]
+  return (
+    <>
+      <div className={shared.bar}>
+        <SegmentedControl
+          size="md"
+          aria-label={admin.moderation.kind}
+          value={kind}
+          onChange={(value) => onSearch({ kind: value === 'channels' ? undefined : value })}
+          data={Object.entries(admin.moderation.kinds).map(([value, label]) => ({ value, label }))}
+        />
+      </div>
+      <SearchForm key={kind} kind={kind} q={q} onSearch={(text) => onSearch({ ...search, q: text })} />
+      {!q && <p className={shared.text}>{admin.moderation.suspended}</p>}
+      <Found q={q} />
+    </>
+  )
+}
+
+type FormProps = {
+  kind: keyof typeof admin.moderation.kinds
+  q: string | undefined
+  onSearch: (q: string | undefined) => void
+}
+
+function SearchForm({ kind, q, onSearch }: FormProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(field.current?.value.trim() || undefined)
+  }
+  return (
+    <search>
+      <form className={shared.form} noValidate onSubmit={search}>
+        <TextInput
+          ref={field}
+          type="search"
+          className={shared.grow}
+          size="md"
+          label={admin.moderation.search[kind]}
+          placeholder={admin.moderation.hint[kind]}
+          leftSection={<IconSearch size={20} />}
+          defaultValue={q}
+          maxLength={200}
+        />
+        <Button type="submit" size="md" variant="default">
+          {admin.moderation.submit}
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+type FoundProps = { q?: string }
+const empty = (q?: string) => (q ? admin.moderation.notFound : admin.moderation.none)
+
+function Channels({ q }: FoundProps) {
+  const query = useInfiniteQuery(allChannelsQuery(q))
+  return (
+    <PagedList query={query} label={admin.moderation.kinds.channels} empty={empty(q)}>
+      {(channel) => <ChannelRow key={channel.id} channel={channel} />}
+    </PagedList>
+  )
+}
+
+function ChannelRow({ channel }: { channel: Channel }) {
+  const { publisherSlug, slug, name, suspension, subscriberCount, visibility } = channel
+  const address = formatChannel({ publisherSlug, slug })
+  return (
+    <Row
+      name={
+        <Link to="/channels/$publisherSlug/$channelSlug" params={{ publisherSlug, channelSlug: slug }}>
+          {name}
+        </Link>
+      }
+      meta={[
+        address,
+        admin.moderation.subscribers(subscriberCount),
+        ...(visibility === 'unlisted' ? [admin.moderation.unlisted] : []),
+      ]}
+      suspension={suspension}
+      what={{ kind: 'channel', publisherSlug, channelSlug: slug }}
+      address={address}
+    />
+  )
+}
+
+function Publishers({ q }: FoundProps) {
+  const query = useInfiniteQuery(allPublishersQuery(q))
+  return (
+    <PagedList query={query} label={admin.moderation.kinds.publishers} empty={empty(q)}>
+      {(publisher) => <PublisherRow key={publisher.id} publisher={publisher} />}
+    </PagedList>
+  )
+}
+
+function PublisherRow({ publisher: { slug, name, channelCount, suspension } }: { publisher: Publisher }) {
+  return (
+    <Row
+      name={name}
+      meta={[slug, admin.moderation.channels(channelCount)]}
+      suspension={suspension}
+      what={{ kind: 'publisher', publisherSlug: slug }}
+      address={slug}
+    />
+  )
+}
+
+function Accounts({ q }: FoundProps) {
+  const query = useInfiniteQuery(accountsQuery(q))
+  return (
+    <PagedList query={query} label={admin.moderation.kinds.accounts} empty={empty(q)}>
+      {(account) => <AccountRow key={account.id} account={account} />}
+    </PagedList>
+  )
+}
+
+function AccountRow({ account: { id, name, email, createdAt, suspension } }: { account: Account }) {
+  return (
+    <Row
+      name={name}
+      meta={[email, admin.moderation.since(dateLabel(new Date(createdAt)))]}
+      suspension={suspension}
+      what={{ kind: 'account', id }}
+      address={email}
+    />
+  )
+}
+
+const found = { channels: Channels, publishers: Publishers, accounts: Accounts }
+
+type RowProps = {
+  name: ReactNode
+  meta: readonly string[]
+  suspension: Suspension | undefined
+  what: Suspendable
+  address: string
+}
+
+function Row({ name, meta, suspension, what, address }: RowProps) {
+  return (
+    <li className={shared.row}>
+      <div className={shared.words}>
+        <p className={shared.name}>{name}</p>
+        <p className={shared.meta}>{meta.join(' · ')}</p>
+        {suspension && (
+          <p className={shared.warning}>
+            {admin.moderation.reason(dateLabel(new Date(suspension.suspendedAt)), suspension.reason)}
+          </p>
+        )}
+      </div>
+      <div className={shared.actions}>
+        <SuspendButton what={what} name={address} suspended={suspension !== undefined} />
+      </div>
+    </li>
+  )
+}

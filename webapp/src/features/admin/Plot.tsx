@@ -1,0 +1,98 @@
+import { type PointerEvent, useId, useState } from 'react'
+import { admin } from '../../i18n/admin'
+import { number } from '../../i18n/pt'
+import { dayLabel, timeLabel } from '../../lib/dates'
+import { PlotTable } from './PlotTable'
+import classes from './Plot.module.css'
+import { type Series, height, linePath, scaleOf, width } from './plotting'
+
+type Props = {
+  title: string
+  /** When the period begins and ends, in milliseconds. */
+  from: number
+  until: number
+  /** The length of a part in milliseconds. Lines are interrupted where a part is missing. */
+  part: number
+  times: readonly number[]
+  series: readonly [Series, ...Series[]]
+  /** Whether the values can be added up; otherwise their highest is shown. */
+  summed?: boolean
+  format?: (value: number) => string
+}
+
+const styles = [classes.s0, classes.s1, classes.s2, classes.s3]
+
+/** Lines over time, which name their values where the pointer is. The same numbers are in a table below. */
+export function Plot({ title, from, until, part, times, series, summed = false, format = number }: Props) {
+  const id = useId()
+  const [at, setAt] = useState<number>()
+  const scale = scaleOf({ from, until, part, series })
+  const near = (event: PointerEvent<SVGSVGElement>) => {
+    const { left, width: wide } = event.currentTarget.getBoundingClientRect()
+    setAt(scale.nearest(times, (event.clientX - left) / wide))
+  }
+  const summary = (values: readonly number[]) =>
+    summed
+      ? admin.health.total(format(values.reduce((sum, value) => sum + value, 0)))
+      : admin.health.highest(format(Math.max(0, ...values)))
+  const [first] = series
+  const pointed = at === undefined ? undefined : times[at]
+  return (
+    <figure className={classes.figure} aria-labelledby={id}>
+      <figcaption className={classes.head}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        <span className={classes.summary}>
+          {at === undefined || pointed === undefined
+            ? summary(first.values)
+            : `${label(pointed)}: ${format(first.values[at] ?? 0)}`}
+        </span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        className={classes.canvas}
+        aria-hidden
+        onPointerMove={near}
+        onPointerDown={near}
+        onPointerLeave={() => setAt(undefined)}
+      >
+        {[0, 0.5, 1].map((y) => (
+          <line key={y} x1={0} x2={width} y1={y * height} y2={y * height} className={classes.grid} />
+        ))}
+        <path d={linePath(scale, times, first.values, true)} className={`${classes.area} ${styles[0]}`} />
+        {series.map(({ name, values }, index) => (
+          <path key={name} d={linePath(scale, times, values)} className={`${classes.line} ${styles[index]}`} />
+        ))}
+        {pointed !== undefined && (
+          <line x1={scale.x(pointed)} x2={scale.x(pointed)} y1={0} y2={height} className={classes.cursor} />
+        )}
+      </svg>
+      <div className={classes.axis} aria-hidden>
+        <span>{label(from)}</span>
+        <span>{label((from + until) / 2)}</span>
+        <span>{label(until)}</span>
+      </div>
+      {series.length > 1 && (
+        <ul className={classes.legend}>
+          {series.map(({ name, values }, index) => (
+            <li key={name} className={classes.key}>
+              <svg viewBox="0 0 20 8" className={classes.sample} aria-hidden>
+                <line x1={0} x2={20} y1={4} y2={4} className={`${classes.line} ${styles[index]}`} />
+              </svg>
+              {name}
+              {at === undefined ? ` · ${summary(values)}` : `: ${format(values[at] ?? 0)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+      <PlotTable title={title} times={times} series={series} format={format} />
+    </figure>
+  )
+}
+
+const label = (at: number) => {
+  const date = new Date(at)
+  return `${dayLabel(date)} ${timeLabel(date)}`
+}

@@ -1,0 +1,101 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconDownload, IconSearch, IconServer } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type EntrySearch, entriesQuery, isElsewhere } from '../../data/waitlist-entries'
+import { admin } from '../../i18n/admin'
+import { Confirm } from '../../ui/Confirm'
+import { EmptyState } from '../../ui/EmptyState'
+import { EntryRow } from './EntryRow'
+import { InviteNext } from './InviteNext'
+import { PagedList } from './PagedList'
+import { exportEntriesMutation, inviteMutation } from './mutations'
+import { type ScreenProps, oneOf } from './search'
+import shared from './admin.module.css'
+
+/** The waiting list: who is in it, inviting, and the export. */
+export function Waitlist(props: ScreenProps) {
+  if (isElsewhere()) {
+    return <EmptyState icon={<IconServer />} title={admin.waitlist.elsewhere} text={admin.waitlist.elsewhereText} />
+  }
+  return <Entries {...props} />
+}
+
+function Entries({ search: given, onSearch }: ScreenProps) {
+  const status = oneOf(admin.waitlist.statuses, given.status, '')
+  const search: EntrySearch = { q: given.q, status: status === '' ? undefined : status }
+  const query = useInfiniteQuery(entriesQuery(search))
+  const exporting = useMutation(exportEntriesMutation())
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const searchSoon = useDebouncedCallback((text: string) => onSearch({ ...search, q: text.trim() || undefined }), 250)
+  const total = query.data?.pages.at(-1)?.meta.total
+  const choose = (email: string) =>
+    setChosen((before) => (before.includes(email) ? before.filter((each) => each !== email) : [...before, email]))
+  return (
+    <>
+      <InviteNext />
+      <search className={shared.bar}>
+        <TextInput
+          type="search"
+          className={shared.grow}
+          size="md"
+          label={admin.waitlist.search}
+          leftSection={<IconSearch size={20} />}
+          defaultValue={search.q}
+          maxLength={100}
+          onChange={(event) => searchSoon(event.currentTarget.value)}
+        />
+        <NativeSelect
+          size="md"
+          label={admin.waitlist.status}
+          value={status}
+          data={Object.entries(admin.waitlist.statuses).map(([value, label]) => ({ value, label }))}
+          onChange={(event) => onSearch({ ...search, status: event.currentTarget.value || undefined })}
+        />
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconDownload size={20} />}
+          loading={exporting.isPending}
+          onClick={() => exporting.mutate(search)}
+        >
+          {admin.waitlist.export}
+        </Button>
+      </search>
+      {total !== undefined && <p className={shared.text}>{admin.waitlist.total(total)}</p>}
+      <PagedList query={query} label={admin.titles.waitlist} empty={admin.waitlist.empty}>
+        {(entry) => (
+          <EntryRow
+            key={entry.id}
+            entry={entry}
+            chosen={chosen.includes(entry.email)}
+            onChoose={() => choose(entry.email)}
+          />
+        )}
+      </PagedList>
+      {chosen.length > 0 && <InviteChosen emails={chosen} onInvited={() => setChosen([])} />}
+    </>
+  )
+}
+
+function InviteChosen({ emails, onInvited }: { emails: readonly string[]; onInvited: () => void }) {
+  const invite = useMutation(inviteMutation())
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className={`${shared.bar} ${shared.sticky}`}>
+      <Button size="md" loading={invite.isPending} onClick={() => setAsking(true)}>
+        {admin.waitlist.inviteChosen(emails.length)}
+      </Button>
+      {asking && (
+        <Confirm
+          question={admin.waitlist.question(emails.length)}
+          text={admin.waitlist.questionText}
+          action={admin.waitlist.send}
+          onClose={() => setAsking(false)}
+          onConfirm={() => invite.mutate({ emails: [...emails] }, { onSuccess: onInvited })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ComponentType } from 'react'
+import { admin } from '../../i18n/admin'
+import { AuditLog } from './AuditLog'
+import { Categories } from './Categories'
+import { FailingEndpoints } from './FailingEndpoints'
+import { Health } from './Health'
+import { Moderation } from './Moderation'
+import { Reports } from './Reports'
+import { ServerSettings } from './ServerSettings'
+import { Waitlist } from './Waitlist'
+import type { ScreenProps } from './search'
+
+type Screen = {
+  /** What follows /admin/ in the address. */
+  name: string
+  title: string
+  /** The name in the navigation, unless it is the title. */
+  short?: string
+  Content: ComponentType<ScreenProps>
+}
+
+export const screens: readonly Screen[] = [
+  { name: '', title: admin.titles.health, Content: Health },
+  { name: 'reports', title: admin.titles.reports, Content: Reports },
+  { name: 'moderation', title: admin.titles.moderation, Content: Moderation },
+  { name: 'audit', title: admin.titles.audit, short: admin.short.audit, Content: AuditLog },
+  { name: 'categories', title: admin.titles.categories, Content: Categories },
+  { name: 'waitlist', title: admin.titles.waitlist, Content: Waitlist },
+  { name: 'endpoints', title: admin.titles.endpoints, short: admin.short.endpoints, Content: FailingEndpoints },
+  { name: 'settings', title: admin.titles.settings, Content: ServerSettings },
+]
