@@ -84,7 +84,8 @@ func (s *sampler) property(name string, schema *openapi3.Schema, has bool) (valu
 	case "expiresAt":
 		return in(30 * 24 * time.Hour), true
 	case "template":
-		return map[string]any{"title": "{{ payload.title }}", "body": s.text(schema, 40)}, true
+		body := strings.NewReplacer("{", "", "}", "", "%", "").Replace(s.text(schema, 40)) // no tags
+		return map[string]any{"title": "{{ payload.title }}", "body": body}, true
 	case "quietHours":
 		return map[string]any{"start": "22:00", "end": "07:00"}, true
 	case "locale":

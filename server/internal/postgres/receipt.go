@@ -141,7 +141,7 @@ func (s *Store) changeRound(ctx context.Context, round []receiptChange) (map[rec
 		Completes bool
 	}](ctx, s.db, `
 		with r as (`+putReceipts+`)
-		select r.subscriber_id, `+notificationColumns+`, `+readState+`, $3 and `+completes+`
+		select r.subscriber_id, `+notificationColumns+`, `+readState+`, coalesce($3, false) and `+completes+`
 		from r
 		join notifications n on n.id = r.notification_id`+joinSubscription("r")+`
 		join channels c on c.id = n.channel_id

@@ -77,6 +77,22 @@ func TestReceiptsOfManyAtOnce(t *testing.T) {
 	}
 }
 
+// TestArchivingWhatCompletes archives a notification that is read, and before which nothing is unread any more because
+// it was withdrawn: the next mark as read moves the position, but this is none.
+func TestArchivingWhatCompletes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	first, second := w.publish(t, "first"), w.publish(t, "second")
+	must(w.UpdateReceipt(t.Context(), w.subscriber, second.ID, core.ReceiptPatch{Read: new(true)}, w.now))
+	succeed(t, "withdraw", w.WithdrawAny(t.Context(), first.ID, "r"))
+	_, err := w.UpdateReceipt(t.Context(), w.subscriber, second.ID, core.ReceiptPatch{Archived: new(true)}, w.now)
+	succeed(t, "archive", err)
+	if _, total, unread := w.feed(t); total != 0 || unread != 0 {
+		t.Errorf("feed after archiving all: got %d and %d unread, want none", total, unread)
+	}
+}
+
 // TestReceiptThatIsHeld wants the changes of others to succeed while one cannot be made.
 func TestReceiptThatIsHeld(t *testing.T) {
 	t.Parallel()
