@@ -72,7 +72,7 @@ func New(db *postgres.DB, log *slog.Logger, parts ...Part) (*Client, error) {
 		SoftStopTimeout:             softStop,
 		CompletedJobRetentionPeriod: retention,
 		PollOnly:                    db.Pooled(),
-		Logger:                      log.With("part", "river"),
+		Logger:                      slog.New(clientLog{log.With("part", "river").Handler()}),
 	})
 	return &Client{client}, err
 }
