@@ -45,10 +45,10 @@ func (f *Faults) Text(pointer, s string) {
 	}
 }
 
-// Line rejects a text without visible characters.
+// Line rejects what Text rejects, and a text without visible characters.
 func (f *Faults) Line(pointer, s string) {
-	f.Text(pointer, s)
-	if IsBlank(s) {
+	before := len(*f)
+	if f.Text(pointer, s); len(*f) == before && IsBlank(s) {
 		f.Add(pointer, "blank", Text{"is blank", "está em branco"})
 	}
 }

@@ -189,6 +189,8 @@ func (s *sampler) parameter(p *openapi3.Parameter) (string, bool) {
 		return "a " + s.text(&openapi3.Schema{}, 10), true
 	case p.Name == "redirect":
 		return "/feed", true
+	case p.Schema.Value.Format == "email":
+		return s.f.slug() + "@example.com", true
 	default:
 		return fmt.Sprint(s.value(schema)), true
 	}

@@ -62,7 +62,7 @@ func TestDeploymentSettings(t *testing.T) {
 	known := []string{"SININHO_HOST", "SININHO_SERVERS", "POSTGRES_USER", "POSTGRES_PASSWORD_FILE"} // of Caddy, PostgreSQL
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[server.Config]()) {
 		name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
-		known = append(known, name)
+		known = append(known, name, name+"_FILE")
 	}
 	for file, pattern := range map[string]string{
 		"Dockerfile": `(?m)^ENV ([A-Z_]+)=`, "compose.yaml": `(?m)^ +([A-Z_]+): `,
