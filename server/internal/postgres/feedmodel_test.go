@@ -132,7 +132,7 @@ func (m *feedModel) actions(steps *atomic.Int64) map[string]func(*rapid.T) {
 		"follow": m.followOne, "unfollow": m.unfollowOne, "set the bell": m.setBell, "rename": m.renameOne,
 		"suspend a channel": m.suspendChannel, "end the suspension of a channel": m.unsuspendChannel,
 		"suspend the publisher": m.suspendPublisher, "end the suspension": m.unsuspendPublisher,
-		"delete a channel": m.deleteChannel,
+		"delete a channel": m.deleteChannel, "keep few": m.keepFew,
 	}
 	for name, action := range all {
 		all[name] = func(t *rapid.T) {
@@ -361,6 +361,30 @@ func (m *feedModel) deleteChannel(t *rapid.T) {
 	for _, r := range m.readers {
 		delete(r.readUpTo, c.ID)
 	}
+}
+
+// keepFew has a node delete the oldest notifications of a channel that has more than its owner keeps.
+func (m *feedModel) keepFew(t *rapid.T) {
+	c, few, node := m.anyChannel(t), rapid.IntRange(1, 5).Draw(t, "kept"), m.node(t)
+	if m.deleted[c.ID] {
+		return // the rules of the domain do not find it
+	}
+	keep := func(count *int) {
+		p := core.ChannelPatch{KeepCount: core.Patch[int]{Set: true, Value: count}}
+		must(node.UpdateChannel(t.Context(), c.ID, p, nil, m.now, nil))
+	}
+	succeed(t, "purge deleted channels", node.Prune(t.Context(), m.now)) // the latest change may be in one
+	want := m.kept(t, c.ID, few)
+	keep(&few)
+	succeed(t, "prune", node.Prune(t.Context(), m.now))
+	keep(nil)
+	if diff := cmp.Diff(want, m.published(t, c.ID)); diff != "" {
+		t.Errorf("notifications of a channel that keeps %d (-want +got):\n%s", few, diff)
+	}
+	m.notes = slices.DeleteFunc(m.notes, func(n *modelNote) bool {
+		return n.Channel.ID == c.ID && n.published &&
+			!slices.ContainsFunc(want, func(kept publishedRow) bool { return kept.ID == n.ID })
+	})
 }
 
 func (m *feedModel) suspendChannel(t *rapid.T) {

@@ -62,6 +62,40 @@ func (m *feedModel) stored(t *rapid.T) []storedRow {
 	return stored
 }
 
+// publishedRow is a notification that was published, visible or not, as stored.
+type publishedRow struct {
+	ID      core.ID
+	Visible bool
+	Latest  bool // no change on the stream is later
+}
+
+// published reads the notifications of a channel that were published, oldest first.
+func (m *feedModel) published(t *rapid.T, channelID core.ID) []publishedRow {
+	t.Helper()
+	rows := must(m.db.Pool().Query(t.Context(), `
+		select id, visible, stream_position = (select max(stream_position) from notifications) as latest
+		from notifications where channel_id = $1 and ordinal is not null order by ordinal`, channelID))
+	return must(pgx.CollectRows(rows, pgx.RowToStructByName[publishedRow]))
+}
+
+// kept returns those that a channel keeps that is to have few visible ones: it loses the oldest up to the latest change.
+func (m *feedModel) kept(t *rapid.T, channelID core.ID, few int) []publishedRow {
+	t.Helper()
+	rows := m.published(t, channelID)
+	visible := 0
+	for _, row := range rows {
+		if row.Visible {
+			visible++
+		}
+	}
+	for ; visible > few && !rows[0].Latest; rows = rows[1:] {
+		if rows[0].Visible {
+			visible--
+		}
+	}
+	return rows
+}
+
 // read returns when a person has read a notification of a channel that they follow, by the model.
 func (r *modelReader) read(n storedRow) *time.Time {
 	receipt := r.receipts[n.ID]
