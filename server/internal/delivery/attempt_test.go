@@ -132,6 +132,16 @@ func (r *receiver) tried(id core.ID, times int) (d core.EventDelivery) {
 	return d
 }
 
+// failed waits until the endpoint has failed a number of times in a row, which is recorded after the attempt.
+func (r *receiver) failed(times int) (e core.EventEndpoint) {
+	r.w.t.Helper()
+	eventually.True(r.w.t, "failures of the endpoint", func() bool {
+		e = r.is()
+		return e.Failures >= times
+	})
+	return e
+}
+
 func (r *receiver) is() core.EventEndpoint {
 	r.w.t.Helper()
 	return must(r.w.EventEndpoint(r.w.t.Context(), r.endpoint.PublisherID, r.endpoint.ID))
@@ -251,8 +261,7 @@ func TestEventIsTriedAgain(t *testing.T) {
 		if d.Status != core.EventPending || left > wait+wait/5 || left < wait-5*time.Second {
 			t.Fatalf("after %d attempts: got %+v, due in %s, want it pending and due in about %s", i+1, d, left, wait)
 		}
-		// It is recorded after the attempt.
-		eventually.True(t, "an endpoint that fails", func() bool { return r.is().FailingSince != nil })
+		r.failed(i + 1)
 		w.ahead.Add(int64(wait + wait/5))
 	}
 	d := r.tried(id, 4)
@@ -291,7 +300,7 @@ func TestGoneEndpointIsSwitchedOff(t *testing.T) {
 	if d := r.tried(r.send(), 1); d.Status != core.EventUndelivered {
 		t.Errorf("event that got 410: got %+v, want it undelivered", d)
 	}
-	e := r.is()
+	e := r.failed(1)
 	if e.Enabled || !strings.Contains(e.DisabledReason, "410") {
 		t.Errorf("endpoint that responded with 410: got %+v, want it disabled for this reason", e)
 	}
@@ -324,15 +333,15 @@ func TestFailingEndpointIsSwitchedOff(t *testing.T) {
 	w := newWorld(t)
 	r := w.listen(slices.Repeat([]int{503}, 100), core.EventTest)
 	w.start()
-	r.tried(r.send(), 1)
-	for range 5 {
-		if e := r.is(); !e.Enabled || e.FailingSince == nil {
+	r.send()
+	for days := range 5 {
+		if e := r.failed(days + 1); !e.Enabled || e.FailingSince == nil {
 			t.Fatalf("endpoint that fails for less than 5 days: got %+v, want it enabled and failing", e)
 		}
 		w.ahead.Add(int64(24 * time.Hour))
-		r.tried(r.send(), 1)
+		r.send()
 	}
-	if e := r.is(); e.Enabled || !strings.Contains(e.DisabledReason, "5 days") {
+	if e := r.failed(6); e.Enabled || !strings.Contains(e.DisabledReason, "5 days") {
 		t.Errorf("endpoint that failed for 5 days: got %+v, want it disabled for this reason", e)
 	}
 }
