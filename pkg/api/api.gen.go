@@ -5051,7 +5051,7 @@ type ClientInterface interface {
 
 	// RemoveMember Remove a member from a publisher
 	//
-	// For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn. Every webhook of the publisher gets a new address, because the member could read them (`addressReplacedAt`), and a new secret if the member set it (`secretReplacedAt`). API keys that the member created stay valid (`createdBy`) unless `revokeKeys` is true: replace them.
+	// For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn. Every webhook of the publisher gets a new address, because the member could read them (`addressReplacedAt`), and a new secret if the member set it (`secretReplacedAt`). The API keys that the member created (`createdBy`) are revoked, because the member knows them: create others before, or keep them with `revokeKeys=false`, which only owners may, and rotate them soon.
 	//
 	// Corresponds with DELETE /publishers/{publisherSlug}/members/{id} (the `RemoveMember` operationId).
 	RemoveMember(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RemoveMemberParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -7508,7 +7508,7 @@ func (c *Client) AddMember(ctx context.Context, publisherSlug PublisherSlug, par
 
 // RemoveMember Remove a member from a publisher
 //
-// For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn. Every webhook of the publisher gets a new address, because the member could read them (`addressReplacedAt`), and a new secret if the member set it (`secretReplacedAt`). API keys that the member created stay valid (`createdBy`) unless `revokeKeys` is true: replace them.
+// For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn. Every webhook of the publisher gets a new address, because the member could read them (`addressReplacedAt`), and a new secret if the member set it (`secretReplacedAt`). The API keys that the member created (`createdBy`) are revoked, because the member knows them: create others before, or keep them with `revokeKeys=false`, which only owners may, and rotate them soon.
 //
 // Corresponds with DELETE /publishers/{publisherSlug}/members/{id} (the `RemoveMember` operationId).
 func (c *Client) RemoveMember(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RemoveMemberParams, reqEditors ...RequestEditorFn) (*http.Response, error) {

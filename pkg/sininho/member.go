@@ -59,15 +59,15 @@ func (s *MembersService) Update(ctx context.Context, publisher, id string, role 
 
 // Remove ends a membership; members may end their own. Like Update, it refuses to remove the last owner. Every webhook
 // of the publisher gets a new address, and one whose secret the member set gets a new secret, which nobody knows: see
-// Webhook.AddressReplacedAt and Webhook.SecretReplacedAt. API keys that the member created stay valid: see
-// APIKey.CreatedBy.
+// Webhook.AddressReplacedAt and Webhook.SecretReplacedAt. The API keys that the member created, see APIKey.CreatedBy,
+// are revoked.
 func (s *MembersService) Remove(ctx context.Context, publisher, id string) error {
 	return s.remove(ctx, publisher, id, nil)
 }
 
-// RemoveWithKeys is Remove for owners, and also revokes at once the API keys that the member created.
-func (s *MembersService) RemoveWithKeys(ctx context.Context, publisher, id string) error {
-	revokeKeys := true
+// RemoveKeepingKeys is Remove for owners, without revoking the API keys that the member created and knows: rotate them.
+func (s *MembersService) RemoveKeepingKeys(ctx context.Context, publisher, id string) error {
+	revokeKeys := false
 	return s.remove(ctx, publisher, id, &revokeKeys)
 }
 

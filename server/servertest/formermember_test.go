@@ -38,10 +38,15 @@ func TestAFormerMemberKnowsNoSecret(t *testing.T) {
 			rui.Do(http.MethodPost, path, object{"name": "unsigned", "signed": false}, http.StatusCreated, &unsigned)
 			rui.Do(http.MethodPost, path, object{"name": "theirs"}, http.StatusCreated, &theirs)
 			ana.Do(http.MethodPost, path, object{"name": "ours"}, http.StatusCreated, &ours)
+			var key apiKey
+			rui.Do(http.MethodPost, "/publishers/eletrico/api-keys",
+				object{"name": "CI", "scopes": []string{"channels", "publish"}}, http.StatusCreated, &key)
+			call(t, ana.Request(http.MethodGet, path, nil), key.Secret, http.StatusOK, nil)
 			wantPosts(t, "before", unsigned.URL, "", http.StatusAccepted)
 			wantPosts(t, "before", theirs.URL, theirs.Secret, http.StatusAccepted)
 
 			leave(ana, rui, ruiID)
+			call(t, ana.Request(http.MethodGet, path, nil), key.Secret, http.StatusUnauthorized, nil)
 			for _, known := range []renewedHook{unsigned, theirs, ours} {
 				wantPosts(t, "to the known address", known.URL, known.Secret, http.StatusNotFound)
 			}
@@ -121,7 +126,7 @@ func TestKeysOfAFormerMember(t *testing.T) {
 	}
 	check.Equal(t, "creator of the key", shown(), &creator{ruiID, shown().Name, true})
 	member := "/publishers/eletrico/members/" + ruiID
-	ana.Do(http.MethodDelete, member, nil, http.StatusNoContent, nil)
+	ana.Do(http.MethodDelete, member+"?revokeKeys=false", nil, http.StatusNoContent, nil)
 	check.Equal(t, "creator who has left", shown(), &creator{ruiID, shown().Name, false})
 	call(t, ana.Request(http.MethodGet, "/auth", nil), key.Secret, http.StatusOK, nil)
 
@@ -131,7 +136,7 @@ func TestKeysOfAFormerMember(t *testing.T) {
 	stream.Header.Del("Cookie")
 	stream.Header.Set("Authorization", "Bearer "+key.Secret)
 	wantEnd(t, "removing its creator with their keys", stream, func() {
-		ana.Do(http.MethodDelete, member+"?revokeKeys=true", nil, http.StatusNoContent, nil)
+		ana.Do(http.MethodDelete, member, nil, http.StatusNoContent, nil)
 	})
 	call(t, ana.Request(http.MethodGet, "/auth", nil), key.Secret, http.StatusUnauthorized, nil)
 }

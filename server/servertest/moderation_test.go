@@ -171,6 +171,8 @@ func TestSuspendedPublisher(t *testing.T) {
 	m.refused("owner", http.MethodPost, "/channels",
 		object{"publisherSlug": "p", "slug": "new", "name": "C", "categoryId": m.category}, 403)
 	m.refused("owner", http.MethodDelete, "/publishers/p", nil, 403)
+	m.refused("owner", http.MethodPatch, "/publishers/p", object{"name": "Compre"}, 403)
+	m.refused("owner", http.MethodPatch, "/channels/p/c", object{"name": "Compre"}, 403)
 	var mine, all struct {
 		Data []struct {
 			Slug       string

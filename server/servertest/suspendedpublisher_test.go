@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/servertest"
 )
 
 // TestSuspendedPublisherReachesNobody suspends a publisher that has invited somebody and has an event endpoint to
@@ -31,4 +32,25 @@ func TestSuspendedPublisherReachesNobody(t *testing.T) {
 
 	m.operator.Do(http.MethodDelete, "/admin/publishers/p/suspension", nil, 204, nil)
 	bia.Do(http.MethodPost, accept, nil, 200, nil)
+}
+
+// TestSuspendedPublisherOutlivesItsOwner deletes the account of its only owner. Its name is not free afterwards, and the
+// audit log says which publisher without a suspension went with the account.
+func TestSuspendedPublisherOutlivesItsOwner(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t, servertest.With("OPERATOR_EMAILS", "operator@example.com"))
+	owner, operator := s.SignIn(t, "owner@example.com"), s.SignIn(t, "operator@example.com")
+	create := func(p *servertest.Subscriber, slug string, want int) {
+		t.Helper()
+		p.Do(http.MethodPost, "/publishers", object{"slug": slug, "name": slug}, want, nil)
+	}
+	create(owner, "fraude", 201)
+	create(owner, "honesto", 201)
+	operator.Do(http.MethodPut, "/admin/publishers/fraude/suspension", suspending, 200, nil)
+	owner.Do(http.MethodDelete, "/subscribers/me", nil, 204, nil)
+	again := s.SignIn(t, "owner@example.com")
+	create(again, "fraude", 409)
+	create(again, "honesto", 201)
+	check.Equal(t, "deleted publishers in the audit log", count(t, s, `select count(*) from audit_log
+		where action = 'deleteMe' and object_name = 'honesto'`), 1)
 }

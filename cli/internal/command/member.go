@@ -79,11 +79,11 @@ func removeMemberCommand(s *session) *cli.Command {
 		ArgsUsage: "PUBLISHER EMAIL",
 		Description: "Members can read the addresses of webhooks, so each webhook gets a new address, and a new\n" +
 			"secret if the member set it: give the addresses to the senders, and rotate those secrets.\n" +
-			"'sininho webhooks list' shows which. API keys that the member created stay valid, and\n" +
-			"'sininho keys list' shows them; --revoke-keys revokes them at once.\n\n" +
+			"'sininho webhooks list' shows which. The API keys that the member created are revoked:\n" +
+			"'sininho keys list' shows them before. --keep-keys keeps them; rotate them then.\n\n" +
 			example("sininho publishers remove-member acme bia@example.com --yes"),
 		Flags: []cli.Flag{
-			yesFlag(), &cli.BoolFlag{Name: "revoke-keys", Usage: "revoke the API keys that the member created"},
+			yesFlag(), &cli.BoolFlag{Name: "keep-keys", Usage: "keep the API keys that the member created and knows"},
 		},
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
@@ -95,8 +95,8 @@ func removeMemberCommand(s *session) *cli.Command {
 				if err != nil {
 					return err
 				}
-				if c.Bool("revoke-keys") {
-					return client.Members.RemoveWithKeys(c.Context, args[0], id)
+				if c.Bool("keep-keys") {
+					return client.Members.RemoveKeepingKeys(c.Context, args[0], id)
 				}
 				return client.Members.Remove(c.Context, args[0], id)
 			}

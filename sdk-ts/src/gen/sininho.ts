@@ -299,7 +299,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member from a publisher
-         * @description For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn. Every webhook of the publisher gets a new address, because the member could read them (`addressReplacedAt`), and a new secret if the member set it (`secretReplacedAt`). API keys that the member created stay valid (`createdBy`) unless `revokeKeys` is true: replace them.
+         * @description For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn. Every webhook of the publisher gets a new address, because the member could read them (`addressReplacedAt`), and a new secret if the member set it (`secretReplacedAt`). The API keys that the member created (`createdBy`) are revoked, because the member knows them: create others before, or keep them with `revokeKeys=false`, which only owners may, and rotate them soon.
          */
         delete: operations["removeMember"];
         options?: never;

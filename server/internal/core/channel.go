@@ -240,6 +240,9 @@ func (c *Channels) Update(
 	if err != nil {
 		return Channel{}, err
 	}
+	if err := active(ctx, c.store, channel); err != nil {
+		return Channel{}, err
+	}
 	now := c.now()
 	if err := c.rules.check(p, now); err != nil {
 		return Channel{}, err

@@ -49,11 +49,9 @@ const (
 
 // DeviceStore keeps devices.
 type DeviceStore interface {
-	// RegisterDevice creates or refreshes the device of a session, or of no session if sessionID is zero. It retires
-	// any other device with the same address or installation.
-	RegisterDevice(
-		ctx context.Context, subscriberID, sessionID ID, in DeviceInput, now time.Time,
-	) (Device, Creation, error)
+	// RegisterDevice creates or refreshes the device of the caller's session or access token. It retires any other
+	// device with the same address or installation.
+	RegisterDevice(ctx context.Context, c Caller, in DeviceInput, now time.Time) (Device, Creation, error)
 	Devices(ctx context.Context, subscriberID ID, page Page) (data []Device, total int64, err error)
 	Device(ctx context.Context, subscriberID, id ID) (Device, error)
 	RenameDevice(ctx context.Context, subscriberID, id ID, name string) (Device, error)
@@ -88,13 +86,13 @@ func (d *Devices) List(ctx context.Context, c Caller, page Page) ([]Device, int6
 	return d.store.Devices(ctx, c.SubscriberID, page)
 }
 
-// Register creates or refreshes a device. The device of a session is bound to it and retired when it ends.
+// Register creates or refreshes a device. It is bound to the session or access token, and retired when that ends.
 func (d *Devices) Register(ctx context.Context, c Caller, in DeviceInput) (Device, Creation, error) {
 	now := d.now()
 	if err := invalid(in.Validate(nil, now)); err != nil {
 		return Device{}, 0, err
 	}
-	return d.store.RegisterDevice(ctx, c.SubscriberID, c.SessionID, in, now)
+	return d.store.RegisterDevice(ctx, c, in, now)
 }
 
 // Rename changes the name of a device.

@@ -15,3 +15,16 @@ func CheckEmail(pointer, s string) []FieldError {
 	return []FieldError{{Pointer: pointer, Code: "email",
 		Detail: Text{EN: "is not an email address", PT: "não é um endereço de e-mail"}}}
 }
+
+// MailboxOf returns the mailbox that an address leads to, so that a person does not count once for each address that
+// they can think up: without the tag after a plus sign, and at Gmail without dots.
+func MailboxOf(email string) string {
+	name, domain, _ := strings.Cut(strings.ToLower(email), "@")
+	if start, _, tagged := strings.Cut(name, "+"); tagged && start != "" {
+		name = start
+	}
+	if domain == "gmail.com" || domain == "googlemail.com" {
+		return strings.ReplaceAll(name, ".", "") + "@gmail.com"
+	}
+	return name + "@" + domain
+}

@@ -83,11 +83,11 @@ func (s *Members) Update(ctx context.Context, c Caller, publisherSlug string, id
 	return s.store.UpdateMember(ctx, p.ID, id, role)
 }
 
-// Remove removes a member and renews the publisher's webhooks. With revokeKeys it also revokes the API keys that the
-// member created. Owners may remove anyone; other members only themselves, and may not revoke keys.
+// Remove removes a member, renews the publisher's webhooks and, with revokeKeys, revokes the API keys that the member
+// created and therefore knows. Owners may remove anyone and keep their keys; other members may remove only themselves.
 func (s *Members) Remove(ctx context.Context, c Caller, publisherSlug string, id ID, revokeKeys bool) error {
 	find := ownPublisher
-	if id == c.SubscriberID && !revokeKeys {
+	if id == c.SubscriberID && revokeKeys {
 		find = myPublisher
 	}
 	p, err := find(ctx, s.store, c, publisherSlug)

@@ -197,6 +197,9 @@ func (s *Publishers) Update(
 	if err != nil {
 		return Publisher{}, err
 	}
+	if owned.Suspension != nil {
+		return Publisher{}, ErrSuspended(SuspendablePublisher, *owned.Suspension)
+	}
 	if patch.Name != nil && *patch.Name == owned.Name {
 		patch.Name = nil // a name that was reserved later stays
 	}

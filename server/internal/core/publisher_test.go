@@ -186,13 +186,13 @@ func TestPublisherPermissions(t *testing.T) {
 			return err
 		}},
 		"remove member": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
-			return members.Remove(t.Context(), c, "metro", core.ID{9}, false)
+			return members.Remove(t.Context(), c, "metro", core.ID{9}, true)
 		}},
 		"leave": {[3]core.Code{ok, ok, none}, func(c core.Caller) error {
-			return members.Remove(t.Context(), c, "metro", c.SubscriberID, false)
-		}},
-		"leave and revoke one's keys": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
 			return members.Remove(t.Context(), c, "metro", c.SubscriberID, true)
+		}},
+		"leave and keep one's keys": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
+			return members.Remove(t.Context(), c, "metro", c.SubscriberID, false)
 		}},
 		"keys": {[3]core.Code{ok, ok, none}, func(c core.Caller) error {
 			_, _, err := keys.List(t.Context(), c, "metro", core.Page{})

@@ -150,7 +150,7 @@ func (w *world) follower(address string, bell core.Bell, muted bool) core.ID {
 		w.t.Fatalf("create a session: %v", err)
 	}
 	in := core.DeviceInput{InstallationID: "i-" + address, Kind: "token", Address: address, Platform: "web", Name: "x"}
-	d, _, err := w.RegisterDevice(w.t.Context(), id, session.ID, in, now())
+	d, _, err := w.RegisterDevice(w.t.Context(), core.Caller{SubscriberID: id, SessionID: session.ID}, in, now())
 	if err != nil {
 		w.t.Fatalf("register a device: %v", err)
 	}

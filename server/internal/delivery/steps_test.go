@@ -117,7 +117,7 @@ func (w *steps) devices(t *testing.T, n int) (ids []core.ID) {
 	for i := range n {
 		in := core.DeviceInput{InstallationID: fmt.Sprintf("i%d", i), Kind: "token", Address: fmt.Sprintf("t%d", i),
 			Platform: "web", Name: "x"}
-		ids = append(ids, must3(w.RegisterDevice(t.Context(), w.subscriber, w.session(t, w.subscriber), in, w.now)).ID)
+		ids = append(ids, must3(w.RegisterDevice(t.Context(), core.Caller{SubscriberID: w.subscriber, SessionID: w.session(t, w.subscriber)}, in, w.now)).ID)
 	}
 	return ids
 }

@@ -143,7 +143,7 @@ func (m *memory) Device(_ context.Context, _, id core.ID) (core.Device, error) {
 func (m *memory) Paused(context.Context) (time.Duration, string, error) { return 0, "", nil }
 
 func (m *memory) RegisterDevice(
-	_ context.Context, _, _ core.ID, in core.DeviceInput, now time.Time,
+	_ context.Context, _ core.Caller, in core.DeviceInput, now time.Time,
 ) (core.Device, core.Creation, error) {
 	return core.Device{
 		ID: core.ID{0xd}, Kind: in.Kind, Platform: in.Platform, Name: in.Name, CreatedAt: now, SeenAt: now,

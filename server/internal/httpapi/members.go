@@ -54,7 +54,7 @@ func (a *server) UpdateMember(
 func (a *server) RemoveMember(
 	ctx context.Context, in gen.RemoveMemberRequestObject,
 ) (gen.RemoveMemberResponseObject, error) {
-	revokeKeys := value(in.Params.RevokeKeys)
+	revokeKeys := in.Params.RevokeKeys == nil || *in.Params.RevokeKeys
 	if err := a.Members.Remove(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID, revokeKeys); err != nil {
 		return nil, err
 	}

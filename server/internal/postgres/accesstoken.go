@@ -149,6 +149,11 @@ func (s *Store) RevokeAccessToken(
 		if err != nil {
 			return err
 		}
+		_, err = retireDevices(tx, core.RetiredSignedOut, now).Where("access_token_id = any (?::uuid[])", UUIDs(revoked)).
+			Exec(ctx)
+		if err != nil {
+			return err
+		}
 		return auditAccessToken(ctx, tx, subscriberID, id, r.Name)
 	})
 	return revoked, err

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -180,14 +181,40 @@ func TestCreateAccessTokenOnce(t *testing.T) {
 	equal(t, "total of the tokens", total, 1)
 }
 
-func TestRegisterDeviceWithoutSession(t *testing.T) {
+// TestDeviceOfAToken expects a device that a program has registered to be retired with its token, at whatever moment
+// that is revoked, and when it has expired.
+func TestDeviceOfAToken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	in := core.DeviceInput{InstallationID: "i1", Kind: "token", Address: "t1", Platform: "web", Name: "CLI"}
-	d, creation, err := w.RegisterDevice(t.Context(), w.subscriber, core.ID{}, in, w.now)
-	succeed(t, "register a device without a session", err)
-	equal(t, "creation", creation, core.Created)
-	equal(t, "subscriber of the device", d.SubscriberID, w.subscriber)
-	_, _, err = w.RegisterDevice(t.Context(), w.subscriber, core.NewID(), in, w.now)
+	registered := 0
+	register := func(session, token core.ID) (core.Device, error) {
+		registered++
+		in := core.DeviceInput{InstallationID: fmt.Sprint("i", registered), Kind: "token",
+			Address: fmt.Sprint("t", registered), Platform: "web", Name: "CLI"}
+		c := core.Caller{SubscriberID: w.subscriber, SessionID: session, TokenID: token}
+		d, _, err := w.RegisterDevice(t.Context(), c, in, w.now)
+		return d, err
+	}
+	devices := func(what string, want int64) {
+		t.Helper()
+		equal(t, what, w.count(t, "select count(*) from devices where retired_at is null"), want)
+	}
+	token, parent, soon := w.token(t, w.subscriber, nil), w.token(t, w.subscriber, nil), w.now.Add(time.Hour)
+	child, expiring := must(w.child(t, parent)), w.token(t, w.subscriber, &soon)
+	for _, id := range []core.ID{token.ID, child.ID, expiring.ID} {
+		must(register(core.ID{}, id))
+	}
+	must(register(w.session(t, w.subscriber), core.ID{}))
+	devices("devices of the tokens and the session", 4)
+	must(w.RevokeAccessToken(t.Context(), w.subscriber, token.ID, w.now))
+	devices("devices after a token was revoked", 3)
+	must(w.RevokeAccessToken(t.Context(), w.subscriber, parent.ID, w.now))
+	devices("devices after a token's parent was revoked", 2)
+	w.now = soon
+	succeed(t, "prune", w.Prune(t.Context(), w.now))
+	devices("devices after a token has expired", 1)
+	_, err := register(core.ID{}, token.ID)
+	wantCode(t, "register a device with a token that was revoked meanwhile", err, core.CodeUnauthenticated)
+	_, err = register(core.NewID(), core.ID{})
 	wantCode(t, "register a device of a session that has ended", err, core.CodeUnauthenticated)
 }

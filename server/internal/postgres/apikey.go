@@ -111,9 +111,7 @@ func (s *Store) CreateAPIKey(ctx context.Context, k core.APIKey, hash []byte, ke
 			if err := insertAPIKey(ctx, tx, k, hash); err != nil {
 				return 0, err
 			}
-			theirs := tx.NewSelect().Model((*apiKeyRow)(nil)).Where("publisher_id = ?", k.PublisherID).
-				Where("revoked_at IS NULL").Where("rotated_at IS NULL").
-				Where("expires_at IS NULL OR expires_at > ?", k.CreatedAt)
+			theirs := validKeys(tx, k.PublisherID, k.CreatedAt).Where("rotated_at IS NULL")
 			if err := s.checkCap(ctx, tx, core.CapAPIKeys, k.PublisherID, theirs); err != nil {
 				return 0, err
 			}
@@ -122,6 +120,11 @@ func (s *Store) CreateAPIKey(ctx context.Context, k core.APIKey, hash []byte, ke
 		return err
 	})
 	return k, creation, err
+}
+
+func validKeys(tx Tx, publisherID core.ID, now time.Time) *bun.SelectQuery {
+	return tx.NewSelect().Model((*apiKeyRow)(nil)).Where("publisher_id = ?", publisherID).
+		Where("revoked_at IS NULL").Where("expires_at IS NULL OR expires_at > ?", now)
 }
 
 // auditAPIKey records a change of an API key.
@@ -149,7 +152,7 @@ func insertAPIKey(ctx context.Context, db bun.IDB, k core.APIKey, hash []byte) e
 	return Error(err)
 }
 
-// RotateAPIKey implements core.APIKeyStore.
+// RotateAPIKey implements core.APIKeyStore. As many rotated keys may still be valid as keys that were not rotated.
 func (s *Store) RotateAPIKey(
 	ctx context.Context, publisherID, id core.ID, hash []byte, key core.Idempotency,
 	rotate func(*core.APIKey) (core.APIKey, error),
@@ -161,6 +164,10 @@ func (s *Store) RotateAPIKey(
 				return 0, err
 			}
 			if err := insertAPIKey(ctx, tx, k, hash); err != nil {
+				return 0, err
+			}
+			rotated := validKeys(tx, publisherID, k.CreatedAt).Where("rotated_at IS NOT NULL")
+			if err := s.checkCap(ctx, tx, core.CapAPIKeys, publisherID, rotated); err != nil {
 				return 0, err
 			}
 			return core.Created, auditAPIKey(ctx, tx, k)

@@ -117,12 +117,18 @@ func auditAccessToken(ctx context.Context, tx bun.IDB, subscriberID, id core.ID,
 	return auditMemberships(ctx, tx, subscriberID, e)
 }
 
-// auditLeaver records that a member leaves with their account, and removes the person's name from the log.
-func auditLeaver(ctx context.Context, tx bun.IDB, id core.ID) error {
-	if err := auditMemberships(ctx, tx, id, core.AuditEntry{ObjectID: id}); err != nil {
+// forgetInLog removes from the log what says more of a person than their id: the name, the names of access tokens, the
+// address that was invited, and the networks.
+func forgetInLog(ctx context.Context, tx bun.IDB, id core.ID) error {
+	tokens := tx.NewSelect().Table("access_tokens").Column("id").Where("subscriber_id = ?", id)
+	invitations := tx.NewSelect().Model((*membershipInvitationRow)(nil)).Column("i.id").
+		Where("("+toAddressOf+" or i.answered_by = ?)", id, id)
+	_, err := tx.NewUpdate().Model((*auditRow)(nil)).Set("object_name = ''").
+		Where("object_id = ? or object_id in (?) or object_id in (?)", id, tokens, invitations).Exec(ctx)
+	if err != nil {
 		return err
 	}
-	_, err := tx.NewUpdate().Model((*auditRow)(nil)).Set("object_name = ''").Where("object_id = ?", id).Exec(ctx)
+	_, err = tx.NewUpdate().Model((*auditRow)(nil)).Set("network = null").Where("actor_id = ?", id).Exec(ctx)
 	return err
 }
 

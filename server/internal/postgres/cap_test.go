@@ -19,11 +19,11 @@ func TestCaps(t *testing.T) {
 	category := w.category(t, "viagens")
 	owner := w.other(t, "owner")
 	publisher := w.publisher(t, "capped", "Capped", owner)
-	sealed := w.sealed("")
+	sealed, token := w.sealed(""), w.token(t, owner, nil)
 	none := core.Idempotency{}
 	for what, create := range map[core.Cap]func(name string) error{
 		core.CapDevices: func(name string) error {
-			_, _, err := w.RegisterDevice(t.Context(), owner, core.ID{},
+			_, _, err := w.RegisterDevice(t.Context(), core.Caller{SubscriberID: owner, TokenID: token.ID},
 				core.DeviceInput{InstallationID: name, Kind: "fcm", Address: name, Platform: "web"}, w.now)
 			return err
 		},
@@ -62,7 +62,7 @@ func TestCaps(t *testing.T) {
 	} {
 		w.Caps[what] = most
 		has := 0
-		if what == core.CapPublishers {
+		if what == core.CapPublishers || what == core.CapAccessTokens {
 			has = 1 // of the owner
 		}
 		var mu sync.Mutex
@@ -84,6 +84,50 @@ func TestCaps(t *testing.T) {
 		all.Wait()
 		equal(t, string(what), created, most-has)
 	}
+}
+
+// TestCapOfOwnedPublishers expects nobody to own more publishers by invitations than by creating them.
+func TestCapOfOwnedPublishers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	rui := w.other(t, "rui")
+	w.publisher(t, "own", "Own", rui)
+	w.Caps[core.CapPublishers] = 1
+	p := w.publisher(t, "metro", "Metro", w.subscriber)
+	inv := w.invite(t, p.ID, w.subscriber, "rui@example.com", core.RoleOwner)
+	if _, err := w.AcceptInvitation(t.Context(), rui, inv.ID, w.now); !isTooMany(err) {
+		t.Errorf("own one more than the cap: got %v, want too_many", err)
+	}
+	inv = w.invite(t, p.ID, w.subscriber, "rui@example.com", core.RoleEditor)
+	must(w.AcceptInvitation(t.Context(), rui, inv.ID, w.now))
+}
+
+// TestCapOfRotatedKeys expects no more rotated keys to be valid than others.
+func TestCapOfRotatedKeys(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Caps[core.CapAPIKeys] = 2
+	publisher := w.publisher(t, "capped", "Capped", w.subscriber)
+	key := w.apiKey(t, publisher.ID, "k", nil)
+	later := w.now.AddDate(1, 0, 0)
+	rotate := func() error {
+		w.now = w.now.Add(time.Second)
+		id := core.NewID()
+		next, _, err := w.RotateAPIKey(t.Context(), publisher.ID, key.ID, id[:], core.Idempotency{},
+			func(k *core.APIKey) (core.APIKey, error) { return k.Rotate(id, "h", &later, w.now) })
+		if err == nil {
+			key = next
+		}
+		return err
+	}
+	succeed(t, "rotate a key", rotate())
+	succeed(t, "rotate its successor", rotate())
+	if err := rotate(); !isTooMany(err) {
+		t.Errorf("rotate once more: got %v, want too_many", err)
+	}
+	w.apiKey(t, publisher.ID, "another", nil) // only keys that were not rotated count
+	w.now = later
+	succeed(t, "rotate when the rotated keys have expired", rotate())
 }
 
 func isTooMany(err error) bool {

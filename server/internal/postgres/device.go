@@ -16,6 +16,7 @@ type deviceRow struct {
 	ID             core.ID    `bun:"id,pk"`
 	SubscriberID   core.ID    `bun:"subscriber_id"`
 	SessionID      *core.ID   `bun:"session_id"`
+	AccessTokenID  *core.ID   `bun:"access_token_id"`
 	InstallationID string     `bun:"installation_id"`
 	Kind           string     `bun:"kind"`
 	Address        string     `bun:"address"`
@@ -35,27 +36,30 @@ func (r deviceRow) device() core.Device {
 
 // RegisterDevice implements core.DeviceStore. Concurrent registrations of one address or installation take turns.
 func (s *Store) RegisterDevice(
-	ctx context.Context, subscriberID, sessionID core.ID, in core.DeviceInput, now time.Time,
+	ctx context.Context, c core.Caller, in core.DeviceInput, now time.Time,
 ) (d core.Device, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := lockRegistrations(ctx, tx, in); err != nil {
 			return err
 		}
-		if err := retireOthers(ctx, tx, subscriberID, in, now); err != nil {
+		if err := retireOthers(ctx, tx, c.SubscriberID, in, now); err != nil {
 			return err
 		}
 		var row deviceRow
-		if row, creation, err = putDevice(ctx, tx, subscriberID, in, now); err != nil {
+		if row, creation, err = putDevice(ctx, tx, c.SubscriberID, in, now); err != nil {
 			return err
 		}
 		d = row.device()
 		if creation == core.Created {
-			theirs := devicesOf(tx.NewSelect().Model((*deviceRow)(nil)), subscriberID)
-			if err := s.checkCap(ctx, tx, core.CapDevices, subscriberID, theirs); err != nil {
+			theirs := devicesOf(tx.NewSelect().Model((*deviceRow)(nil)), c.SubscriberID)
+			if err := s.checkCap(ctx, tx, core.CapDevices, c.SubscriberID, theirs); err != nil {
 				return err
 			}
 		}
-		return bindDevice(ctx, tx, row, sessionID)
+		if c.ByToken() {
+			return bindToToken(ctx, tx, row, c.TokenID)
+		}
+		return bindToSession(ctx, tx, row, c.SessionID)
 	})
 	return d, creation, err
 }
@@ -69,12 +73,9 @@ func lockRegistrations(ctx context.Context, tx Tx, in core.DeviceInput) error {
 	return err
 }
 
-// bindDevice binds a device to its session. A concurrent sign-out either retires the device or has already deleted the
-// session, which fails.
-func bindDevice(ctx context.Context, tx Tx, d deviceRow, sessionID core.ID) error {
-	if sessionID == (core.ID{}) {
-		return nil // registered by a program with an access token
-	}
+// bindToSession binds a device to its session. A concurrent sign-out either retires the device or has already deleted
+// the session, which fails.
+func bindToSession(ctx context.Context, tx Tx, d deviceRow, sessionID core.ID) error {
 	session := sessionRow{ID: sessionID, DeviceID: &d.ID}
 	err := affected(tx.NewUpdate().Model(&session).Column("device_id").WherePK().Exec(ctx))
 	if core.IsCode(err, core.CodeNotFound) {
@@ -83,8 +84,24 @@ func bindDevice(ctx context.Context, tx Tx, d deviceRow, sessionID core.ID) erro
 	if err != nil {
 		return err
 	}
-	d.SessionID = &sessionID
-	_, err = tx.NewUpdate().Model(&d).Column("session_id").WherePK().Exec(ctx)
+	d.SessionID, d.AccessTokenID = &sessionID, nil
+	_, err = tx.NewUpdate().Model(&d).Column("session_id", "access_token_id").WherePK().Exec(ctx)
+	return err
+}
+
+// bindToToken binds a device to an access token. A concurrent revocation either retires the device or has already
+// revoked the token, which fails. A session that has the device keeps it.
+func bindToToken(ctx context.Context, tx Tx, d deviceRow, tokenID core.ID) error {
+	token := accessTokenRow{ID: tokenID}
+	err := Error(tx.NewSelect().Model(&token).Column("id").WherePK().Where("revoked_at IS NULL").For("share").Scan(ctx))
+	if core.IsCode(err, core.CodeNotFound) {
+		return core.ErrTokenRevoked()
+	}
+	if err != nil {
+		return err
+	}
+	d.AccessTokenID = &tokenID
+	_, err = tx.NewUpdate().Model(&d).Column("access_token_id").WherePK().Exec(ctx)
 	return err
 }
 

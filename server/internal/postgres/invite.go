@@ -15,12 +15,13 @@ type invitationTimeRow struct {
 
 	PublisherID core.ID   `bun:"publisher_id,pk"`
 	Email       string    `bun:"email,pk"`
+	Mailbox     string    `bun:"mailbox"`
 	InviterID   core.ID   `bun:"inviter_id,nullzero"`
 	InvitedAt   time.Time `bun:"invited_at"`
 }
 
-// emailsPerAddress is how many emails an address gets within core.InvitationDay, from all publishers together.
-const emailsPerAddress = 5
+// emailsPerMailbox is how many emails a mailbox gets within core.InvitationDay, from all publishers together.
+const emailsPerMailbox = 5
 
 // Invite implements core.MembershipInvitationStore, except that it calls email, in the transaction, for an invitation
 // that is to be emailed. It locks the inviter before the publisher, as DeleteSubscriber does.
@@ -88,13 +89,13 @@ func mayInvite(ctx context.Context, tx Tx, inv core.MembershipInvitation) error 
 }
 
 // countInvitation counts an invitation, unless the publisher has invited the address within core.InvitationDay. It
-// reports whether the address may get an email, and fails when the inviter or the publisher has invited too many.
+// reports whether the mailbox of the address may get an email, and fails when the inviter or the publisher has invited too many.
 func countInvitation(ctx context.Context, tx Tx, inv core.MembershipInvitation, perDay int) (due bool, err error) {
 	since := inv.InvitedAt.Add(-core.InvitationDay)
-	row := invitationTimeRow{PublisherID: inv.PublisherID, Email: inv.Email, InviterID: inv.InvitedBy.ID,
-		InvitedAt: inv.InvitedAt}
+	row := invitationTimeRow{PublisherID: inv.PublisherID, Email: inv.Email, Mailbox: core.MailboxOf(inv.Email),
+		InviterID: inv.InvitedBy.ID, InvitedAt: inv.InvitedAt}
 	err = affected(tx.NewInsert().Model(&row).On("conflict (publisher_id, email) do update").
-		Set("inviter_id = excluded.inviter_id").Set("invited_at = excluded.invited_at").
+		Set("mailbox = excluded.mailbox").Set("inviter_id = excluded.inviter_id").Set("invited_at = excluded.invited_at").
 		Where("l.invited_at <= ?", since).Exec(ctx))
 	if core.IsCode(err, core.CodeNotFound) {
 		return false, nil // counted already
@@ -117,12 +118,13 @@ func countInvitation(ctx context.Context, tx Tx, inv core.MembershipInvitation, 
 			return false, err
 		}
 	}
-	emails, _, err := count("email = ?", inv.Email)
-	return emails <= emailsPerAddress, err
+	emails, _, err := count("mailbox = ?", row.Mailbox)
+	return emails <= emailsPerMailbox, err
 }
 
-// putInvitation stores an invitation, or renews the one to the same address and sets inv.ID to its id. It reports
-// whether the address has declined one of the publisher.
+// putInvitation stores an invitation, or renews the one to the same address and sets inv.ID to its id. An invitation to
+// another role has another id, so that nobody accepts a role that they have not seen. It reports whether the address has
+// declined one of the publisher.
 func putInvitation(
 	ctx context.Context, tx Tx, inv *core.MembershipInvitation,
 ) (creation core.Creation, declined bool, err error) {
@@ -138,6 +140,7 @@ func putInvitation(
 	row := membershipInvitationRow{ID: inv.ID, PublisherID: inv.PublisherID, Email: inv.Email, Role: inv.Role,
 		State: inv.State, InvitedBy: inv.InvitedBy.ID, InvitedAt: inv.InvitedAt, ExpiresAt: inv.ExpiresAt}
 	_, err = tx.NewInsert().Model(&row).On("conflict (publisher_id, email) do update").
+		Set("id = case when i.role = excluded.role then i.id else excluded.id end").
 		Set("role = excluded.role").Set("state = excluded.state").Set("invited_by = excluded.invited_by").
 		Set("answered_by = null").Set("invited_at = excluded.invited_at").Set("expires_at = excluded.expires_at").
 		Returning("id, declined_at").Exec(ctx)

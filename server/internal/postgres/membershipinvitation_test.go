@@ -76,7 +76,12 @@ func TestAcceptInvitation(t *testing.T) {
 	succeed(t, "invite again", err)
 	equal(t, "result of inviting again", creation, core.Existing)
 	equal(t, "an invitation is emailed again within a day", emailed, false)
-	want := core.MembershipInvitation{ID: first.ID, PublisherID: p.ID, Email: "rui@example.com", Role: core.RoleEditor,
+	wantCode(t, "accepting a role that is no longer offered",
+		second(w.AcceptInvitation(t.Context(), rui, first.ID, w.now)), core.CodeNotFound)
+	again, _, _, err := w.inviting(p.ID, w.subscriber, "rui@example.com", core.RoleEditor, many)
+	succeed(t, "renew the invitation", err)
+	equal(t, "id of a renewed invitation to the same role", again.ID, inv.ID)
+	want := core.MembershipInvitation{ID: inv.ID, PublisherID: p.ID, Email: "rui@example.com", Role: core.RoleEditor,
 		State: core.InvitationPending, InvitedAt: w.now, ExpiresAt: w.now.Add(core.MembershipInvitationLife),
 		InvitedBy: &core.Inviter{ID: w.subscriber, Name: "Ana", Email: "ana@example.com"}}
 	equalTimes := cmpopts.EquateApproxTime(0)
@@ -276,6 +281,18 @@ func TestEmailsOfInvitations(t *testing.T) {
 	for i := range 6 { // each counts, and the one that was declined too
 		slug := fmt.Sprint("p", i)
 		emails("invitation of "+slug, w.publisher(t, slug, "P", w.subscriber).ID, i < 4)
+	}
+}
+
+// TestEmailsToOneMailbox invites addresses that lead to the same mailbox.
+func TestEmailsToOneMailbox(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.publisher(t, "metro", "Metro", w.subscriber)
+	for i := range 8 {
+		_, _, emailed, err := w.inviting(p.ID, w.subscriber, fmt.Sprintf("rui+%d@example.com", i), core.RoleEditor, many)
+		succeed(t, "invite", err)
+		equal(t, fmt.Sprintf("invitation %d is emailed", i), emailed, i < 5)
 	}
 }
 

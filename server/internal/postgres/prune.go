@@ -73,6 +73,11 @@ func (s *Store) prune(ctx context.Context, now time.Time) error {
 		if err != nil {
 			return err
 		}
+		_, err = retireDevices(tx, core.RetiredSignedOut, now).
+			Where("access_token_id in (select id from access_tokens where expires_at <= ?)", now).Exec(ctx)
+		if err != nil {
+			return err
+		}
 		return pruneSessions(ctx, tx, now)
 	})
 }

@@ -134,9 +134,7 @@ func (s *Store) CreatePublisher(ctx context.Context, p core.Publisher, owner cor
 			if err := insertMember(ctx, tx, p.ID, owner, core.RoleOwner, p.CreatedAt); err != nil {
 				return 0, err
 			}
-			theirs := tx.NewSelect().Model((*memberRow)(nil)).
-				Where("subscriber_id = ?", owner).Where("role = ?", core.RoleOwner)
-			if err := s.checkCap(ctx, tx, core.CapPublishers, owner, theirs); err != nil {
+			if err := s.checkOwned(ctx, tx, owner); err != nil {
 				return 0, err
 			}
 			return core.Created, audit(ctx, tx, core.AuditEntry{PublisherID: p.ID, ObjectID: p.ID, Object: p.Slug})
@@ -144,6 +142,13 @@ func (s *Store) CreatePublisher(ctx context.Context, p core.Publisher, owner cor
 		return err
 	})
 	return p, creation, err
+}
+
+// checkOwned fails when a person now owns more publishers than they may.
+func (s *Store) checkOwned(ctx context.Context, tx Tx, owner core.ID) error {
+	theirs := tx.NewSelect().Model((*memberRow)(nil)).
+		Where("subscriber_id = ?", owner).Where("role = ?", core.RoleOwner)
+	return s.checkCap(ctx, tx, core.CapPublishers, owner, theirs)
 }
 
 // lockPublisher keeps others from changing a publisher and its members. It fails with CodeNotFound when there is none,

@@ -93,6 +93,9 @@ func (s *Store) AcceptInvitation(
 			if m.Role, err = join(ctx, tx, r, m.Role, subscriberID, now); err != nil {
 				return err
 			}
+			if err := s.checkOwned(ctx, tx, subscriberID); m.Role == core.RoleOwner && err != nil {
+				return err
+			}
 			if m, err = member(ctx, tx, r.PublisherID, subscriberID); err != nil {
 				return err
 			}

@@ -12,7 +12,7 @@ func (w *world) browser(t *testing.T, subscriberID core.ID, name string) (sessio
 	t.Helper()
 	session = w.session(t, subscriberID)
 	in := core.DeviceInput{InstallationID: name, Kind: "token", Address: name, Platform: "web", Name: name}
-	d, _, err := w.RegisterDevice(t.Context(), subscriberID, session, in, w.now)
+	d, _, err := w.RegisterDevice(t.Context(), core.Caller{SubscriberID: subscriberID, SessionID: session}, in, w.now)
 	succeed(t, "register the device "+name, err)
 	return session, d.ID
 }

@@ -187,21 +187,31 @@ func (s *Store) DeleteSubscriber(
 		if err := tx.NewSelect().Model(&r).Column("id").WherePK().For("update").Scan(ctx); err != nil {
 			return err
 		}
+		if err := forgetInLog(ctx, tx, id); err != nil {
+			return err
+		}
 		publishers, err := leavePublishers(ctx, tx, id)
 		if err != nil {
 			return err
 		}
 		for _, p := range publishers {
+			keys, err := revokeKeysOf(ctx, tx, p.ID, id, now)
+			if err != nil {
+				return err
+			}
 			if err := renewWebhooks(ctx, tx, p.ID, renew, now); err != nil {
 				return err
 			}
+			ended = append(ended, keys...)
 		}
-		if err := auditLeaver(ctx, tx, id); err != nil {
+		if err := auditMemberships(ctx, tx, id, core.AuditEntry{ObjectID: id}); err != nil {
 			return err
 		}
-		if ended, err = endCredentials(ctx, tx, id); err != nil {
+		credentials, err := endCredentials(ctx, tx, id)
+		if err != nil {
 			return err
 		}
+		ended = append(ended, credentials...)
 		if err := unsubscribeAll(ctx, tx, id); err != nil {
 			return err
 		}
@@ -244,7 +254,8 @@ func endCredentials(ctx context.Context, tx Tx, id core.ID) (sessions []core.ID,
 
 // leavePublishers deletes the publishers that only the person is a member of and that have no channels. It withdraws
 // the person's invitations to the others, and returns all. It fails when the person is the only owner of one that
-// remains. It locks them, as every change of their members and channels does, so that two owners cannot leave at once.
+// remains, unless that is suspended: it stays, without an owner, so that its name is not free. It locks them, as every
+// change of their members and channels does, so that two owners cannot leave at once.
 func leavePublishers(ctx context.Context, tx Tx, id core.ID) (publishers []publisherRow, err error) {
 	err = tx.NewSelect().Model(&publishers).Column("id").
 		Where("exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = ?)", id).
@@ -254,7 +265,7 @@ func leavePublishers(ctx context.Context, tx Tx, id core.ID) (publishers []publi
 	}
 	soleOwned := func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Model((*memberRow)(nil)).Join("join publishers p on p.id = m.publisher_id").
-			Where("m.subscriber_id = ?", id).Where("m.role = ?", core.RoleOwner).
+			Where("m.subscriber_id = ?", id).Where("m.role = ?", core.RoleOwner).Where("p.suspended_at is null").
 			Where(`not exists (select from publisher_members o
 				where o.publisher_id = p.id and o.role = m.role and o.subscriber_id <> m.subscriber_id)`)
 	}
@@ -268,9 +279,17 @@ func leavePublishers(ctx context.Context, tx Tx, id core.ID) (publishers []publi
 	if len(slugs) > 0 {
 		return nil, core.ErrLastOwner(slugs)
 	}
-	_, err = tx.NewDelete().Model((*publisherRow)(nil)).
-		Where("p.id in (?)", soleOwned(tx.NewSelect()).ColumnExpr("p.id")).Exec(ctx)
+	var deleted []publisherRow
+	_, err = tx.NewDelete().Model(&deleted).
+		Where("p.id in (?)", soleOwned(tx.NewSelect()).ColumnExpr("p.id")).Returning("id, slug").Exec(ctx)
 	if err != nil {
+		return nil, err
+	}
+	entries := make([]core.AuditEntry, len(deleted))
+	for i, p := range deleted {
+		entries[i] = core.AuditEntry{PublisherID: p.ID, ObjectID: p.ID, Object: p.Slug}
+	}
+	if err := audit(ctx, tx, entries...); err != nil {
 		return nil, err
 	}
 	return publishers, withdrawInvitationsBy(ctx, tx, id, nil)

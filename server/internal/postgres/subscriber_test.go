@@ -171,7 +171,7 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 		InstallationID: "i" + subscriberID.String(), Kind: "token", Address: "t" + subscriberID.String(),
 		Platform: "web", Name: "Chrome",
 	}
-	d := must3(w.RegisterDevice(t.Context(), subscriberID, session, in, w.now))
+	d := must3(w.RegisterDevice(t.Context(), core.Caller{SubscriberID: subscriberID, SessionID: session}, in, w.now))
 	must(w.Subscribe(t.Context(), subscriberID, w.channel.ID, w.now))
 	n := w.publish(t, "Olá")
 	must(w.RecordFeedEvent(t.Context(), subscriberID, n.ID, core.Opened, w.now))
@@ -211,7 +211,7 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 	key := core.APIKey{ID: core.NewID(), PublisherID: publisher.ID, Name: "CI", Hint: "9f2c", Scopes: keyScopes,
 		CreatedAt: w.now, CreatedBy: &core.KeyCreator{ID: subscriberID}}
 	must3(w.CreateAPIKey(t.Context(), key, key.ID[:], core.Idempotency{}))
-	return []core.ID{session, token.ID, id}
+	return []core.ID{session, token.ID, id, key.ID}
 }
 
 func (w *world) anyChannel(t *testing.T, publisherID core.ID) {

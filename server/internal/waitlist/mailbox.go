@@ -2,7 +2,6 @@ package waitlist
 
 import (
 	"context"
-	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -17,22 +16,9 @@ type mailboxRow struct {
 	EntryID core.ID `bun:"entry_id"`
 }
 
-// mailboxOf returns the mailbox that an address leads to, so that a person does not count once for each address that
-// they can think up: without the tag after a plus sign, and at Gmail without dots.
-func mailboxOf(email string) string {
-	name, domain, _ := strings.Cut(strings.ToLower(email), "@")
-	if start, _, tagged := strings.Cut(name, "+"); tagged && start != "" {
-		name = start
-	}
-	if domain == "gmail.com" || domain == "googlemail.com" {
-		return strings.ReplaceAll(name, ".", "") + "@gmail.com"
-	}
-	return name + "@" + domain
-}
-
 // countPerson counts a confirmed entry for the person who brought it, unless its mailbox has been counted.
 func countPerson(ctx context.Context, tx bun.IDB, row *entryRow) error {
-	res, err := tx.NewInsert().Model(&mailboxRow{Mailbox: mailboxOf(row.Email), EntryID: row.ID}).
+	res, err := tx.NewInsert().Model(&mailboxRow{Mailbox: core.MailboxOf(row.Email), EntryID: row.ID}).
 		On("CONFLICT DO NOTHING").Exec(ctx)
 	if err != nil {
 		return err
@@ -63,7 +49,7 @@ func addReferral(ctx context.Context, tx bun.IDB, row *entryRow, n int) error {
 	}
 	var referrer []entryRow
 	err := tx.NewSelect().Model(&referrer).Column("id", "email").Where("id = ?", row.ReferredBy).Scan(ctx)
-	if err != nil || len(referrer) == 0 || mailboxOf(referrer[0].Email) == mailboxOf(row.Email) {
+	if err != nil || len(referrer) == 0 || core.MailboxOf(referrer[0].Email) == core.MailboxOf(row.Email) {
 		return err
 	}
 	_, err = tx.NewUpdate().Model(&referrer[0]).Set("referrals = referrals + ?", n).WherePK().Exec(ctx)

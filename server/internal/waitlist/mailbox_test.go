@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/pressly/goose/v3"
+
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 // TestMigrateMailboxes expects that the entries confirmed before mailboxes were kept have the mailboxes that they would
@@ -23,7 +25,7 @@ func TestMigrateMailboxes(t *testing.T) {
 		"Ana@X.com", "b+1@x.com", "a.b.c+x+y@GMail.com", "d.e@googlemail.com", "d.e@x.com", "+f@x.com", "g+@x.com",
 	} {
 		w.mustWait(email, "")
-		want[mailboxOf(email)] = email
+		want[core.MailboxOf(email)] = email
 	}
 	for _, email := range []string{"ana+1@x.com", "B+2@x.com", "abc@googlemail.com"} {
 		w.now = w.now.Add(time.Second)
