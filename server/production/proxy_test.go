@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/internal/eventually"
 )
 
 // startCaddy runs the guide's command for Caddy, with the Caddyfile of the release. Only the host, the servers, the ports
