@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/docs"
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -218,15 +219,14 @@ func (s *session) start(where, command string, serves bool) {
 		return
 	}
 	s.stopServing = stop
-	for deadline := time.Now().Add(timeLimit); ; time.Sleep(10 * time.Millisecond) {
-		if c, err := net.Dial("tcp", s.listen); err == nil {
-			_ = c.Close()
-			return
+	eventually.True(s.t, "the program of "+where+" to listen", func() bool {
+		c, err := net.Dial("tcp", s.listen)
+		if err != nil {
+			return false
 		}
-		if time.Now().After(deadline) {
-			s.t.Fatalf("program of %s: does not listen after %s", where, timeLimit)
-		}
-	}
+		_ = c.Close()
+		return true
+	})
 }
 
 var statusPattern = regexp.MustCompile(`"status": ([45]\d\d)`)

@@ -15,11 +15,11 @@ import (
 	"github.com/sininho/sininho/server/internal/tracing"
 )
 
-// observer shows what a node does, by metrics and traces, as far as the settings ask for them.
+// observer counts and traces what a node does. The settings say who sees it besides the operators' screens.
 type observer struct {
 	metrics.Metrics
 	tracer *tracing.Tracer
-	server *metrics.Server // nil without metrics
+	server *metrics.Server // nil without an address for the metrics
 }
 
 // exportTimeout is how long a node that stops tries to export its last spans.
@@ -27,7 +27,7 @@ const exportTimeout = 5 * time.Second
 
 // observe begins to count and to trace. The caller must call close.
 func (c Config) observe(ctx context.Context, log *slog.Logger) (*observer, error) {
-	o := &observer{}
+	o := &observer{Metrics: metrics.New()}
 	var err error
 	if o.tracer, err = tracing.New(ctx, c.tracesEndpoint(), log); err != nil || c.MetricsAddr == "" {
 		return o, err
@@ -36,7 +36,6 @@ func (c Config) observe(ctx context.Context, log *slog.Logger) (*observer, error
 	if err != nil {
 		return nil, errors.Join(err, o.close())
 	}
-	o.Metrics = metrics.New()
 	o.server = metrics.Serve(l, o.Metrics, log)
 	return o, nil
 }
@@ -53,9 +52,7 @@ func (o *observer) watch(pools map[string]*postgres.DB, store *postgres.Store) {
 
 // part observes jobs.
 func (o *observer) part() (p jobs.Part) {
-	if o.On() {
-		p.Middleware = append(p.Middleware, o.Jobs)
-	}
+	p.Middleware = append(p.Middleware, o.Jobs)
 	if o.tracer.On() {
 		p.Middleware = append(p.Middleware, &tracing.Jobs{Tracer: o.tracer})
 	}
@@ -82,7 +79,7 @@ func (o *observer) close() (err error) {
 	return err
 }
 
-// MetricsURL returns the address of the metrics, or "" when they are off.
+// MetricsURL returns the address of the metrics, or "" without one.
 func (s *Server) MetricsURL() string {
 	if s.observer.server == nil {
 		return ""

@@ -41,7 +41,6 @@ type Server struct {
 	relay      *relay.Relay // nil without NATS
 	hub        *live.Hub
 	dispatcher *delivery.Dispatcher
-	meter      *core.Meter
 	analytics  *analytics.Client
 	pictures   *pictures.Proxy // nil without a picture proxy
 	handler    http.Handler
@@ -69,7 +68,7 @@ func Migrate(ctx context.Context, c Config, log *slog.Logger) error {
 // New connects to the database and assembles the server. The caller must call Close.
 func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
 	log = logs.New(log.Handler())
-	s := &Server{config: c, log: log, meter: &core.Meter{}, stopping: make(chan struct{})}
+	s := &Server{config: c, log: log, stopping: make(chan struct{})}
 	var err error
 	if s.observer, err = c.observe(ctx, log); err != nil {
 		return nil, err
@@ -141,7 +140,7 @@ func (s *Server) wire(ctx context.Context) error {
 	s.dispatcher, err = delivery.New(delivery.Config{
 		DB: s.background, Pruner: background, Sender: sender, Placed: s.hub.Placed,
 		Events:    s.eventSender(sealer),
-		Analytics: s.analytics, Meter: s.meter, Jobs: append(mailJobs, s.observer.part()), Quota: s.config.FCMQuota,
+		Analytics: s.analytics, Jobs: append(mailJobs, s.observer.part()), Quota: s.config.FCMQuota,
 		EventQuota: s.config.EventQuota, Metrics: s.observer.Delivery, Tracer: s.observer.tracer, Now: Now, Log: s.log,
 	})
 	if err != nil {
@@ -216,7 +215,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	return httpapi.New(httpapi.Config{
 		Base: httpapi.Base{
 			Waitlist: list, Rules: rules, Credentials: core.NewCredentials(store, Now), Sessions: sessions,
-			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Meter: s.meter,
+			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(),
 			Metrics: s.observer.HTTP, Tracer: s.observer.tracer, Log: s.log, Now: Now,
 		},
 		Channels:      core.NewChannels(store, operators, rules, s.hub, Now),
@@ -327,7 +326,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 // sample samples this node until the returned function is called.
 func (s *Server) sample(ctx context.Context, addr net.Addr) (stop func()) {
-	sampler := &health.Sampler{Store: postgres.NewStore(s.background), Meter: s.meter, Streams: s.hub.Streams,
+	sampler := &health.Sampler{Store: postgres.NewStore(s.background), Counts: s.observer.Counts, Streams: s.hub.Streams,
 		Node: nodeName(addr), Now: Now, Log: s.log}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -36,6 +37,7 @@ func TestRelease(t *testing.T) {
 	dist := filepath.Join(first, "dist")
 	t.Run("archive", func(t *testing.T) { checkArchive(t, dist, host) })
 	t.Run("SDK", func(t *testing.T) { checkSDK(t, dist) })
+	t.Run("publishing the SDK", func(t *testing.T) { checkPublishing(t, first) })
 	t.Run("bill of materials", func(t *testing.T) { checkBOM(t, dist, linux) })
 	t.Run("names", func(t *testing.T) {
 		for _, pattern := range []string{"sininho_0.99.0_windows_amd64.zip", "sininho_0.99.0_*.deb", "sininho-0.99.0-1.*.rpm",
@@ -137,6 +139,20 @@ func checkSDK(t *testing.T, dist string) {
 		if len(files["package/"+want]) == 0 {
 			t.Errorf("%s in the npm package: got nothing, want a file", want)
 		}
+	}
+}
+
+// checkPublishing runs the workflow's command that publishes the npm package, which publishes nothing here.
+func checkPublishing(t *testing.T, folder string) {
+	workflow, err := os.ReadFile("../../.github/workflows/release.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := regexp.MustCompile(`npm publish .*`).FindString(string(workflow))
+	publish := exec.Command("bash", "-c", strings.Replace(command, "--provenance", "--dry-run --offline", 1))
+	publish.Dir = folder
+	if out, err := publish.CombinedOutput(); err != nil || !strings.Contains(string(out), "+ @sininho/sdk@") {
+		t.Errorf("%s: got %v and\n%s\nwant the package published", publish, err, out)
 	}
 }
 

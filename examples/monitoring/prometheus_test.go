@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"fmt"
 	"math"
 	"net/http"
 	"net/url"
@@ -12,11 +11,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/sininho/sininho/internal/eventually"
 )
 
 // program returns the path of a program of Prometheus.
@@ -185,19 +187,14 @@ func read(t *testing.T, path string) string {
 // wait waits until all names are true.
 func wait(t *testing.T, what string, names []string, ok func(name string) bool) {
 	t.Helper()
-	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(100 * time.Millisecond) {
-		var left []string
-		for _, name := range names {
-			if !ok(name) {
-				left = append(left, name)
-			}
+	left := slices.Clone(names)
+	defer func() {
+		if len(left) > 0 {
+			t.Errorf("%s: got none for %q", what, left)
 		}
-		switch {
-		case len(left) == 0:
-			return
-		case time.Now().After(deadline):
-			t.Fatalf("%s within two minutes: none for %s", what, fmt.Sprintf("%q", left))
-		}
-		names = left
-	}
+	}()
+	eventually.True(t, what, func() bool {
+		left = slices.DeleteFunc(left, ok)
+		return len(left) == 0
+	})
 }

@@ -18,7 +18,8 @@
 //     request takes. The channels' followers have no devices, because the dispatch is measured by itself. The bars are
 //     for INSERTs over a pool of pgx's default size, as they were set; with a connection for each client PostgreSQL
 //     shares commits and inserts two to three times as fast, which rows of their own show.
-//   - metrics: the same on a server whose metrics are scraped, next to one without metrics.
+//   - metrics: the same on a server whose metrics are scraped, next to one that only counts, and counting next to a
+//     publish.
 //   - feed, list: requests a second by 16 clients, next to prepared SQL that reads the rows of the page and nothing
 //     else. Deep and unread pages are next to the first page.
 //   - dispatch: pushes a second from the publish to the last recorded outcome, next to a client that only sends over

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/cluster"
-	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/natstest"
 	"github.com/sininho/sininho/server/internal/standin/fcm"
 )

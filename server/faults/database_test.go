@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/cluster"
 	"github.com/sininho/sininho/server/internal/embeddedpg"
-	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 

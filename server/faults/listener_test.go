@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/pkg/sininho"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // listener follows the stream of the channel as the SDK does: it reconnects with the id of the last event.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/cluster"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // TestResetMidTransaction resets the connection to PostgreSQL between an insert and its commit.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/standin/fcm"
 )
 

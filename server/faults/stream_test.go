@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/cluster"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // TestNodeWithStreamsIsKilled kills a node with streams, which resume at another one.

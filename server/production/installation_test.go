@@ -78,11 +78,7 @@ func (i *installation) serve(h http.Handler) (address string) {
 // settings of this installation are put.
 func (i *installation) follow(binary, section string) {
 	i.t.Helper()
-	guide, err := os.ReadFile(filepath.Join(i.folder, "docs", "production.md"))
-	if err != nil {
-		i.t.Fatalf("read the guide: %v", err)
-	}
-	_, text, _ := strings.Cut(string(guide), "\n"+section+"\n")
+	_, text, _ := strings.Cut(i.guide(), "\n"+section+"\n")
 	text, _, _ = strings.Cut(text, "\n## ")
 	var script strings.Builder
 	for n, part := range strings.Split(text, "\n```") {
@@ -103,6 +99,16 @@ func (i *installation) follow(binary, section string) {
 	if err != nil || !strings.Contains(string(out), "The settings are complete.") {
 		i.t.Fatalf("follow the guide: %v\n%s\nof\n%s", err, out, &script)
 	}
+}
+
+// guide returns the guide in the release.
+func (i *installation) guide() string {
+	i.t.Helper()
+	text, err := os.ReadFile(filepath.Join(i.folder, "docs", "production.md"))
+	if err != nil {
+		i.t.Fatalf("read the guide: %v", err)
+	}
+	return string(text)
 }
 
 // environment returns the settings in sininho.env.

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/pkg/sininho"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // load is what clients do to an installation, by one request after another: nothing is tried again.

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/internal/eventually"
 )
 
 // process is a running program.

@@ -9,15 +9,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/internal/eventually"
 )
 
-// startCaddy starts Caddy with the Caddyfile of the release at PUBLIC_URL. Only its ports and its certificate, which
-// nobody else trusts, are of the test.
+// startCaddy runs the guide's command for Caddy, with the Caddyfile of the release. Only the host, the servers, the ports
+// and the certificate, which nobody else trusts, are of the test.
 func (i *installation) startCaddy() *http.Client {
 	i.t.Helper()
 	data, config := i.t.TempDir(), filepath.Join(i.t.TempDir(), "Caddyfile")
@@ -28,8 +29,11 @@ func (i *installation) startCaddy() *http.Client {
 	for _, n := range i.nodes {
 		servers = append(servers, n.addr)
 	}
-	caddy := start(i.t, []string{"XDG_DATA_HOME=" + data, "XDG_CONFIG_HOME=" + data, "SININHO_HOST=localhost",
-		"SININHO_SERVERS=" + strings.Join(servers, " ")}, data, "caddy", "run", "--config", config, "--adapter", "caddyfile")
+	command := replaced(i.t, regexp.MustCompile(`(?m)^.* caddy run .*$`).FindString(i.guide()), map[string]string{
+		"=sininho.example.com": "=localhost", "=localhost:8080": "='" + strings.Join(servers, " ") + "'",
+		"examples/deploy/caddy/Caddyfile": config,
+	})
+	caddy := start(i.t, []string{"XDG_DATA_HOME=" + data, "XDG_CONFIG_HOME=" + data}, data, "bash", "-c", command)
 	root := filepath.Join(data, "caddy/pki/authorities/local/root.crt")
 	eventually.True(i.t, "Caddy's certificate", func() bool { _, err := os.Stat(root); return err == nil })
 	client := browser(i.t, root, "127.0.0.1:"+public)
@@ -47,18 +51,12 @@ func (i *installation) startNginx() *http.Client {
 	if out, err := openssl.CombinedOutput(); err != nil {
 		i.t.Fatalf("make a certificate: %v\n%s", err, out)
 	}
-	text := i.deployment("nginx/sininho.conf")
-	for from, to := range map[string]string{
+	text := replaced(i.t, i.deployment("nginx/sininho.conf"), map[string]string{
 		"127.0.0.1:8080": i.nodes[0].addr, "127.0.0.1:8081": i.nodes[1].addr, "listen 80;": "listen " + freeAddr(i.t) + ";",
 		"listen 443 ssl": "listen " + addr + " ssl", "listen [::]:80;": "", "listen [::]:443 ssl http2;": "",
 		"/etc/ssl/certs/sininho.pem": certificate, "/etc/ssl/private/sininho.key": key,
-	} {
-		if !strings.Contains(text, from) {
-			i.t.Fatalf("nginx/sininho.conf does not contain %q", from)
-		}
-		text = strings.ReplaceAll(text, from, to)
-	}
-	text = strings.ReplaceAll(text, "sininho.example.com", "localhost")
+		"sininho.example.com": "localhost",
+	})
 	config := filepath.Join(dir, "nginx.conf")
 	i.write(config, "daemon off;\npid "+dir+"/nginx.pid;\nerror_log stderr;\nevents { worker_connections 1024; }\nhttp {\naccess_log off;\n"+
 		"client_body_temp_path "+dir+"/body;\nproxy_temp_path "+dir+"/proxy;\nfastcgi_temp_path "+dir+"/fastcgi;\n"+
@@ -67,6 +65,19 @@ func (i *installation) startNginx() *http.Client {
 	client := browser(i.t, certificate, addr)
 	nginx.waitFor(client, i.url+"/readyz")
 	return client
+}
+
+// replaced returns a text with each of some parts, all of which it must have, replaced.
+func replaced(t *testing.T, text string, parts map[string]string) string {
+	t.Helper()
+	var pairs []string
+	for from, to := range parts {
+		if !strings.Contains(text, from) {
+			t.Fatalf("there is no %q in:\n%s", from, text)
+		}
+		pairs = append(pairs, from, to)
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
 }
 
 // deployment returns a deployment file of the release.

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/server/internal/check"
-	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/servertest"
 )
 

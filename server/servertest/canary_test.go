@@ -13,8 +13,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/dev"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // canaries are a fixture's secrets by name, and what must not have them: the log and the responses of failed requests.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/check"
-	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/servertest"
 )
 

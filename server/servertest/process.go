@@ -22,9 +22,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server"
 	"github.com/sininho/sininho/server/internal/dev"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // settingsVariable has the settings of a server that this program is to be, instead of running tests.

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/check"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // TestTakenOverDevice registers a person's push address for somebody else, while a push to the person waits: neither

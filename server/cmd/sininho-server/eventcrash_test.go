@@ -14,10 +14,10 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // TestKilledWhilePostingEvents kills the server while an event endpoint has received some events, is handling others,

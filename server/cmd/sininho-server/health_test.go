@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/internal/eventually"
 )
 
 // TestHealth runs the health check of a container before, while and after the server runs.

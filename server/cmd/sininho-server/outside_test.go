@@ -14,7 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/standin"
 	"github.com/sininho/sininho/server/internal/standin/fcm"

@@ -4,7 +4,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/internal/eventually"
 )
 
 // TestStoppedWhileManyFallDue stops the server while its streams begin to read 1,000 large notifications that became

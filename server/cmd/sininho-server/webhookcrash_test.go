@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/pkg/webhook"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // TestKilledWhileReceiving kills the server while senders post to a webhook. Every acknowledged event is kept and

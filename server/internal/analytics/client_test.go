@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/leaktest"
 	"github.com/sininho/sininho/server/internal/standin/posthog"
 )

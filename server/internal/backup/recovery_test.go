@@ -16,9 +16,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/embeddedpg"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // TestPointInTimeRecovery does what the guide to production does: it archives the log, makes a base backup, and goes

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/internal/eventually"
 )
 
 // Node is one process of the built server.

@@ -29,6 +29,36 @@ type QueueSample struct {
 	Events int64         // outbound events
 }
 
+// NodeCounts are numbers of what a node did in some time.
+type NodeCounts struct {
+	Published int64  // notifications
+	Accepted  int64  // pushes
+	Failed    Causes // outcomes of devices
+	Expired   Causes // likewise
+	Retried   Causes // pushes that are sent again later
+	Requests  int64  // to the API
+	Errors    int64  // of those, with a status of 500 or more
+}
+
+// Since returns what was counted after before.
+func (c NodeCounts) Since(before NodeCounts) NodeCounts {
+	return NodeCounts{
+		Published: c.Published - before.Published, Accepted: c.Accepted - before.Accepted,
+		Failed: c.Failed.since(before.Failed), Expired: c.Expired.since(before.Expired),
+		Retried: c.Retried.since(before.Retried), Requests: c.Requests - before.Requests, Errors: c.Errors - before.Errors,
+	}
+}
+
+// since returns the causes that were counted after before.
+func (c Causes) since(before Causes) (more Causes) {
+	for cause, n := range c {
+		if n > before[cause] {
+			more = counted(more, cause, n-before[cause])
+		}
+	}
+	return more
+}
+
 // NodeSample is what a node did since its last sample, and how many live streams it has.
 type NodeSample struct {
 	NodeCounts

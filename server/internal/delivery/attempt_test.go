@@ -13,11 +13,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/events"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // receiver is a publisher's event endpoint. It responds with the statuses one by one, and then with 200.

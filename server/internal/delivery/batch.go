@@ -212,7 +212,7 @@ func (b *batch) addResult(ctx context.Context, i item, r core.Result) {
 		b.addOutcomes(i, r)
 		b.finished++
 	} else if !errors.Is(r.Err, context.Canceled) {
-		b.d.Meter.Retried(r.Cause)
+		b.d.Metrics.Retried(r.Cause)
 	}
 	b.wait = max(b.wait, r.Wait)
 	b.countLost(&r)
@@ -266,9 +266,6 @@ func (b *batch) record(ctx context.Context) error {
 	defer cancel()
 	for {
 		err := b.save(ctx, b.outcomes, b.d.Now())
-		if err == nil {
-			b.d.Meter.Pushed(b.outcomes)
-		}
 		if !core.IsCode(err, core.CodeUnavailable) {
 			return err
 		}

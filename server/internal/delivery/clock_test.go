@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/events"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // TestClocksThatDiffer runs two dispatchers whose clocks are an hour ahead and an hour behind. A device is registered

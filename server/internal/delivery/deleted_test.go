@@ -3,8 +3,8 @@ package delivery_test
 import (
 	"testing"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // TestDeletedChannel deletes a channel while a push waits for another try: the push is dropped and its job ends well.

@@ -32,8 +32,6 @@ type Config struct {
 	Placed func(ctx context.Context, position int64, channelIDs []core.ID)
 	// Analytics captures each notification that is finished, at most once.
 	Analytics core.Analytics
-	// Meter counts publishes and pushes; nil counts nothing.
-	Meter *core.Meter
 	// Quota is how many pushes a minute all nodes together may send.
 	Quota int
 	// EventQuota is how many events a second all nodes together may post to one host.
@@ -97,7 +95,7 @@ func (d *Dispatcher) Stop(ctx context.Context) error {
 // Stream returns the stream of this node, which uses the connections of db.
 func (d *Dispatcher) Stream(db *postgres.DB) *Stream {
 	return NewStream(StreamConfig{DB: db, Jobs: d.river, Placed: d.Placed, Analytics: d.Analytics,
-		Metrics: d.Metrics, Meter: d.Meter, Tracer: d.Tracer, Now: d.Now, Log: d.Log})
+		Metrics: d.Metrics, Tracer: d.Tracer, Now: d.Now, Log: d.Log})
 }
 
 // NudgeEvents wakes the dispatcher when there is an event to post. It never blocks.

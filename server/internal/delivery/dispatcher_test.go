@@ -13,10 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
-	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/streamtest"
@@ -226,8 +227,8 @@ func TestOutcomes(t *testing.T) {
 		w.follower("important-only", core.BellImportant, false): "suppressed bell",
 		w.follower("off", core.BellNone, false):                 "suppressed bell",
 	}
-	meter := &core.Meter{}
-	w.startWith(func(c *delivery.Config) { c.Meter = meter })
+	m := metrics.New()
+	w.startWith(func(c *delivery.Config) { c.Metrics = m.Delivery })
 	first := w.outcomes(w.publish(nil), len(devices))
 	if diff := cmp.Diff(devices, first); diff != "" {
 		t.Errorf("outcomes by device (-want +got):\n%s", diff)
@@ -256,9 +257,8 @@ func TestOutcomes(t *testing.T) {
 		Retried: core.Causes{"unavailable": 2}}
 	var counts core.NodeCounts
 	eventually.True(t, "the pushes to be counted", func() bool {
-		counts = meter.Take()
-		meter.Return(counts)
-		return counts.Accepted >= want.Accepted
+		counts = m.Counts().Since(core.NodeCounts{})
+		return counts.Failed.Total() >= want.Failed.Total()
 	})
 	check.Equal(t, "counts of the node", counts, want)
 }

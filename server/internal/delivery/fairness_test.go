@@ -5,9 +5,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // queue is a push service that accepts nothing until it is opened. It keeps the order of the pushes by notification.

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // panics is everything that a dispatcher calls outside its package. Each method panics at its first call.

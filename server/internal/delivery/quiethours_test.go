@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // TestQuietHours holds the pushes of a night and sends them in the morning as one.

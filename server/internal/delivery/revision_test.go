@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // TestRevisions sends corrections and withdrawals to the devices that show the notification, and to no others.

@@ -28,7 +28,6 @@ type StreamConfig struct {
 	Analytics core.Analytics
 	Metrics   *metrics.Delivery // nil: nothing is counted
 	Tracer    *tracing.Tracer   // nil: nothing is traced
-	Meter     *core.Meter       // counts publishes; nil counts nothing
 	Now       func() time.Time
 	Log       *slog.Logger
 }
@@ -158,6 +157,5 @@ func (s *Stream) reportPlaced(ctx context.Context, all []placed) {
 		}
 	}
 	s.Metrics.Published(published)
-	s.Meter.Published(published)
 	s.Placed(ctx, last, slices.Collect(maps.Keys(channels)))
 }

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
-	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // attempts is a push service whose first result for an address is given, and whose next ones are accepted. It keeps the

@@ -122,7 +122,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 		for _, match := range linkPattern.FindAllStringSubmatch(string(f.plain), -1) {
 			target := match[1]
 			address, fragment, _ := strings.Cut(target, "#")
-			switch inRepository, ok := strings.CutPrefix(target, repository); {
+			switch inRepository, ok := strings.CutPrefix(address, repository); {
 			case ok:
 				if _, err := os.Stat(filepath.Join("../../..", inRepository)); err != nil {
 					t.Errorf("link from %s to %s: %v", path, target, err)

@@ -16,14 +16,16 @@ type Store interface {
 	SampleQueue(ctx context.Context, now time.Time) error
 }
 
-// Sampler samples a node. Every field is required.
+// Sampler samples a node. Every exported field is required.
 type Sampler struct {
 	Store   Store
-	Meter   *core.Meter
-	Streams func() int // the number of live streams that are open
-	Node    string     // the name of this node
+	Counts  func() core.NodeCounts // since the node's start
+	Streams func() int             // the number of live streams that are open
+	Node    string                 // the name of this node
 	Now     func() time.Time
 	Log     *slog.Logger
+
+	stored core.NodeCounts // those of Counts that are in samples
 }
 
 const (
@@ -53,13 +55,13 @@ func (s *Sampler) sample(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	now := s.Now()
-	counts := s.Meter.Take()
-	sample := core.NodeSample{NodeCounts: counts, Node: s.Node, At: now, Streams: s.Streams()}
+	counts := s.Counts()
+	sample := core.NodeSample{NodeCounts: counts.Since(s.stored), Node: s.Node, At: now, Streams: s.Streams()}
 	if err := s.Store.AddNodeSample(ctx, sample); err != nil {
-		s.Meter.Return(counts)
 		s.Log.WarnContext(ctx, "health: the figures of this minute are stored with the next", "error", err)
 		return
 	}
+	s.stored = counts
 	if err := s.Store.SampleQueue(ctx, now); err != nil {
 		s.Log.WarnContext(ctx, "health: the queue was not sampled", "error", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -42,36 +43,37 @@ func (s *store) SampleQueue(_ context.Context, now time.Time) error {
 func TestSampler(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(17 * time.Second) // the bubble begins at midnight
-		s, meter := &store{}, &core.Meter{}
-		sampler := &health.Sampler{Store: s, Meter: meter, Streams: func() int { return 7 }, Node: "a:1",
+		s, published := &store{}, atomic.Int64{}
+		count := func() core.NodeCounts { return core.NodeCounts{Published: published.Load()} }
+		sampler := &health.Sampler{Store: s, Counts: count, Streams: func() int { return 7 }, Node: "a:1",
 			Now: time.Now, Log: slog.New(slog.DiscardHandler)}
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan struct{})
 		go func() { defer close(done); sampler.Run(ctx) }()
 		synctest.Wait()
-		meter.Published(2)
+		published.Add(2)
 		time.Sleep(time.Minute)
 		s.mu.Lock()
 		s.down = true
 		s.mu.Unlock()
-		meter.Published(3)
+		published.Add(3)
 		time.Sleep(time.Minute)
 		s.mu.Lock()
 		s.down = false
 		s.mu.Unlock()
-		meter.Published(4)
+		published.Add(4)
 		stop()
 		<-done
 
-		var published []int64
+		var sampled []int64
 		var seconds []int
 		for _, n := range s.nodes {
-			published = append(published, n.Published)
+			sampled = append(sampled, n.Published)
 			seconds = append(seconds, n.At.Second())
 			check.Equal(t, "streams", n.Streams, 7)
 			check.Equal(t, "node", n.Node, "a:1")
 		}
-		check.Equal(t, "published, at once, in the first minute, and at the end", published, []int64{0, 2, 7})
+		check.Equal(t, "published, at once, in the first minute, and at the end", sampled, []int64{0, 2, 7})
 		check.Equal(t, "seconds of the samples", seconds, []int{17, 0, 17})
 		check.Equal(t, "samples of the queue", len(s.minutes), 3)
 	})

@@ -16,6 +16,7 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/metrics"
 )
 
 func TestHead(t *testing.T) {
@@ -58,12 +59,12 @@ func TestEveryOperationIsServed(t *testing.T) {
 }
 
 func TestRequestsAreCounted(t *testing.T) {
-	meter := &core.Meter{}
-	w := newWorld(t, func(c *Config) { c.Meter = meter })
+	m := metrics.New()
+	w := newWorld(t, func(c *Config) { c.Metrics = m.HTTP })
 	w.send("GET", "/api/v1/channels", "").wantStatus("GET channels", 200)
 	w.send("GET", "/api/v1/nowhere", "").wantStatus("GET nowhere", 404)
 	w.send("GET", "/api/v1/channels/panic/x/notifications", "").wantStatus("a panic", 500)
-	check.Equal(t, "counts", meter.Take(), core.NodeCounts{Requests: 3, Errors: 1})
+	check.Equal(t, "counts", m.Counts().Since(core.NodeCounts{}), core.NodeCounts{Requests: 3, Errors: 1})
 }
 
 // mustContract returns a contract as served.

@@ -74,7 +74,6 @@ func (a *server) begin(next http.Handler) http.Handler {
 // end logs, counts and traces a request whose handler has returned, also by aborting the response.
 func (a *server) end(ctx context.Context, c *call, span tracing.Span, took time.Duration) {
 	a.logRequest(ctx, c, took)
-	a.Meter.Responded(c.out.status)
 	streams := c.operation != nil && c.operation.streams
 	a.Metrics.End(c.operationID(), c.out.status, took, streams)
 	if span.On() {

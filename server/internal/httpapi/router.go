@@ -52,7 +52,7 @@ type Config struct {
 }
 
 // Base holds the dependencies of the waiting list alone: its handlers, and what serves and authenticates any request.
-// Every field is required except TrustedProxies, Metrics, Meter and Tracer.
+// Every field is required except TrustedProxies, Metrics and Tracer.
 type Base struct {
 	Waitlist    Waitlist
 	Rules       *core.Rules
@@ -67,7 +67,6 @@ type Base struct {
 	Limits         Limits
 	Metrics        *metrics.HTTP
 	Tracer         *tracing.Tracer
-	Meter          *core.Meter // counts requests; nil counts nothing
 	Log            *slog.Logger
 	Now            func() time.Time
 }

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/live"
 	"github.com/sininho/sininho/server/internal/natstest"
 	"github.com/sininho/sininho/server/internal/relay"

@@ -44,9 +44,6 @@ func (m *Replicas) Used(n int) {
 
 // Pools shows the connections of pools, by their names.
 func (m Metrics) Pools(pools map[string]func() *pgxpool.Stat) {
-	if !m.On() {
-		return
-	}
 	r := m.registry
 	r.MustRegister(&pool{pools: pools,
 		connections: r.desc("gauge", "database_connections", "Connections to the database.", "pool", "state"),
@@ -97,9 +94,6 @@ const backlogTime = 500 * time.Millisecond
 
 // Backlog shows what waits in the database, which read finds out at each scrape. All nodes show the same.
 func (m Metrics) Backlog(read func(context.Context) (core.Backlog, error)) {
-	if !m.On() {
-		return
-	}
 	r := m.registry
 	r.MustRegister(&backlog{read: read,
 		up: r.desc("gauge", "database_up",

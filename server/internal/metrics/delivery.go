@@ -13,7 +13,7 @@ type Delivery struct {
 	publishes                                       *prometheus.CounterVec
 	queue                                           prometheus.Gauge
 	groupSize, groupTime, dispatchStart, dispatched prometheus.Observer
-	outcomes, attempts                              *prometheus.CounterVec
+	outcomes, attempts, retries                     *prometheus.CounterVec
 	pushTime                                        *prometheus.HistogramVec
 	granted, turnedAway                             prometheus.Counter
 	pacing                                          prometheus.Gauge
@@ -43,6 +43,7 @@ func newDelivery(r *registry) *Delivery {
 		attempts: r.counters("push_attempts_total",
 			"Pushes that were sent, by the result: accepted, or the cause of the failure. Some are sent again.",
 			"transport", "result"),
+		retries: r.counters("push_retries_total", "Pushes that failed and are sent again later, by the cause.", "cause"),
 		pushTime: r.histograms("push_duration_seconds",
 			"How long the push service took to respond.", briefly, "transport"),
 		granted: r.counter("pacer_granted_total", "Pushes that were allowed by the pace that all nodes share."),
@@ -123,6 +124,13 @@ func (m *Delivery) Pushed(transport, result string, took time.Duration) {
 	if m != nil {
 		m.attempts.WithLabelValues(transport, result).Inc()
 		m.pushTime.WithLabelValues(transport).Observe(took.Seconds())
+	}
+}
+
+// Retried counts a push that is sent again later.
+func (m *Delivery) Retried(cause string) {
+	if m != nil {
+		m.retries.WithLabelValues(cause).Inc()
 	}
 }
 

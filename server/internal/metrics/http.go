@@ -15,10 +15,11 @@ type HTTP struct {
 	inFlight prometheus.Gauge
 	limited  *prometheus.CounterVec
 	webhooks *prometheus.CounterVec
+	beside   map[string]bool // the parts of the server that are not the API
 }
 
 func newHTTP(r *registry) *HTTP {
-	return &HTTP{
+	return &HTTP{beside: map[string]bool{},
 		requests: r.counters("http_requests_total", "Requests that were responded to, by the operation of the API, or "+
 			"the part of the server for other paths, and status. The status is 0 when the client left before.",
 			"operation", "status"),
@@ -79,11 +80,13 @@ func (m *HTTP) WebhookEvent(outcome string) {
 	}
 }
 
-// Handler returns h, whose requests count as those of a part of the server.
+// Handler returns h, whose requests count as those of a part of the server beside the API. It must not be called once
+// requests are handled.
 func (m *HTTP) Handler(part string, h http.Handler) http.Handler {
 	if m == nil {
 		return h
 	}
+	m.beside[part] = true
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		out, start := &recorder{ResponseWriter: w}, time.Now()
 		m.Begin()

@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Metrics are the metrics of a node. The zero value counts nothing.
+// Metrics are the metrics of a node.
 type Metrics struct {
 	HTTP     *HTTP
 	Live     *Live
@@ -22,7 +22,7 @@ type Metrics struct {
 	registry *registry
 }
 
-// New returns metrics that count.
+// New returns metrics that nothing was counted in.
 func New() Metrics {
 	r := &registry{Registry: prometheus.NewRegistry()}
 	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -46,9 +46,6 @@ func built() (version, revision string) {
 	}
 	return info.Main.Version, revision
 }
-
-// On reports whether anything is counted.
-func (m Metrics) On() bool { return m.registry != nil }
 
 // Infos returns what the metrics are, in the order in which they were made.
 func (m Metrics) Infos() []Info { return m.registry.infos }
