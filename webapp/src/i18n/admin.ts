@@ -59,9 +59,15 @@ export const admin = {
     showTable: 'Ver os números',
     showTableOf: (plot: string) => `Ver os números de «${plot}»`,
     time: 'Hora',
-    seconds: (seconds: number) => {
-      if (seconds < 120) return `${number(Math.round(seconds * 10) / 10)} s`
-      return seconds < 7200 ? `${number(Math.round(seconds / 60))} min` : `${number(Math.round(seconds / 3600))} h`
+    /** In seconds: the unit in which as many are shown. */
+    timeUnit: (seconds: number) => {
+      if (seconds < 120) return 1
+      return seconds < 7200 ? 60 : 3600
+    },
+    seconds: (seconds: number): string => {
+      const unit = admin.health.timeUnit(seconds)
+      if (unit === 1) return `${number(Math.round(seconds * 10) / 10)} s`
+      return `${number(Math.round(seconds / unit))} ${unit === 60 ? 'min' : 'h'}`
     },
     causes: 'Porquê',
     noCauses: 'Neste período nenhum envio falhou, expirou ou teve de ser repetido.',

@@ -78,7 +78,7 @@ function Shown({ health }: { health: Figures }) {
 const sum = (causes: Record<string, number>) => Object.values(causes).reduce((total, count) => total + count, 0)
 
 function Plots({ health: { from, until, partSeconds, parts } }: { health: Figures }) {
-  const { plots, series, seconds } = admin.health
+  const { plots, series, seconds, timeUnit } = admin.health
   const frame = {
     from: Date.parse(from),
     until: Date.parse(until),
@@ -94,6 +94,7 @@ function Plots({ health: { from, until, partSeconds, parts } }: { health: Figure
         {...frame}
         series={[line(series.oldest, ({ oldestSeconds }) => oldestSeconds)]}
         format={seconds}
+        unitOf={timeUnit}
       />
       <Plot
         title={plots.pushes}

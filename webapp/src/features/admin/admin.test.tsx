@@ -98,16 +98,12 @@ describe('the health', () => {
     const { user } = renderApp('/admin')
     expect(await screen.findByText('3 lotes à espera, o mais antigo há 90 s')).toBeInTheDocument()
     const pushes = screen.getByRole('figure', { name: 'Envios' })
-    expect(pushes).toHaveTextContent('Total: 42')
+    expect(pushes).toHaveTextContent('Aceites · Total: 42')
     expect(within(screen.getByRole('figure', { name: 'Streams abertas' })).getByText('Máximo: 8')).toBeInTheDocument()
     expect(within(pushes).queryByRole('table')).not.toBeInTheDocument()
     await user.click(within(pushes).getByText('Ver os números'))
     const rows = (await within(pushes).findAllByRole('row')).map((row) => row.textContent)
-    expect(rows).toEqual([
-      'HoraAceitesFalhadosExpiradosA repetir',
-      expect.stringContaining('11:0520010'),
-      expect.stringContaining('11:0040200'),
-    ])
+    expect(rows).toEqual(['HoraAceitesFalhadosExpiradosA repetir', '1 de março', '11:0520010', '11:0040200'])
     const causes = within(screen.getByRole('region', { name: 'Porquê' })).getAllByRole('row')
     expect(causes.map((row) => row.textContent)).toEqual([
       'CausaFalhadosExpiradosA repetir',
