@@ -71,8 +71,8 @@ export const admin = {
     },
     causes: 'Porquê',
     noCauses: 'Neste período nenhum envio falhou, expirou ou teve de ser repetido.',
-    causeColumns: ['Causa', 'Falhados', 'Expirados', 'A repetir'],
-    cause: {
+    cause: 'Causa',
+    causeOf: {
       unregistered: 'o dispositivo já não existe',
       sender_mismatch: 'o dispositivo é de outro projeto Firebase',
       invalid: 'mensagem recusada',
