@@ -2,6 +2,8 @@ import type { Account, Category, Health, HealthPart, Report } from '@sininho/sdk
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
+import causes from '../../../../server/internal/events/cause.go?raw'
+import { admin } from '../../i18n/admin'
 import { category, channel, id, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, empty, problem, record, server, slice, state } from '../../testing/server'
@@ -368,14 +370,20 @@ it('lists the failing event endpoints with the cause', async () => {
       pausedUntil: '2999-01-01T10:00:00Z',
       lastStatus: 503,
     },
-    { ...endpoint, id: id(), enabled: false, lastError: 'connection refused' },
+    { ...endpoint, id: id(), enabled: false, lastError: 'it refuses connections' },
   ])
   renderApp('/admin/endpoints')
   const [paused, off] = await screen.findAllByText('Painel (metro)')
   expect(paused!.closest('li')).toHaveTextContent(
-    /hooks.example.com:443: respondeu 503falha agora · 4 eventos à esperaEm pausa/,
+    /hooks.example.com:443: respondeu 503a falhar agora · 4 eventos à esperaEm pausa/,
   )
-  expect(off!.closest('li')).toHaveTextContent(/connection refused.*Desligado/)
+  expect(off!.closest('li')).toHaveTextContent(/recusa ligações.*Desligado/)
+})
+
+it('has a text for each error of an event endpoint that the server knows', () => {
+  const errors = [...causes.matchAll(/cause = "(.+)"$/gm)].map(([, text]) => text)
+  expect(errors.length).toBeGreaterThan(0)
+  expect(Object.keys(admin.endpoints.errors)).toEqual(errors)
 })
 
 it('lists the settings, without secrets', async () => {
