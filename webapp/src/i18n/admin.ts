@@ -186,6 +186,7 @@ export const admin = {
     publisher: 'Só de um editor',
     publisherHint: 'metro',
     filter: 'Filtrar',
+    when: (day: string, time: string) => `${day}, ${time}`,
     empty: 'Não há alterações registadas.',
     unknownPublisher: 'Não há nenhum editor com este nome.',
     object: (name: string) => `«${name}»`,

@@ -266,7 +266,9 @@ describe('the audit log', () => {
     renderApp('/admin/audit')
     const log = await screen.findByRole('list', { name: 'Registo de alterações' })
     const [first, second] = within(log).getAllByRole('listitem')
-    expect(first).toHaveTextContent('Suspendeu o canal «linhas»motivo: BurlaEva (um operador) · em metro · 203.0.113.7')
+    expect(first).toHaveTextContent(
+      /^Suspendeu o canal «linhas»motivo: BurlaHoje, \d\d:\d\d · Eva \(um operador\) · em metro · 203.0.113.7$/,
+    )
     expect(second).toHaveTextContent('newAction')
     expect(second).toHaveTextContent('o servidor')
   })
