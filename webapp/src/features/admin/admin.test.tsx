@@ -163,7 +163,7 @@ describe('the reports', () => {
     list('/admin/reports', reports)
     const { user } = renderApp('/admin/reports')
     const row = (await screen.findByRole('link', { name: 'metro/linhas' })).closest('li')!
-    expect(row).toHaveTextContent('BurlaNotificação «Ganhe dinheiro»: Pede dados do banco')
+    expect(row).toHaveTextContent('BurlaSobre a notificação «Ganhe dinheiro»“Pede dados do banco”')
     expect(row).toHaveTextContent('Lino <lino@example.com>, agora')
     accept('patch', '/admin/reports/:id', reports[0])
     list('/admin/reports', [])
