@@ -337,7 +337,7 @@ describe('the waiting list', () => {
     accept('post', '/waitlist/invitations', { data: [] })
     const { user } = renderApp('/admin/waitlist')
     expect(await screen.findByText('Ana · n.º 1 · 3 convidados por si · desde 01/01/2026')).toBeInTheDocument()
-    const next = screen.getByRole('textbox', { name: 'Quantos convidar' })
+    const next = screen.getByRole('textbox', { name: 'Convidar os próximos' })
     await user.clear(next)
     await user.type(next, '0{Enter}')
     expect(next).toHaveAccessibleDescription('Escreva um número de 1 a 1000.')
