@@ -130,10 +130,12 @@ test('offline, a screen shows what it has, and another says that there is no con
   await expect(page.getByRole('rowheader', { name: 'SECRET_KEY' })).toBeVisible()
   await go(page, 'Eventos').click()
   await expect(page.getByText('Nenhum endereço está a falhar.')).toBeVisible()
-  await go(page, 'Denúncias').hover() // loads the code ahead
   await context.setOffline(true)
   await go(page, 'Configuração').click()
   await expect(page.getByRole('rowheader', { name: 'SECRET_KEY' })).toBeVisible()
   await expect(page.getByText('Sem ligação. A mostrar o que já foi carregado.')).toBeVisible()
+  await go(page, 'Denúncias').click()
+  await expect(page.getByText('Assim que a ligação voltar, isto carrega sozinho.')).toBeVisible()
   await context.setOffline(false)
+  await expect(page.getByText('Assim que a ligação voltar, isto carrega sozinho.')).toHaveCount(0)
 })

@@ -120,7 +120,7 @@ async function mockEndpoints(page: Page) {
       enabled: false,
       failingSince: ago(7900),
       disabledAt: ago(700),
-      lastError: 'the host name cannot be resolved',
+      lastError: 'its certificate has expired or is not valid yet',
       pending: 1204,
     },
     {

@@ -59,14 +59,20 @@ export const admin = {
     showTable: 'Ver os números',
     showTableOf: (plot: string) => `Ver os números de «${plot}»`,
     time: 'Hora',
-    seconds: (seconds: number) => {
-      if (seconds < 120) return `${number(Math.round(seconds * 10) / 10)} s`
-      return seconds < 7200 ? `${number(Math.round(seconds / 60))} min` : `${number(Math.round(seconds / 3600))} h`
+    /** In seconds: the unit in which as many are shown. */
+    timeUnit: (seconds: number) => {
+      if (seconds < 120) return 1
+      return seconds < 7200 ? 60 : 3600
+    },
+    seconds: (seconds: number): string => {
+      const unit = admin.health.timeUnit(seconds)
+      if (unit === 1) return `${number(Math.round(seconds * 10) / 10)} s`
+      return `${number(Math.round(seconds / unit))} ${unit === 60 ? 'min' : 'h'}`
     },
     causes: 'Porquê',
     noCauses: 'Neste período nenhum envio falhou, expirou ou teve de ser repetido.',
-    causeColumns: ['Causa', 'Falhados', 'Expirados', 'A repetir'],
-    cause: {
+    cause: 'Causa',
+    causeOf: {
       unregistered: 'o dispositivo já não existe',
       sender_mismatch: 'o dispositivo é de outro projeto Firebase',
       invalid: 'mensagem recusada',
@@ -81,16 +87,32 @@ export const admin = {
   },
 
   endpoints: {
-    text: 'Endereços que não aceitaram nenhum dos últimos eventos. Cada um fica em pausa, cada vez mais longa, até uma hora, e é desligado ao fim de 5 dias. Quem o criou pode voltar a ligá-lo.',
+    text: 'Endereços que não aceitaram nenhum dos últimos eventos. Entre tentativas há uma pausa, cada vez mais longa, até uma hora. Ao fim de 5 dias são desligados, e quem os criou pode voltar a ligá-los.',
     empty: 'Nenhum endereço está a falhar.',
     publisher: (slug: string) => `(${slug})`,
-    since: (when: string) => `falha ${when}`,
+    since: (when: string) => `a falhar ${when}`,
     paused: (when: string) => `Em pausa; volta a tentar ${when}`,
     trying: 'A tentar',
     off: (when: string) => `Desligado ${when}`,
     pending: (events: number) => plural(events, 'evento à espera', 'eventos à espera'),
     status: (status: number) => `respondeu ${status}`,
     unknown: 'sem resposta',
+    /** By the server's text. */
+    errors: {
+      'it has no public address': 'não tem um endereço público',
+      'it refuses connections': 'recusa ligações',
+      'it cannot be reached': 'não se consegue chegar a ele',
+      'it took too long to respond': 'demorou demasiado a responder',
+      'the connection broke off, or the response was not HTTP': 'a ligação caiu, ou a resposta não era HTTP',
+      'it responded with a redirect, which is not followed': 'respondeu com um redirecionamento, que não é seguido',
+      'it responded with an invalid status': 'respondeu com um estado inválido',
+      'its certificate has expired or is not valid yet': 'o certificado expirou ou ainda não é válido',
+      'its certificate is for another name': 'o certificado é de outro nome',
+      'its certificate is not from a known authority': 'o certificado não é de uma autoridade conhecida',
+      'its certificate is not valid': 'o certificado não é válido',
+      'the event could not be signed': 'não foi possível assinar o evento',
+      'it did not respond with the signature of the challenge': 'não respondeu com a assinatura pedida',
+    } as Record<string, string>,
   },
 
   reports: {
@@ -109,14 +131,15 @@ export const admin = {
       illegal: 'Ilegalidade',
       other: 'Outra coisa',
     } satisfies Record<ReportInput['category'], string> as Record<string, string>,
-    about: (title: string) => `Notificação «${title}»`,
-    aboutChannel: 'O canal',
+    about: (title: string) => `Sobre a notificação «${title}»`,
+    aboutChannel: 'Sobre o canal',
+    text: (text: string) => `“${text}”`,
     by: (name: string, when: string) => `${name}, ${when}`,
     actions: 'Mais ações',
     suspendChannel: 'Suspender o canal',
     suspendPublisher: 'Suspender o editor',
     withdraw: 'Retirar a notificação',
-    resolve: 'Tratada',
+    resolve: 'Marcar como tratada',
     resolveName: (channel: string) => `Marcar como tratada a denúncia de ${channel}`,
     dismiss: 'Rejeitar',
     dismissName: (channel: string) => `Rejeitar a denúncia de ${channel}`,
@@ -140,7 +163,7 @@ export const admin = {
     reason: (date: string, reason: string) => `Suspenso desde ${date}: ${reason}`,
     suspend: 'Suspender',
     suspendName: (name: string) => `Suspender ${name}`,
-    lift: 'Levantar',
+    lift: 'Levantar a suspensão',
     liftName: (name: string) => `Levantar a suspensão de ${name}`,
     question: (name: string) => `Suspender «${name}»?`,
     consequences: {
@@ -163,6 +186,7 @@ export const admin = {
   audit: {
     publisher: 'Só de um editor',
     publisherHint: 'metro',
+    when: (day: string, time: string) => `${day}, ${time}`,
     filter: 'Filtrar',
     empty: 'Não há alterações registadas.',
     unknownPublisher: 'Não há nenhum editor com este nome.',
@@ -267,10 +291,9 @@ export const admin = {
     referrals: (count: number) => plural(count, 'convidado por si', 'convidados por si'),
     since: (date: string) => `desde ${date}`,
     empty: 'Ninguém na lista com estes critérios.',
-    next: 'Quantos convidar',
-    nextForm: 'Convidar os próximos',
+    next: 'Convidar os próximos',
     nextWrong: 'Escreva um número de 1 a 1000.',
-    invite: 'Convidar os próximos',
+    invite: 'Convidar',
     choose: (email: string) => `Escolher ${email}`,
     inviteChosen: (count: number) => (count === 1 ? 'Convidar 1 pessoa' : `Convidar ${number(count)} pessoas`),
     chosen: (count: number) => plural(count, 'escolhida', 'escolhidas'),

@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
 import { auditLogQuery } from '../../data/moderation'
 import { admin } from '../../i18n/admin'
-import { agoLabel, fullLabel } from '../../lib/dates'
+import { dayLabel, fullLabel, timeLabel } from '../../lib/dates'
 import { EmptyState } from '../../ui/EmptyState'
 import { PagedList } from './PagedList'
 import type { ScreenProps } from './search'
@@ -69,6 +69,10 @@ function Entry({ entry: { at, action, actor, object, publisherSlug, detail, netw
           </p>
         )}
         <p className={shared.meta}>
+          <time dateTime={at} title={fullLabel(when)}>
+            {admin.audit.when(dayLabel(when), timeLabel(when))}
+          </time>
+          {' · '}
           {[
             admin.audit.actor(kind, actor.name),
             ...(publisherSlug ? [admin.audit.of(publisherSlug)] : []),
@@ -76,9 +80,6 @@ function Entry({ entry: { at, action, actor, object, publisherSlug, detail, netw
           ].join(' · ')}
         </p>
       </div>
-      <time dateTime={at} title={fullLabel(when)} className={shared.meta}>
-        {agoLabel(when)}
-      </time>
     </li>
   )
 }

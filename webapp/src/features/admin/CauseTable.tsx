@@ -16,14 +16,15 @@ export function CauseTable({ parts }: { parts: readonly HealthPart[] }) {
       {causes.length === 0 ? (
         <p className={shared.text}>{admin.health.noCauses}</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on phones
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on narrow screens
         <div className={shared.scroll} tabIndex={0} role="region" aria-label={admin.health.causes}>
-          <table className={shared.table}>
+          <table className={`${shared.table} ${shared.stacked}`}>
             <thead>
               <tr>
-                {admin.health.causeColumns.map((column, index) => (
-                  <th key={column} scope="col" className={index > 0 ? shared.number : undefined}>
-                    {column}
+                <th scope="col">{admin.health.cause}</th>
+                {outcomes.map((outcome) => (
+                  <th key={outcome} scope="col" className={shared.number}>
+                    {admin.health.series[outcome]}
                   </th>
                 ))}
               </tr>
@@ -31,9 +32,9 @@ export function CauseTable({ parts }: { parts: readonly HealthPart[] }) {
             <tbody>
               {causes.map((cause) => (
                 <tr key={cause}>
-                  <th scope="row">{admin.health.cause[cause] ?? cause}</th>
+                  <th scope="row">{admin.health.causeOf[cause] ?? cause}</th>
                   {outcomes.map((outcome) => (
-                    <td key={outcome} className={shared.number}>
+                    <td key={outcome} className={shared.number} data-label={admin.health.series[outcome]}>
                       {number(total(outcome, cause))}
                     </td>
                   ))}

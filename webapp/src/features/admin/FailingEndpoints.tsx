@@ -21,7 +21,8 @@ export function FailingEndpoints() {
 
 function Endpoint({ endpoint }: { endpoint: FailingEventEndpoint }) {
   const { name, host, publisherSlug, failingSince, lastStatus, lastError, pending } = endpoint
-  const cause = lastStatus ? admin.endpoints.status(lastStatus) : (lastError ?? admin.endpoints.unknown)
+  const error = lastError ? (admin.endpoints.errors[lastError] ?? lastError) : admin.endpoints.unknown
+  const cause = lastStatus ? admin.endpoints.status(lastStatus) : error
   return (
     <li className={shared.row}>
       <div className={shared.words}>
@@ -36,7 +37,7 @@ function Endpoint({ endpoint }: { endpoint: FailingEventEndpoint }) {
           {admin.endpoints.pending(pending)}
         </p>
       </div>
-      <span className={shared.tag}>{stateOf(endpoint)}</span>
+      <span className={endpoint.enabled ? shared.tag : `${shared.tag} ${shared.off}`}>{stateOf(endpoint)}</span>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconClockHour4 } from '@tabler/icons-react'
 import type { Health as Figures, HealthPart } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { CauseTable } from './CauseTable'
+import { Choice } from './Choice'
 import classes from './Health.module.css'
 import { NodeTable } from './NodeTable'
 import { Plot } from './Plot'
@@ -25,12 +26,11 @@ export function Health({ search, onSearch }: ScreenProps) {
   return (
     <>
       <div className={classes.controls}>
-        <SegmentedControl
-          size="md"
-          aria-label={admin.health.period}
+        <Choice
+          label={admin.health.period}
+          options={admin.health.periods}
           value={hours}
           onChange={(value) => onSearch({ ...search, hours: value === initial ? undefined : value })}
-          data={Object.entries(admin.health.periods).map(([value, label]) => ({ value, label }))}
         />
         <NativeSelect
           size="md"
@@ -78,7 +78,7 @@ function Shown({ health }: { health: Figures }) {
 const sum = (causes: Record<string, number>) => Object.values(causes).reduce((total, count) => total + count, 0)
 
 function Plots({ health: { from, until, partSeconds, parts } }: { health: Figures }) {
-  const { plots, series, seconds } = admin.health
+  const { plots, series, seconds, timeUnit } = admin.health
   const frame = {
     from: Date.parse(from),
     until: Date.parse(until),
@@ -94,6 +94,7 @@ function Plots({ health: { from, until, partSeconds, parts } }: { health: Figure
         {...frame}
         series={[line(series.oldest, ({ oldestSeconds }) => oldestSeconds)]}
         format={seconds}
+        unitOf={timeUnit}
       />
       <Plot
         title={plots.pushes}

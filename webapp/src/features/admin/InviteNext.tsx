@@ -19,7 +19,7 @@ export function InviteNext() {
   return (
     <form
       className={shared.form}
-      aria-label={admin.waitlist.nextForm}
+      aria-label={admin.waitlist.next}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -28,6 +28,7 @@ export function InviteNext() {
       }}
     >
       <TextInput
+        className={shared.count}
         size="md"
         label={admin.waitlist.next}
         inputMode="numeric"

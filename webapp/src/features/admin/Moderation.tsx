@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { Account, Channel, Publisher, Suspension } from '@sininho/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { accountsQuery, allChannelsQuery, allPublishersQuery } from '../../data/
 import { admin } from '../../i18n/admin'
 import { dateLabel } from '../../lib/dates'
 import { formatChannel } from '../../lib/paths'
+import { Choice } from './Choice'
 import { PagedList } from './PagedList'
 import { SuspendButton } from './SuspendButton'
 import type { Suspendable } from './mutations'
@@ -22,12 +23,11 @@ export function Moderation({ search, onSearch }: ScreenProps) {
   return (
     <>
       <div className={shared.bar}>
-        <SegmentedControl
-          size="md"
-          aria-label={admin.moderation.kind}
+        <Choice
+          label={admin.moderation.kind}
+          options={admin.moderation.kinds}
           value={kind}
           onChange={(value) => onSearch({ kind: value === 'channels' ? undefined : value })}
-          data={Object.entries(admin.moderation.kinds).map(([value, label]) => ({ value, label }))}
         />
       </div>
       <SearchForm key={kind} kind={kind} q={q} onSearch={(text) => onSearch({ ...search, q: text })} />

@@ -13,9 +13,9 @@ export function NodeTable({ nodes, until }: { nodes: Health['nodes']; until: num
   return (
     <div className={shared.panel}>
       <h2 className={shared.heading}>{admin.health.nodes}</h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on phones */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on narrow screens */}
       <div className={shared.scroll} tabIndex={0} role="region" aria-label={admin.health.nodes}>
-        <table className={shared.table}>
+        <table className={`${shared.table} ${shared.stacked}`}>
           <thead>
             <tr>
               <th scope="col">{name}</th>
@@ -33,13 +33,17 @@ export function NodeTable({ nodes, until }: { nodes: Health['nodes']; until: num
               return (
                 <tr key={node.name}>
                   <th scope="row">{node.name}</th>
-                  <td className={shared.number}>
-                    {agoLabel(new Date(seen), new Date(until))}
-                    {silent && <span className={shared.remove}> · {admin.health.silent}</span>}
+                  <td className={shared.number} data-label={columns[0]}>
+                    <span>
+                      {agoLabel(new Date(seen), new Date(until))}
+                      {silent && <span className={shared.remove}> · {admin.health.silent}</span>}
+                    </span>
                   </td>
-                  <td className={shared.number}>{number(node.streams)}</td>
-                  <td className={shared.number}>{number(node.requests)}</td>
-                  <td className={shared.number}>{number(node.errors)}</td>
+                  {[node.streams, node.requests, node.errors].map((count, index) => (
+                    <td key={columns[index + 1]} className={shared.number} data-label={columns[index + 1]}>
+                      {number(count)}
+                    </td>
+                  ))}
                 </tr>
               )
             })}

@@ -18,15 +18,16 @@ type Props = {
   /** Whether the values can be added up; otherwise their highest is shown. */
   summed?: boolean
   format?: (value: number) => string
+  unitOf?: (value: number) => number
 }
 
 const styles = [classes.s0, classes.s1, classes.s2, classes.s3]
 
 /** Lines over time, which name their values where the pointer is. The same numbers are in a table below. */
-export function Plot({ title, from, until, part, times, series, summed = false, format = number }: Props) {
+export function Plot({ title, from, until, part, times, series, summed = false, format = number, unitOf }: Props) {
   const id = useId()
   const [at, setAt] = useState<number>()
-  const scale = scaleOf({ from, until, part, series })
+  const scale = scaleOf({ from, until, part, series, unitOf })
   const near = (event: PointerEvent<SVGSVGElement>) => {
     const { left, width: wide } = event.currentTarget.getBoundingClientRect()
     setAt(scale.nearest(times, (event.clientX - left) / wide))
@@ -44,35 +45,43 @@ export function Plot({ title, from, until, part, times, series, summed = false, 
           {title}
         </h2>
         <span className={classes.summary}>
-          {at === undefined || pointed === undefined
-            ? summary(first.values)
-            : `${label(pointed)}: ${format(first.values[at] ?? 0)}`}
+          {[
+            ...(pointed === undefined ? [] : [label(pointed)]),
+            ...(series.length > 1 ? [] : [at === undefined ? summary(first.values) : format(first.values[at] ?? 0)]),
+          ].join(': ')}
         </span>
       </figcaption>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        className={classes.canvas}
-        aria-hidden
-        onPointerMove={near}
-        onPointerDown={near}
-        onPointerLeave={() => setAt(undefined)}
-      >
-        {[0, 0.5, 1].map((y) => (
-          <line key={y} x1={0} x2={width} y1={y * height} y2={y * height} className={classes.grid} />
-        ))}
-        <path d={linePath(scale, times, first.values, true)} className={`${classes.area} ${styles[0]}`} />
-        {series.map(({ name, values }, index) => (
-          <path key={name} d={linePath(scale, times, values)} className={`${classes.line} ${styles[index]}`} />
-        ))}
-        {pointed !== undefined && (
-          <line x1={scale.x(pointed)} x2={scale.x(pointed)} y1={0} y2={height} className={classes.cursor} />
-        )}
-      </svg>
-      <div className={classes.axis} aria-hidden>
-        <span>{label(from)}</span>
-        <span>{label((from + until) / 2)}</span>
-        <span>{label(until)}</span>
+      <div className={classes.plot}>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          className={classes.canvas}
+          aria-hidden
+          onPointerMove={near}
+          onPointerDown={near}
+          onPointerLeave={() => setAt(undefined)}
+        >
+          {[0, 0.5, 1].map((y) => (
+            <line key={y} x1={0} x2={width} y1={y * height} y2={y * height} className={classes.grid} />
+          ))}
+          <path d={linePath(scale, times, first.values, true)} className={`${classes.area} ${styles[0]}`} />
+          {series.map(({ name, values }, index) => (
+            <path key={name} d={linePath(scale, times, values)} className={`${classes.line} ${styles[index]}`} />
+          ))}
+          {pointed !== undefined && (
+            <line x1={scale.x(pointed)} x2={scale.x(pointed)} y1={0} y2={height} className={classes.cursor} />
+          )}
+        </svg>
+        <div className={classes.scale} aria-hidden>
+          {[scale.top, scale.top / 2, 0].map((value) => (
+            <span key={value}>{format(value)}</span>
+          ))}
+        </div>
+        <div className={classes.axis} aria-hidden>
+          <span>{label(from)}</span>
+          <span>{label((from + until) / 2)}</span>
+          <span>{label(until)}</span>
+        </div>
       </div>
       {series.length > 1 && (
         <ul className={classes.legend}>

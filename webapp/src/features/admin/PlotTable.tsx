@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
-import { dayLabel, timeLabel } from '../../lib/dates'
+import { groupByDay, timeLabel } from '../../lib/dates'
 import type { Series } from './plotting'
 import table from './admin.module.css'
 import classes from './Plot.module.css'
@@ -15,6 +15,7 @@ type Props = {
 /** The numbers of a plot, newest first, for those who cannot see it and for exact values. */
 export function PlotTable({ title, times, series, format }: Props) {
   const [open, setOpen] = useState(false)
+  const days = open ? groupByDay([...times.entries()].toReversed(), ([, at]) => new Date(at)) : []
   return (
     <details className={classes.numbers} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary aria-label={admin.health.showTableOf(title)}>{admin.health.showTable}</summary>
@@ -32,20 +33,27 @@ export function PlotTable({ title, times, series, format }: Props) {
                 ))}
               </tr>
             </thead>
-            <tbody>
-              {[...times.entries()].toReversed().map(([index, at]) => (
-                <tr key={at}>
-                  <th scope="row">
-                    {dayLabel(new Date(at))} {timeLabel(new Date(at))}
+            {days.map(({ day, label, items }) => (
+              <tbody key={day}>
+                <tr>
+                  <th colSpan={series.length + 1} scope="rowgroup">
+                    {label}
                   </th>
-                  {series.map(({ name, values }) => (
-                    <td key={name} className={table.number}>
-                      {format(values[index] ?? 0)}
-                    </td>
-                  ))}
                 </tr>
-              ))}
-            </tbody>
+                {items.map(([index, at]) => (
+                  <tr key={at}>
+                    <th scope="row" className={classes.time}>
+                      {timeLabel(new Date(at))}
+                    </th>
+                    {series.map(({ name, values }) => (
+                      <td key={name} className={table.number}>
+                        {format(values[index] ?? 0)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            ))}
           </table>
         </div>
       )}

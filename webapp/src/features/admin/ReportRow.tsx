@@ -24,10 +24,8 @@ export function ReportRow({ report, onClose }: { report: Report; onClose: () => 
           </Link>{' '}
           <span className={shared.tag}>{admin.reports.categories[category] ?? category}</span>
         </p>
-        <p className={shared.body}>
-          {notificationId ? admin.reports.about(title ?? '') : admin.reports.aboutChannel}
-          {text && `: ${text}`}
-        </p>
+        <p className={shared.body}>{notificationId ? admin.reports.about(title ?? '') : admin.reports.aboutChannel}</p>
+        {text && <p className={shared.body}>{admin.reports.text(text)}</p>}
         <p className={shared.meta}>
           {admin.reports.by(`${reporter.name} <${reporter.email}>`, agoLabel(new Date(createdAt)))}
         </p>
@@ -45,14 +43,14 @@ function Actions({ report, address, onClose }: { report: Report; address: string
     close.mutate(status)
   }
   return (
-    <div className={shared.actions}>
-      {notificationId && <WithdrawButton id={notificationId} />}
-      <SuspendButton
-        what={{ kind: 'channel', publisherSlug, channelSlug }}
-        name={address}
-        suspended={false}
-        label={admin.reports.suspendChannel}
-      />
+    <div className={`${shared.actions} ${shared.fill}`}>
+      <Button
+        disabled={close.isPending}
+        aria-label={admin.reports.resolveName(address)}
+        onClick={() => end('resolved')}
+      >
+        {admin.reports.resolve}
+      </Button>
       <Button
         variant="default"
         disabled={close.isPending}
@@ -61,13 +59,13 @@ function Actions({ report, address, onClose }: { report: Report; address: string
       >
         {admin.reports.dismiss}
       </Button>
-      <Button
-        disabled={close.isPending}
-        aria-label={admin.reports.resolveName(address)}
-        onClick={() => end('resolved')}
-      >
-        {admin.reports.resolve}
-      </Button>
+      {notificationId && <WithdrawButton id={notificationId} />}
+      <SuspendButton
+        what={{ kind: 'channel', publisherSlug, channelSlug }}
+        name={address}
+        suspended={false}
+        label={admin.reports.suspendChannel}
+      />
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import { SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { reportsQuery } from '../../data/moderation'
 import { admin } from '../../i18n/admin'
+import { Choice } from './Choice'
 import { PagedList } from './PagedList'
 import { ReportRow } from './ReportRow'
 import { type ScreenProps, oneOf } from './search'
@@ -16,12 +16,11 @@ export function Reports({ search, onSearch }: ScreenProps) {
   return (
     <>
       <div className={shared.bar}>
-        <SegmentedControl
-          size="md"
-          aria-label={admin.reports.state}
+        <Choice
+          label={admin.reports.state}
+          options={admin.reports.states}
           value={state}
           onChange={(value) => onSearch({ state: value === 'open' ? undefined : value })}
-          data={Object.entries(admin.reports.states).map(([value, label]) => ({ value, label }))}
         />
       </div>
       <PagedList query={query} label={admin.titles.reports} empty={admin.reports.empty[state]} list={list}>

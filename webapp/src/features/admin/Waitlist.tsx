@@ -47,6 +47,7 @@ function Entries({ search: given, onSearch }: ScreenProps) {
           onChange={(event) => searchSoon(event.currentTarget.value)}
         />
         <NativeSelect
+          className={shared.status}
           size="md"
           label={admin.waitlist.status}
           value={status}

@@ -2,6 +2,8 @@ import type { Account, Category, Health, HealthPart, Report } from '@sininho/sdk
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
+import causes from '../../../../server/internal/events/cause.go?raw'
+import { admin } from '../../i18n/admin'
 import { category, channel, id, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, empty, problem, record, server, slice, state } from '../../testing/server'
@@ -98,16 +100,12 @@ describe('the health', () => {
     const { user } = renderApp('/admin')
     expect(await screen.findByText('3 lotes à espera, o mais antigo há 90 s')).toBeInTheDocument()
     const pushes = screen.getByRole('figure', { name: 'Envios' })
-    expect(pushes).toHaveTextContent('Total: 42')
+    expect(pushes).toHaveTextContent('Aceites · Total: 42')
     expect(within(screen.getByRole('figure', { name: 'Streams abertas' })).getByText('Máximo: 8')).toBeInTheDocument()
     expect(within(pushes).queryByRole('table')).not.toBeInTheDocument()
     await user.click(within(pushes).getByText('Ver os números'))
     const rows = (await within(pushes).findAllByRole('row')).map((row) => row.textContent)
-    expect(rows).toEqual([
-      'HoraAceitesFalhadosExpiradosA repetir',
-      expect.stringContaining('11:0520010'),
-      expect.stringContaining('11:0040200'),
-    ])
+    expect(rows).toEqual(['HoraAceitesFalhadosExpiradosA repetir', '1 de março', '11:0520010', '11:0040200'])
     const causes = within(screen.getByRole('region', { name: 'Porquê' })).getAllByRole('row')
     expect(causes.map((row) => row.textContent)).toEqual([
       'CausaFalhadosExpiradosA repetir',
@@ -165,7 +163,7 @@ describe('the reports', () => {
     list('/admin/reports', reports)
     const { user } = renderApp('/admin/reports')
     const row = (await screen.findByRole('link', { name: 'metro/linhas' })).closest('li')!
-    expect(row).toHaveTextContent('BurlaNotificação «Ganhe dinheiro»: Pede dados do banco')
+    expect(row).toHaveTextContent('BurlaSobre a notificação «Ganhe dinheiro»“Pede dados do banco”')
     expect(row).toHaveTextContent('Lino <lino@example.com>, agora')
     accept('patch', '/admin/reports/:id', reports[0])
     list('/admin/reports', [])
@@ -268,7 +266,9 @@ describe('the audit log', () => {
     renderApp('/admin/audit')
     const log = await screen.findByRole('list', { name: 'Registo de alterações' })
     const [first, second] = within(log).getAllByRole('listitem')
-    expect(first).toHaveTextContent('Suspendeu o canal «linhas»motivo: BurlaEva (um operador) · em metro · 203.0.113.7')
+    expect(first).toHaveTextContent(
+      /^Suspendeu o canal «linhas»motivo: BurlaHoje, \d\d:\d\d · Eva \(um operador\) · em metro · 203.0.113.7$/,
+    )
     expect(second).toHaveTextContent('newAction')
     expect(second).toHaveTextContent('o servidor')
   })
@@ -337,7 +337,7 @@ describe('the waiting list', () => {
     accept('post', '/waitlist/invitations', { data: [] })
     const { user } = renderApp('/admin/waitlist')
     expect(await screen.findByText('Ana · n.º 1 · 3 convidados por si · desde 01/01/2026')).toBeInTheDocument()
-    const next = screen.getByRole('textbox', { name: 'Quantos convidar' })
+    const next = screen.getByRole('textbox', { name: 'Convidar os próximos' })
     await user.clear(next)
     await user.type(next, '0{Enter}')
     expect(next).toHaveAccessibleDescription('Escreva um número de 1 a 1000.')
@@ -372,14 +372,20 @@ it('lists the failing event endpoints with the cause', async () => {
       pausedUntil: '2999-01-01T10:00:00Z',
       lastStatus: 503,
     },
-    { ...endpoint, id: id(), enabled: false, lastError: 'connection refused' },
+    { ...endpoint, id: id(), enabled: false, lastError: 'it refuses connections' },
   ])
   renderApp('/admin/endpoints')
   const [paused, off] = await screen.findAllByText('Painel (metro)')
   expect(paused!.closest('li')).toHaveTextContent(
-    /hooks.example.com:443: respondeu 503falha agora · 4 eventos à esperaEm pausa/,
+    /hooks.example.com:443: respondeu 503a falhar agora · 4 eventos à esperaEm pausa/,
   )
-  expect(off!.closest('li')).toHaveTextContent(/connection refused.*Desligado/)
+  expect(off!.closest('li')).toHaveTextContent(/recusa ligações.*Desligado/)
+})
+
+it('has a text for each error of an event endpoint that the server knows', () => {
+  const errors = [...causes.matchAll(/cause = "(.+)"$/gm)].map(([, text]) => text)
+  expect(errors.length).toBeGreaterThan(0)
+  expect(Object.keys(admin.endpoints.errors)).toEqual(errors)
 })
 
 it('lists the settings, without secrets', async () => {

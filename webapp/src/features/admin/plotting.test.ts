@@ -11,7 +11,7 @@ describe('the path of a line', () => {
   })
 
   it('is interrupted where parts are missing, but not where one is', () => {
-    const values = [1, 1, 1]
+    const values = [2, 2, 2]
     expect(linePath(scaleOf(plot(values)), [0, 2 * part, 6 * part], values)).toBe('M0 0L200 0M600 0h0.01')
   })
 
@@ -21,11 +21,22 @@ describe('the path of a line', () => {
   })
 
   it('begins at the edge when its first part began before the period', () => {
-    expect(linePath(scaleOf(plot([1])), [-part], [1])).toBe('M0 0h0.01')
+    expect(linePath(scaleOf(plot([2])), [-part], [2])).toBe('M0 0h0.01')
   })
 
   it('is at the bottom when there was nothing', () => {
     expect(linePath(scaleOf(plot([0])), [0], [0])).toBe('M0 100h0.01')
+  })
+})
+
+describe('the top of a plot', () => {
+  it('and its half are round', () => {
+    const tops = [0, 1, 3, 7, 19, 242, 5999, 1_460_640].map((value) => scaleOf(plot([value])).top)
+    expect(tops).toEqual([2, 2, 4, 8, 20, 280, 6000, 1_480_000])
+  })
+
+  it('is round in the unit that is shown', () => {
+    expect(scaleOf({ ...plot([3190]), unitOf: () => 60 }).top).toBe(56 * 60)
   })
 })
 

@@ -11,17 +11,30 @@ const longestGap = 2.5
 type Scale = {
   x: (at: number) => number
   y: (value: number) => number
+  /** The value at the top. Its half is round, too. */
+  top: number
   gap: number
   /** The index of the time that is nearest to a share of the width. */
   nearest: (times: readonly number[], share: number) => number | undefined
 }
 
-export function scaleOf(plot: { from: number; until: number; part: number; series: readonly Series[] }): Scale {
-  const { from, until, part, series } = plot
-  const highest = Math.max(1, ...series.flatMap(({ values }) => values))
+type Plotted = {
+  from: number
+  until: number
+  part: number
+  series: readonly Series[]
+  /** In which unit a value is shown, as 60 for seconds that are shown as minutes. */
+  unitOf?: ((value: number) => number) | undefined
+}
+
+export function scaleOf({ from, until, part, series, unitOf = () => 1 }: Plotted): Scale {
+  const highest = Math.max(...series.flatMap(({ values }) => values), 0)
+  const unit = unitOf(highest)
+  const top = roundUp(highest / unit) * unit
   return {
     x: (at) => (Math.max(0, at - from) / (until - from)) * width,
-    y: (value) => height - (value / highest) * height,
+    y: (value) => height - (value / top) * height,
+    top,
     gap: longestGap * part,
     nearest: (times, share) => {
       const at = from + share * (until - from)
@@ -33,6 +46,13 @@ export function scaleOf(plot: { from: number; until: number; part: number; serie
       return best
     },
   }
+}
+
+/** Returns twice a number of at most two digits that counts, so that an axis can name its top and its middle. */
+function roundUp(value: number): number {
+  const half = Math.max(1, value / 2)
+  const step = Math.max(1, 10 ** Math.floor(Math.log10(half)) / 5)
+  return 2 * step * Math.ceil(half / step)
 }
 
 /** The path of a line, or of the area below it. */
