@@ -78,6 +78,7 @@ test-go: build ## Run the Go tests (RACE= without the race detector)
 
 .PHONY: test-faults
 test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreSQL, the network, the push service
+	@.ci/system-packages pgbouncer
 	@FAULTS=all go test $(GOTESTFLAGS) -parallel 6 ./server/faults
 
 .PHONY: test-attacks

@@ -62,6 +62,13 @@ func main() { println(norm.NFC.String(sininho.DefaultBaseURL)) }
 	write(t, filepath.Join(dir, "go.mod"), goMod)
 	r.run(t, dir, "go", "get", libraryModule+"/sininho@"+releaseVersion)
 	r.run(t, dir, "go", "build", "-o", os.DevNull, ".")
+	if got := r.run(t, dir, "go", "list", "-m", "-f", "{{.GoVersion}}"); got != "1.25.0\n" {
+		t.Errorf("version of Go that the program needs after go get of the library: got %s, want 1.25.0 as before", got)
+	}
+	after, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil || strings.Contains(string(after), "toolchain") {
+		t.Errorf("go.mod after go get of the library: got %s (%v), want no toolchain, which is the library's alone", after, err)
+	}
 
 	selected := map[string]string{}
 	for line := range strings.Lines(r.run(t, dir, "go", "list", "-m", "all")) {

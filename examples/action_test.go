@@ -3,6 +3,7 @@ package examples_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,5 +121,55 @@ func TestActionlint(t *testing.T) {
 	out := b.run(1, tool, b.write(".github/workflows/publish.yml", local))
 	if want := `input "channel" is not defined`; !strings.Contains(out, want) {
 		t.Errorf("actionlint with a misspelled input: got %s, want %s", out, want)
+	}
+}
+
+// TestWorkflowsRunTheTests expects all tests to run for every change, and the long ones every night, with the history
+// and the seeds that they need.
+func TestWorkflowsRunTheTests(t *testing.T) {
+	t.Parallel()
+	type workflow struct {
+		On   map[string]any
+		Jobs map[string]struct {
+			Strategy struct {
+				Matrix struct{ Include []struct{ Run string } }
+			}
+			Steps []struct {
+				Uses, Run string
+				With      map[string]any
+			}
+		}
+	}
+	read := func(name string) (w workflow) {
+		source, err := os.ReadFile("../.github/workflows/" + name)
+		if err != nil {
+			t.Fatalf("read the workflow %s: %v", name, err)
+		}
+		if err := yaml.Unmarshal(source, &w); err != nil {
+			t.Fatalf("workflow %s: %v", name, err)
+		}
+		return w
+	}
+	change := read("ci.yml")
+	var commands []string
+	for _, step := range change.Jobs["all"].Steps {
+		commands = append(commands, step.Run)
+	}
+	if !slices.Contains(commands, ".ci/run") {
+		t.Errorf("commands for a change: got %q, want .ci/run among them", commands)
+	}
+	for _, event := range []string{"push", "pull_request"} {
+		if _, ok := change.On[event]; !ok {
+			t.Errorf("events that run the tests: got %v, want %s among them", change.On, event)
+		}
+	}
+	night := read("nightly.yml").Jobs["suite"]
+	if checkout := night.Steps[0]; checkout.With["fetch-depth"] != 0 {
+		t.Errorf("checkout every night: got %v, want the whole history, from which TestUpgradeUnderLoad builds", checkout)
+	}
+	for _, suite := range night.Strategy.Matrix.Include {
+		if strings.Contains(suite.Run, "simulate") && !strings.Contains(suite.Run, "FROM=$((GITHUB_RUN_NUMBER") {
+			t.Errorf("simulation every night: got %s, want other seeds than the night before", suite.Run)
+		}
 	}
 }

@@ -2,6 +2,8 @@ module github.com/sininho/sininho/.ci/deploy
 
 go 1.26.0
 
+toolchain go1.26.11
+
 require (
 	github.com/compose-spec/compose-go/v2 v2.16.2
 	github.com/moby/buildkit v0.30.0

@@ -1,6 +1,11 @@
 package version
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 )
@@ -24,5 +29,29 @@ func TestRead(t *testing.T) {
 	t.Parallel()
 	if got := Read(); got.Version != "dev" || got.Go == "" || got.Platform == "" {
 		t.Errorf("Read in a test: got %+v, want version dev with a Go version and a platform", got)
+	}
+}
+
+// TestToolchain expects every module of the repository to name the same toolchain, so that all tests and tools run with
+// the version of Go that the release is built with, and its security fixes.
+func TestToolchain(t *testing.T) {
+	t.Parallel()
+	const root = "../.."
+	list, err := exec.Command("git", "-C", root, "ls-files", "-z", "go.mod", "**/go.mod").Output()
+	files := strings.Split(strings.Trim(string(list), "\x00"), "\x00")
+	if err != nil || len(files) < 2 {
+		t.Fatalf("modules of the repository: got %q and error %v, want all", files, err)
+	}
+	pinned := map[string][]string{}
+	for _, file := range files {
+		text, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			t.Fatalf("read %s: %v", file, err)
+		}
+		line := string(regexp.MustCompile(`(?m)^toolchain .*$`).Find(text))
+		pinned[line] = append(pinned[line], file)
+	}
+	if len(pinned) != 1 || pinned[""] != nil {
+		t.Errorf("toolchains of the modules: got %q, want one for all", pinned)
 	}
 }

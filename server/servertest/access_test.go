@@ -359,7 +359,9 @@ var table = map[string]row{
 	"listWaitlistEntries": {200, operators, at("/waitlist/entries")},
 	"exportWaitlist":      {200, operators, at("/waitlist/entries/export")},
 	"inviteFromWaitlist": {
-		200, operators, func(*fixture) request { return request{"/waitlist/invitations", object{"next": 1}} },
+		200, operators, func(*fixture) request {
+			return request{"/waitlist/invitations", object{"emails": []string{"invited@example.com"}}}
+		},
 	},
 
 	"deleteMe": {204, `401 + 409 + 409 403 403 403 403 401 401 401 409 +`, at("/subscribers/me")},

@@ -31,7 +31,7 @@ var unaudited = map[string]string{
 	"reportChannel":      "the reporter stays unknown to the publisher, and the report has its own record",
 	"reportNotification": "likewise",
 
-	"joinWaitlist": waiting, "confirmWaitlistEntry": waiting, "leaveWaitlist": waiting, "inviteFromWaitlist": waiting,
+	"joinWaitlist": waiting, "confirmWaitlistEntry": waiting, "leaveWaitlist": waiting,
 }
 
 const (
@@ -137,6 +137,27 @@ func TestAuditLog(t *testing.T) {
 	_, all := auditLog(f.operator, "/admin/audit-log?limit=1")
 	if all <= total {
 		t.Errorf("entries of all publishers: got %d, want more than the %d of one", all, total)
+	}
+}
+
+// TestAuditOfWaitlistInvitations invites people from the waiting list, twice by one request.
+func TestAuditOfWaitlistInvitations(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for range 2 {
+		send(t, f.operator, http.MethodPost, "/waitlist/invitations",
+			object{"emails": []string{"a@example.com", "b@example.com"}}, 200, nil, "Idempotency-Key", "same")
+	}
+	entries, _ := auditLog(f.operator, "/admin/audit-log?limit=3")
+	check.Equal(t, "latest actions", actions(entries)[:2], []string{"inviteFromWaitlist", "inviteFromWaitlist"})
+	if entries[2].Action == "inviteFromWaitlist" {
+		t.Errorf("entry of a repeated request: got %+v, want none", entries[2])
+	}
+	for _, e := range entries[:2] {
+		check.Equal(t, "actor of the invitation", e.Actor.Kind+" "+e.Actor.Name, "operator Operador")
+		check.Equal(t, "entries of the waiting list with the id in the log",
+			count(t, f.Server, "select count(*) from waitlist_entries where id = $1", e.Object.ID), 1)
+		check.Equal(t, "name in the log, which would outlive the entry", e.Object.Name, "")
 	}
 }
 

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/sininho/sininho/pkg/api"
@@ -9,16 +10,17 @@ import (
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 )
 
-// adminBase is the path prefix of the operations for operators.
-const adminBase = base + "/admin/"
+// operated are the path prefixes of the operations that change something for operators alone.
+var operated = []string{base + "/admin/", base + "/categories", waitlistPath + "invitations"}
 
 // origin returns where the changes of the request come from, for the audit log.
 func (c *call) origin() core.Origin {
 	o := core.Origin{Caller: c.caller, Network: networkName(c), RequestID: c.id}
 	if c.operation != nil {
 		o.Operation = c.operation.id
-		o.Operator = strings.HasPrefix(c.operation.pattern, adminBase) ||
-			strings.HasPrefix(c.operation.pattern, base+"/categories")
+		o.Operator = slices.ContainsFunc(operated, func(path string) bool {
+			return strings.HasPrefix(c.operation.pattern, path)
+		})
 	}
 	return o
 }

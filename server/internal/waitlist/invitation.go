@@ -74,11 +74,23 @@ func (s *store) invite(ctx context.Context, key core.Idempotency,
 			if invited, err = inOrder(ctx, tx, ids); err != nil {
 				return 0, err
 			}
+			if err := auditInvitations(ctx, tx, ids); err != nil {
+				return 0, err
+			}
 			return core.Created, s.jobs.Insert(ctx, tx, emailJobs(invitations(invited)))
 		})
 		return err
 	})
 	return invited, creation, err
+}
+
+// auditInvitations records whom an operator has invited, without the addresses: these are gone when people leave.
+func auditInvitations(ctx context.Context, tx bun.IDB, ids []core.ID) error {
+	log := make([]core.AuditEntry, len(ids))
+	for i, id := range ids {
+		log[i].ObjectID = id
+	}
+	return postgres.Audit(ctx, tx, log...)
 }
 
 // inOrder returns the entries with these ids, in the order of the ids.

@@ -1,0 +1,9 @@
+package health_test
+
+import (
+	"testing"
+
+	"github.com/sininho/sininho/server/internal/leaktest"
+)
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
