@@ -43,9 +43,20 @@ func (l Links) allow(link string, http bool) bool {
 
 // IsLoopback reports whether a host name or address is one of this machine.
 func IsLoopback(host string) bool {
-	address, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && address.IsLoopback()
+	address, ok := parseAddr(host)
+	return host == "localhost" || ok && address.IsLoopback()
 }
+
+// parseAddr is netip.ParseAddr without its error, which is expensive for the many hosts that are names.
+func parseAddr(host string) (address netip.Addr, ok bool) {
+	if host == "" || !isDigit(host[len(host)-1]) && !strings.Contains(host, ":") {
+		return address, false
+	}
+	address, err := netip.ParseAddr(host)
+	return address, err == nil
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // Link rejects a link that is neither empty nor allowed.
 func (f *Faults) Link(pointer, link string, links Links) {
@@ -116,24 +127,32 @@ var lookup = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.Strict
 // hostOf returns the host as browsers compare it: lower-case ASCII without a final dot.
 func hostOf(u *url.URL) string {
 	host := u.Hostname()
-	if mapped, err := lookup.ToASCII(host); err == nil {
-		host = mapped
+	if strings.ContainsFunc(host, isMapped) {
+		if mapped, err := lookup.ToASCII(host); err == nil {
+			host = mapped
+		}
 	}
 	host = strings.TrimRight(strings.ToLower(host), ".")
-	if address, err := netip.ParseAddr(host); err == nil {
+	if address, ok := parseAddr(host); ok {
 		return address.Unmap().String()
 	}
 	return host
 }
 
+// isMapped reports whether browsers may read a character of a host as another one.
+func isMapped(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '.' && r != '-' }
+
 // isOddNumber reports whether browsers read the host as an IPv4 address although it is not four decimal numbers.
 func isOddNumber(host string) bool {
-	if _, err := netip.ParseAddr(host); err == nil {
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if last == "" || !isDigit(last[0]) {
 		return false
 	}
-	last := host[strings.LastIndexByte(host, '.')+1:]
+	if _, ok := parseAddr(host); ok {
+		return false
+	}
 	_, hexErr := strconv.ParseUint(last, 0, 64)
-	return last != "" && (hexErr == nil || strings.Trim(last, "0123456789") == "")
+	return hexErr == nil || strings.Trim(last, "0123456789") == ""
 }
 
 // onLoopback is IsLoopback for hosts as browsers resolve them.
