@@ -326,8 +326,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 // sample samples this node until the returned function is called.
 func (s *Server) sample(ctx context.Context, addr net.Addr) (stop func()) {
-	sampler := &health.Sampler{Store: postgres.NewStore(s.background), Counts: s.observer.Counts, Streams: s.hub.Streams,
-		Node: nodeName(addr), Now: Now, Log: s.log}
+	sampler := &health.Sampler{Store: postgres.NewStore(s.background), Counts: s.observer.Counts,
+		Streams: s.hub.Streams, Node: nodeName(addr), Now: Now, Log: s.log}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})
 	go func() { defer close(done); sampler.Run(ctx) }()

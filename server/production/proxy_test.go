@@ -17,8 +17,8 @@ import (
 	"github.com/sininho/sininho/internal/eventually"
 )
 
-// startCaddy runs the guide's command for Caddy, with the Caddyfile of the release. Only the host, the servers, the ports
-// and the certificate, which nobody else trusts, are of the test.
+// startCaddy runs the guide's command for Caddy, with the Caddyfile of the release. Only the host, the servers, the
+// ports and the certificate, which nobody else trusts, are of the test.
 func (i *installation) startCaddy() *http.Client {
 	i.t.Helper()
 	data, config := i.t.TempDir(), filepath.Join(i.t.TempDir(), "Caddyfile")

@@ -45,7 +45,8 @@ func (c NodeCounts) Since(before NodeCounts) NodeCounts {
 	return NodeCounts{
 		Published: c.Published - before.Published, Accepted: c.Accepted - before.Accepted,
 		Failed: c.Failed.since(before.Failed), Expired: c.Expired.since(before.Expired),
-		Retried: c.Retried.since(before.Retried), Requests: c.Requests - before.Requests, Errors: c.Errors - before.Errors,
+		Retried:  c.Retried.since(before.Retried),
+		Requests: c.Requests - before.Requests, Errors: c.Errors - before.Errors,
 	}
 }
 
