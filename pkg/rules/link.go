@@ -140,7 +140,9 @@ func hostOf(u *url.URL) string {
 }
 
 // isMapped reports whether browsers may read a character of a host as another one.
-func isMapped(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '.' && r != '-' }
+func isMapped(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '.' && r != '-'
+}
 
 // isOddNumber reports whether browsers read the host as an IPv4 address although it is not four decimal numbers.
 func isOddNumber(host string) bool {

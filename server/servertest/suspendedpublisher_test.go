@@ -34,8 +34,8 @@ func TestSuspendedPublisherReachesNobody(t *testing.T) {
 	bia.Do(http.MethodPost, accept, nil, 200, nil)
 }
 
-// TestSuspendedPublisherOutlivesItsOwner deletes the account of its only owner. Its name is not free afterwards, and the
-// audit log says which publisher without a suspension went with the account.
+// TestSuspendedPublisherOutlivesItsOwner deletes the account of its only owner. Its name is not free afterwards, and
+// the audit log says which publisher without a suspension went with the account.
 func TestSuspendedPublisherOutlivesItsOwner(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t, servertest.With("OPERATOR_EMAILS", "operator@example.com"))

@@ -67,6 +67,18 @@ async function joined(page: Page, sininho: Sininho) {
   return links(await sininho.mail(email))
 }
 
+/** Opens how much a new channel of the page's own person keeps: 90 days. */
+export async function keeping(page: Page) {
+  const slug = `rancho-${crypto.randomUUID().slice(0, 8)}`
+  const { data } = (await (await page.request.get('/api/v1/categories')).json()) as { data: { id: string }[] }
+  const channel = { publisherSlug: slug, slug: 'ensaios', name: 'Ensaios', categoryId: data[0]!.id, keepDays: 90 }
+  await page.request.post('/api/v1/publishers', { data: { slug, name: 'Rancho da Serra' } })
+  await page.request.post('/api/v1/channels', { data: channel })
+  await page.goto(`/channels/${slug}/ensaios`)
+  await page.getByRole('button', { name: 'Conservação' }).click()
+  await page.getByRole('form', { name: 'Conservação das notificações' }).waitFor()
+}
+
 /** Figures of a day with an outage of the push service at noon, instead of those of a server that has just started. */
 async function mockHealth(page: Page) {
   const until = Math.floor(Date.now() / 300_000) * 300_000
@@ -475,6 +487,26 @@ export const screens: Record<string, Screen> = {
       await page.getByRole('button', { name: /^Sino de/ }).click()
       await page.getByRole('button', { name: /^8 horas/ }).click()
       await page.getByRole('button', { name: /Silenciado/ }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'channel-keeping': {
+    path: '/channels',
+    signedIn: true,
+    ready: async (page) => {
+      await keeping(page)
+      await page.getByRole('textbox', { name: 'Número de notificações' }).fill('0')
+      await page.getByRole('button', { name: 'Guardar' }).click()
+      await page.getByText('ou deixe em branco.').waitFor()
+    },
+  },
+  'channel-keeps-less': {
+    path: '/channels',
+    signedIn: true,
+    ready: async (page) => {
+      await keeping(page)
+      await page.getByRole('textbox', { name: 'Dias' }).fill('30')
+      await page.getByRole('button', { name: 'Guardar' }).click()
       await page.getByRole('dialog').waitFor()
     },
   },

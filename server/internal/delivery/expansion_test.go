@@ -33,7 +33,7 @@ func TestExpandTogether(t *testing.T) {
 		}
 		address := fmt.Sprint("a", i)
 		must3(
-			w.RegisterDevice(t.Context(), core.Caller{SubscriberID: id, SessionID: w.session(t, id)},
+			w.RegisterDevice(t.Context(), w.caller(t, id),
 				core.DeviceInput{
 					InstallationID: address, Kind: "token", Address: address, Platform: "web", Name: "x",
 				}, w.now),

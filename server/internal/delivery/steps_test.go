@@ -67,14 +67,14 @@ func (w *steps) tx(t *testing.T, fn func(ctx context.Context, tx postgres.Tx) er
 	}
 }
 
-func (w *steps) session(t *testing.T, subscriberID core.ID) core.ID {
+func (w *steps) caller(t *testing.T, subscriberID core.ID) core.Caller {
 	t.Helper()
 	id := core.NewID()
 	session := core.Session{ID: id, SubscriberID: subscriberID, CreatedAt: w.now, SeenAt: w.now}
 	if err := w.CreateSession(t.Context(), session, id[:]); err != nil {
 		t.Fatalf("create a session: %v", err)
 	}
-	return id
+	return core.Caller{SubscriberID: subscriberID, SessionID: id}
 }
 
 func must3[T, U any](v T, _ U, err error) T { return must(v, err) }
@@ -117,7 +117,7 @@ func (w *steps) devices(t *testing.T, n int) (ids []core.ID) {
 	for i := range n {
 		in := core.DeviceInput{InstallationID: fmt.Sprintf("i%d", i), Kind: "token", Address: fmt.Sprintf("t%d", i),
 			Platform: "web", Name: "x"}
-		ids = append(ids, must3(w.RegisterDevice(t.Context(), core.Caller{SubscriberID: w.subscriber, SessionID: w.session(t, w.subscriber)}, in, w.now)).ID)
+		ids = append(ids, must3(w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now)).ID)
 	}
 	return ids
 }

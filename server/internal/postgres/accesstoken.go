@@ -149,8 +149,8 @@ func (s *Store) RevokeAccessToken(
 		if err != nil {
 			return err
 		}
-		_, err = retireDevices(tx, core.RetiredSignedOut, now).Where("access_token_id = any (?::uuid[])", UUIDs(revoked)).
-			Exec(ctx)
+		_, err = retireDevices(tx, core.RetiredSignedOut, now).
+			Where("access_token_id = any (?::uuid[])", UUIDs(revoked)).Exec(ctx)
 		if err != nil {
 			return err
 		}

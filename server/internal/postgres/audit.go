@@ -41,7 +41,9 @@ func (r auditRow) entry() core.AuditEntry {
 
 // Audit records changes in the transaction that makes them. The request says who makes them and by which operation; for
 // what the server does itself, their Action is set. What an installation sets up when it starts is not recorded.
-func Audit(ctx context.Context, tx bun.IDB, entries ...core.AuditEntry) error { return audit(ctx, tx, entries...) }
+func Audit(ctx context.Context, tx bun.IDB, entries ...core.AuditEntry) error {
+	return audit(ctx, tx, entries...)
+}
 
 // audit records entries by one statement.
 func audit(ctx context.Context, tx bun.IDB, entries ...core.AuditEntry) error {

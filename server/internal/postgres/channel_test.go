@@ -87,7 +87,7 @@ func (w *world) fillChannel(t *testing.T) (hook core.SealedWebhook, pushed core.
 	t.Helper()
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	in := core.DeviceInput{InstallationID: "i", Kind: "token", Address: "a", Platform: "web", Name: "n"}
-	device := must3(w.RegisterDevice(t.Context(), core.Caller{SubscriberID: w.subscriber, SessionID: w.session(t, w.subscriber)}, in, w.now))
+	device := must3(w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now))
 	hook = w.webhook(t, "w")
 	must3(w.PublishEvent(t.Context(), hook.ID, w.event("e"), w.notification("by webhook")))
 	pushed = w.publish(t, "pushed")

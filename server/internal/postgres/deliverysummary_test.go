@@ -28,7 +28,7 @@ func TestDeliverySummary(t *testing.T) {
 	devices := map[string]core.ID{}
 	for _, name := range []string{"a", "b", "c", "d"} {
 		in := core.DeviceInput{InstallationID: name, Kind: "token", Address: name, Platform: "web", Name: name}
-		devices[name] = must3(w.RegisterDevice(t.Context(), core.Caller{SubscriberID: w.subscriber, SessionID: w.session(t, w.subscriber)}, in, w.now)).ID
+		devices[name] = must3(w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now)).ID
 	}
 	n := w.publish(t, "n")
 	check("claimed", n.ID, core.DeliverySummary{})

@@ -22,12 +22,12 @@ func TestDeviceMovesToAnotherPerson(t *testing.T) {
 	w := newWorld(t)
 	bruno := w.other(t, "bruno")
 	in := core.DeviceInput{InstallationID: "i1", Kind: "token", Address: "t1", Platform: "web", Name: "Chrome"}
-	first, creation, err := w.RegisterDevice(t.Context(), core.Caller{SubscriberID: w.subscriber, SessionID: w.session(t, w.subscriber)}, in, w.now)
+	first, creation, err := w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now)
 	succeed(t, "register a device", err)
 	equal(t, "creation of the device", creation, core.Created)
 
 	in.Address = "t2"
-	again, creation, err := w.RegisterDevice(t.Context(), core.Caller{SubscriberID: w.subscriber, SessionID: w.session(t, w.subscriber)}, in, w.now)
+	again, creation, err := w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now)
 	succeed(t, "register the device with a new address", err)
 	equal(t, "creation of the device with a new address", creation, core.Existing)
 	equal(t, "id of the device with a new address", again.ID, first.ID)
@@ -41,10 +41,11 @@ func TestDeviceMovesToAnotherPerson(t *testing.T) {
 		return delivery.Record(ctx, tx, []core.Delivery{gone}, w.now)
 	})
 	w.wantDevices(t, "devices after the old address was unregistered", w.subscriber, 1)
-	_, _, err = w.RegisterDevice(t.Context(), core.Caller{SubscriberID: w.subscriber, SessionID: core.NewID()}, in, w.now)
+	_, _, err = w.RegisterDevice(t.Context(), core.Caller{SubscriberID: w.subscriber, SessionID: core.NewID()}, in,
+		w.now)
 	wantCode(t, "register a device of a session that has ended", err, core.CodeUnauthenticated)
 
-	moved, creation, err := w.RegisterDevice(t.Context(), core.Caller{SubscriberID: bruno, SessionID: w.session(t, bruno)}, in, w.now)
+	moved, creation, err := w.RegisterDevice(t.Context(), w.caller(t, bruno), in, w.now)
 	succeed(t, "register the installation for another person", err)
 	equal(t, "creation of the other person's device", creation, core.Created)
 	if moved.ID == first.ID {

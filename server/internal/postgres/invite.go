@@ -89,13 +89,15 @@ func mayInvite(ctx context.Context, tx Tx, inv core.MembershipInvitation) error 
 }
 
 // countInvitation counts an invitation, unless the publisher has invited the address within core.InvitationDay. It
-// reports whether the mailbox of the address may get an email, and fails when the inviter or the publisher has invited too many.
+// reports whether the mailbox of the address may get an email, and fails when the inviter or the publisher has invited
+// too many.
 func countInvitation(ctx context.Context, tx Tx, inv core.MembershipInvitation, perDay int) (due bool, err error) {
 	since := inv.InvitedAt.Add(-core.InvitationDay)
 	row := invitationTimeRow{PublisherID: inv.PublisherID, Email: inv.Email, Mailbox: core.MailboxOf(inv.Email),
 		InviterID: inv.InvitedBy.ID, InvitedAt: inv.InvitedAt}
 	err = affected(tx.NewInsert().Model(&row).On("conflict (publisher_id, email) do update").
-		Set("mailbox = excluded.mailbox").Set("inviter_id = excluded.inviter_id").Set("invited_at = excluded.invited_at").
+		Set("mailbox = excluded.mailbox").Set("inviter_id = excluded.inviter_id").
+		Set("invited_at = excluded.invited_at").
 		Where("l.invited_at <= ?", since).Exec(ctx))
 	if core.IsCode(err, core.CodeNotFound) {
 		return false, nil // counted already
@@ -123,8 +125,8 @@ func countInvitation(ctx context.Context, tx Tx, inv core.MembershipInvitation, 
 }
 
 // putInvitation stores an invitation, or renews the one to the same address and sets inv.ID to its id. An invitation to
-// another role has another id, so that nobody accepts a role that they have not seen. It reports whether the address has
-// declined one of the publisher.
+// another role has another id, so that nobody accepts a role that they have not seen. It reports whether the address
+// has declined one of the publisher.
 func putInvitation(
 	ctx context.Context, tx Tx, inv *core.MembershipInvitation,
 ) (creation core.Creation, declined bool, err error) {

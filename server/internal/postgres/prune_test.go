@@ -14,7 +14,7 @@ func TestPruneSessionsRetiresTheirDevices(t *testing.T) {
 	in := core.DeviceInput{InstallationID: "i1", Kind: "token", Address: "t1", Platform: "web", Name: "Chrome"}
 	must3(w.RegisterDevice(t.Context(), core.Caller{SubscriberID: w.subscriber, SessionID: old}, in, w.now))
 	w.now = w.now.Add(core.SessionIdle + time.Hour)
-	must3(w.RegisterDevice(t.Context(), core.Caller{SubscriberID: w.subscriber, SessionID: w.session(t, w.subscriber)}, in, w.now))
+	must3(w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now))
 	for _, step := range []struct {
 		after time.Duration
 		want  int64

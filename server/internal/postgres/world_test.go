@@ -84,6 +84,12 @@ func (w *world) tx(t *testing.T, fn func(ctx context.Context, tx postgres.Tx) er
 	}
 }
 
+// caller is a person with a new session.
+func (w *world) caller(t *testing.T, subscriberID core.ID) core.Caller {
+	t.Helper()
+	return core.Caller{SubscriberID: subscriberID, SessionID: w.session(t, subscriberID)}
+}
+
 func (w *world) session(t *testing.T, subscriberID core.ID) core.ID {
 	t.Helper()
 	id := core.NewID()
@@ -143,7 +149,7 @@ func (w *world) devices(t *testing.T, n int) (ids []core.ID) {
 	for i := range n {
 		in := core.DeviceInput{InstallationID: fmt.Sprintf("i%d", i), Kind: "token", Address: fmt.Sprintf("t%d", i),
 			Platform: "web", Name: "x"}
-		ids = append(ids, must3(w.RegisterDevice(t.Context(), core.Caller{SubscriberID: w.subscriber, SessionID: w.session(t, w.subscriber)}, in, w.now)).ID)
+		ids = append(ids, must3(w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now)).ID)
 	}
 	return ids
 }

@@ -5,6 +5,7 @@ import type {
   DeviceInput,
   Notification,
   Onboarding,
+  Publisher,
   ReceivedMembershipInvitation,
   Session,
   Subscriber,
@@ -28,6 +29,8 @@ export type State = {
   operator: boolean
   categories: Category[]
   channels: Channel[]
+  /** The publishers of which the subscriber is a member. */
+  publishers: Publisher[]
   feed: Notification[]
   subscriptions: Subscription[]
   devices: Device[]
@@ -51,6 +54,7 @@ export function resetServer() {
     operator: false,
     categories: [],
     channels: [],
+    publishers: [],
     feed: [],
     subscriptions: [],
     devices: [],
@@ -145,6 +149,7 @@ export const server = setupServer(
     return empty()
   }),
   http.get(at('/categories'), ({ request }) => HttpResponse.json(slice(state.categories, request))),
+  http.get(at('/publishers'), ({ request }) => HttpResponse.json(slice(state.publishers, request))),
   http.get(at('/channels'), ({ request }) => {
     const query = new URL(request.url).searchParams
     const q = query.get('q')?.toLowerCase() ?? ''

@@ -1,4 +1,6 @@
 import type { Channel } from '@sininho/sdk'
+import { Suspense, lazy } from 'react'
+import { useMember } from '../../data/publishers'
 import { useSignedIn } from '../../data/useSignedIn'
 import { pt } from '../../i18n/pt'
 import { iconOf } from '../../lib/pictures'
@@ -9,9 +11,12 @@ import classes from './ChannelHeader.module.css'
 import { FollowButton } from './FollowButton'
 import { ReportChannel } from './ReportChannel'
 
+const ChannelKeeping = lazy(() => import('./ChannelKeeping'))
+
 export function ChannelHeader({ channel }: { channel: Channel }) {
   const { name, publisher, category, description, subscriberCount, notificationCount, suspension } = channel
   const signedIn = useSignedIn()
+  const member = useMember(channel.publisherSlug)
   return (
     <header className={classes.header}>
       <ChannelIcon icon={iconOf(channel)} name={name} size={80} />
@@ -35,6 +40,11 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
         {!channel.demonstration && !suspension && <FollowButton channel={channel} size="md" />}
         {channel.following && <ChannelBell channel={channel} labelled />}
       </div>
+      {member && !suspension && (
+        <Suspense>
+          <ChannelKeeping channel={channel} />
+        </Suspense>
+      )}
     </header>
   )
 }

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import type { Channel } from '@sininho/sdk'
+import { IconHistory } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { keep } from '../../i18n/keep'
+import classes from './ChannelKeeping.module.css'
+import { KeepForm } from './KeepForm'
+
+/** How much the channel keeps, which members of its publisher change. */
+export default function ChannelKeeping({ channel }: { channel: Channel }) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <div className={classes.keeping}>
+      <Button
+        ref={button}
+        variant="default"
+        size="md"
+        leftSection={<IconHistory size={20} />}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {keep.open}
+      </Button>
+      {open && <KeepForm channel={channel} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { Button, TextInput } from '@mantine/core'
+import type { Channel } from '@sininho/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { keep } from '../../i18n/keep'
+import { pt } from '../../i18n/pt'
+import { faultsOf } from '../../lib/faults'
+import { Confirm } from '../../ui/Confirm'
+import classes from './ChannelKeeping.module.css'
+import { type Kept, keepMutation, keepsLess, keptBy, most } from './keeping'
+
+const fields = [
+  { name: 'keepDays', label: keep.days, hint: keep.daysHint },
+  { name: 'keepCount', label: keep.count, hint: keep.countHint },
+] as const
+
+/** Changes how much a channel keeps. Asks first when that is less, because the rest is deleted. */
+export function KeepForm({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const form = useRef<HTMLFormElement>(null)
+  const save = useMutation(keepMutation(channel))
+  const before = keptBy(channel)
+  const [kept, setKept] = useState(before)
+  const [tried, setTried] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const own = faultsIn(kept)
+  const faults = { ...faultsOf(save.error, save.variables, kept), ...(tried && own) }
+
+  // the first faulty field gets the focus
+  const wrong = Object.keys(faults).join()
+  useEffect(() => {
+    if (wrong && !save.isPending) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [wrong, save.isPending])
+
+  const send = () => save.mutate(kept, { onSuccess: onClose })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (save.isPending || Object.keys(own).length > 0) return
+    if (keepsLess(kept, before)) setAsking(true)
+    else send()
+  }
+  return (
+    <form ref={form} className={classes.form} aria-label={keep.form} noValidate onSubmit={submit}>
+      <p className={classes.text}>{keep.text}</p>
+      {fields.map(({ name, label, hint }, index) => (
+        <TextInput
+          key={name}
+          label={label}
+          description={hint(most[name])}
+          size="md"
+          inputMode="numeric"
+          maxLength={10}
+          autoComplete="off"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a button was pressed to show it
+          autoFocus={index === 0}
+          value={kept[name] ?? ''}
+          error={faults[name]}
+          onChange={(event) => setKept({ ...kept, [name]: numberIn(event.currentTarget.value) })}
+        />
+      ))}
+      <div className={classes.actions}>
+        <Button type="submit" size="md" loading={save.isPending}>
+          {pt.save}
+        </Button>
+        <Button variant="default" size="md" onClick={onClose}>
+          {pt.cancel}
+        </Button>
+      </div>
+      {asking && (
+        <Confirm
+          question={keep.question}
+          text={keep.consequence}
+          action={keep.less}
+          onClose={() => setAsking(false)}
+          onConfirm={send}
+        />
+      )}
+    </form>
+  )
+}
+
+/** The digits of a text as a number, so that "1.000" is a thousand; `null` without any. */
+function numberIn(text: string): number | null {
+  const digits = text.replaceAll(/\D/g, '')
+  return digits === '' ? null : Number(digits)
+}
+
+function faultsIn(kept: Kept) {
+  const faults: Partial<Record<keyof Kept, string>> = {}
+  for (const { name } of fields) {
+    const value = kept[name]
+    if (value !== null && (value < 1 || value > most[name])) faults[name] = keep.wrong(most[name])
+  }
+  return faults
+}
