@@ -88,7 +88,8 @@ func isASCII(address string) bool {
 
 var label = regexp.MustCompile(`^[0-9A-Za-z_]([0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?$`)
 
-// isHost reports whether a host is an IP address, or a name in the DNS. What ends in a number is an address to browsers.
+// isHost reports whether a host is an IP address, or a name in the DNS. To browsers, what ends in a number is an
+// address.
 func isHost(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return true

@@ -244,8 +244,8 @@ func (c Config) secretKey() ([]byte, error) {
 		return nil, errors.New("must be 32 bytes in base64; create one with `openssl rand -base64 32`")
 	}
 	if different := len(slices.Compact(slices.Sorted(slices.Values(key)))); different < leastDifferent {
-		return nil, fmt.Errorf("must be random, but has only %d different bytes; create one with `openssl rand -base64 32`",
-			different)
+		return nil, fmt.Errorf(
+			"must be random, but has only %d different bytes; create one with `openssl rand -base64 32`", different)
 	}
 	return key, nil
 }
