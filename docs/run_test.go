@@ -126,6 +126,37 @@ func (s *session) run(snippets []*snippet) {
 	s.checkSecretFiles()
 }
 
+// TestSecretsAreWrittenInPrivate expects each block of commands in the documentation that writes a file with secrets to
+// run umask first, because readers copy blocks alone.
+func TestSecretsAreWrittenInPrivate(t *testing.T) {
+	list, err := exec.Command("git", "-C", "..", "ls-files", "-z", "*.md").Output()
+	if err != nil {
+		t.Fatalf("list the documentation: %v", err)
+	}
+	block := regexp.MustCompile("(?ms)^```(?:sh|text)[^\n]*\n(.*?)^```$")
+	writes := regexp.MustCompile(`(?m)>>? *(\S*(\.env|[sS]ecret|password|key))( |$)`)
+	found := 0
+	for _, name := range strings.Split(strings.Trim(string(list), "\x00"), "\x00") {
+		source, err := os.ReadFile(filepath.Join("..", name))
+		if err != nil {
+			t.Fatalf("read the documentation: %v", err)
+		}
+		for _, match := range block.FindAllSubmatch(source, -1) {
+			at := writes.FindIndex(match[1])
+			if at == nil {
+				continue
+			}
+			found++
+			if !bytes.Contains(match[1][:at[0]], []byte("umask 077")) {
+				t.Errorf("%s: got a secret written by %q, want `umask 077` before it", name, match[1])
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("blocks that write secrets: got %d, want all", found)
+	}
+}
+
 // checkSecretFiles expects that nobody else may read the files with secrets that the snippets have written.
 func (s *session) checkSecretFiles() {
 	s.t.Helper()

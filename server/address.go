@@ -3,7 +3,11 @@ package server
 import (
 	"net"
 	"net/mail"
+	"net/netip"
 	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sininho/sininho/pkg/rules"
@@ -51,7 +55,7 @@ func (c Config) checkAddresses(p *problems) {
 // checkPublicURL refuses a PUBLIC_URL that is more than an origin, or that browsers do not trust with the session
 // cookie and with pushes.
 func (c Config) checkPublicURL(p *problems) {
-	if strings.ContainsFunc(c.PublicURL, func(r rune) bool { return r > '~' }) || strings.Contains(c.PublicURL, "%") {
+	if !isASCII(c.PublicURL) {
 		p.add("PUBLIC_URL", "must be ASCII: write an internationalized host name as xn--…")
 	}
 	if c.sources["PUBLIC_URL"] == "" && !c.listensHereOnly() {
@@ -61,6 +65,12 @@ func (c Config) checkPublicURL(p *problems) {
 	if err != nil || !isHTTP(c.PublicURL) {
 		return // reported already
 	}
+	if isASCII(c.PublicURL) && !isHost(u.Hostname()) {
+		p.add("PUBLIC_URL", "must have the name or the IP address of a host, such as https://sininho.example.com")
+	}
+	if !isPort(u.Port()) && u.Port() != "" || strings.HasSuffix(u.Host, ":") {
+		p.add("PUBLIC_URL", "must have a port from 1 to 65535, or none")
+	}
 	if u.Scheme == "http" && !rules.IsLoopback(u.Hostname()) {
 		p.add("PUBLIC_URL", "must be an https address, because browsers accept the session cookie and pushes from no "+
 			"other; http is for this machine alone, such as http://localhost:8080")
@@ -69,6 +79,31 @@ func (c Config) checkPublicURL(p *problems) {
 		p.add("PUBLIC_URL",
 			"must be an origin such as https://sininho.example.com, without a path, a query or credentials")
 	}
+}
+
+// isASCII reports whether an address has nothing but ASCII, and no escapes of other characters.
+func isASCII(address string) bool {
+	return !strings.ContainsFunc(address, func(r rune) bool { return r > '~' || r == '%' })
+}
+
+var label = regexp.MustCompile(`^[0-9A-Za-z_]([0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?$`)
+
+// isHost reports whether a host is an IP address, or a name in the DNS. To browsers, what ends in a number is an
+// address.
+func isHost(host string) bool {
+	if _, err := netip.ParseAddr(host); err == nil {
+		return true
+	}
+	const longest = 253
+	labels := strings.Split(strings.TrimSuffix(host, "."), ".")
+	isNoLabel := func(s string) bool { return !label.MatchString(s) }
+	return len(host) <= longest && !slices.ContainsFunc(labels, isNoLabel) &&
+		strings.Trim(labels[len(labels)-1], "0123456789") != ""
+}
+
+func isPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return err == nil && n > 0
 }
 
 // listensHereOnly reports whether only programs on this machine can connect to the server.

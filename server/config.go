@@ -3,7 +3,6 @@
 package server
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/base64"
 	"encoding/json"
@@ -244,11 +243,16 @@ func (c Config) secretKey() ([]byte, error) {
 	if err != nil || len(key) != 32 {
 		return nil, errors.New("must be 32 bytes in base64; create one with `openssl rand -base64 32`")
 	}
-	if bytes.Count(key, key[:1]) == len(key) {
-		return nil, errors.New("must be random; create one with `openssl rand -base64 32`")
+	if different := len(slices.Compact(slices.Sorted(slices.Values(key)))); different < leastDifferent {
+		return nil, fmt.Errorf(
+			"must be random, but has only %d different bytes; create one with `openssl rand -base64 32`", different)
 	}
 	return key, nil
 }
+
+// leastDifferent is how many different bytes a secret key has at least. Random ones have fewer once in thousands of
+// millions, while a repeated word and 32 hexadecimal digits always do.
+const leastDifferent = 17
 
 func (c Config) proxies() ([]netip.Prefix, error) {
 	var out []netip.Prefix

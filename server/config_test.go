@@ -193,7 +193,8 @@ func TestAPIOnAnotherOrigin(t *testing.T) {
 func TestPublicURL(t *testing.T) {
 	for _, address := range []string{
 		"https://sininho.example.com", "https://sininho.example.com:8443/", "http://localhost:8080",
-		"http://127.0.0.1:8080", "http://[::1]:8080",
+		"http://127.0.0.1:8080", "http://[::1]:8080", "https://192.0.2.1", "https://[2001:db8::1]:65535", "https://sininho",
+		"https://xn--sininho-8za.example.com.", "https://1.example.com",
 	} {
 		if _, err := ReadConfig(map[string]string{"PUBLIC_URL": address}); hasProblem(err, "PUBLIC_URL") {
 			t.Errorf("PUBLIC_URL=%q: got error %v, want none", address, err)
@@ -204,6 +205,16 @@ func TestPublicURL(t *testing.T) {
 		"http://sininho.example.com":               "must be an https address",
 		"http://192.168.1.5:8080":                  "must be an https address",
 		"http://localhost.example.com":             "must be an https address",
+		"https://*.example.com":                    "must have the name or the IP address of a host",
+		"https://-sininho.example.com":             "must have the name or the IP address of a host",
+		"https://sininho..example.com":             "must have the name or the IP address of a host",
+		"https://" + strings.Repeat("a", 64):       "must have the name or the IP address of a host",
+		"https://192.168.1.256":                    "must have the name or the IP address of a host",
+		"https://sininho.exämple.com":              "must be ASCII",
+		"https://[fe80::1%25eth0]":                 "must be ASCII",
+		"https://sininho.example.com:99999":        "must have a port from 1 to 65535",
+		"https://sininho.example.com:0":            "must have a port from 1 to 65535",
+		"https://sininho.example.com:":             "must have a port from 1 to 65535",
 		"https://sininho.example.com/app":          "must be an origin",
 		"https://sininho.example.com//":            "must be an origin",
 		"https://sininho.example.com/?a=b":         "must be an origin",
@@ -218,20 +229,26 @@ func TestPublicURL(t *testing.T) {
 	}
 }
 
+const hexDigits = "0123456789abcdef"
+
 func TestSecretKey(t *testing.T) {
 	for value, want := range map[string]string{
 		"c2VncmVkbw==": "must be 32 bytes in base64",
 		base64.StdEncoding.EncodeToString(make([]byte, 32)):                   "must be random",
 		base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("segredo"), 5)): "must be 32 bytes in base64",
 		base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("k"), 32)):      "must be random",
+		base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("ab"), 16)):     "must be random, but has only 2 different",
+		base64.StdEncoding.EncodeToString([]byte(hexDigits + hexDigits)):      "must be random, but has only 16 different",
 	} {
 		if _, err := ReadConfig(map[string]string{"SECRET_KEY": value}); !hasProblem(err, "SECRET_KEY: "+want) {
 			t.Errorf("SECRET_KEY=%q: got error %v, want one that says %q", value, err, want)
 		}
 	}
-	good := base64.StdEncoding.EncodeToString(core.NewSecretKey())
-	if _, err := ReadConfig(map[string]string{"SECRET_KEY": good}); hasProblem(err, "SECRET_KEY") {
-		t.Errorf("a random SECRET_KEY: got error %v, want none", err)
+	for range 1000 {
+		good := base64.StdEncoding.EncodeToString(core.NewSecretKey())
+		if _, err := ReadConfig(map[string]string{"SECRET_KEY": good}); hasProblem(err, "SECRET_KEY") {
+			t.Errorf("a random SECRET_KEY: got error %v, want none", err)
+		}
 	}
 }
 
@@ -261,7 +278,7 @@ func TestWaitlistConfig(t *testing.T) {
 		}
 	}
 	settings := map[string]string{
-		"DATABASE_URL": "postgres://localhost/x", "SECRET_KEY": "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+		"DATABASE_URL": "postgres://localhost/x", "SECRET_KEY": base64.StdEncoding.EncodeToString(core.NewSecretKey()),
 		"SMTP_URL": "smtp://localhost", "MAIL_FROM": "ola@example.com", "PUBLIC_URL": "https://sininho.example.com",
 	}
 	if _, err := ReadWaitlistConfig(settings); err != nil {

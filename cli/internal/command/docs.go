@@ -50,6 +50,9 @@ func writeCommands(b *strings.Builder, path string, commands []*cli.Command, hea
 				writeAbout(b, about)
 			}
 			examples, _, _ = strings.Cut(examples, "\n\n")
+			if keepsSecret(examples) {
+				examples = "umask 077 # only you may read the file that follows\n" + examples
+			}
 			fmt.Fprintf(b, "```text\n%s\n```\n\n", strings.ReplaceAll(examples, "\n         ", "\n"))
 		}
 		writeFlags(b, c.Flags)

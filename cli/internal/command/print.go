@@ -11,13 +11,14 @@ import (
 	"text/tabwriter"
 	"time"
 	"unicode"
+	"unicode/utf16"
 
 	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
 // visible makes foreign text safe for a terminal: it replaces control characters, which could move
-// the cursor or forge output, with visible symbols. Line ends and tabs stay.
+// the cursor or forge output, and invisible ones with visible symbols. Line ends and tabs stay.
 func visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -27,11 +28,18 @@ func visible(text string) string {
 			return 0x2400 + r
 		case r == 0x7f:
 			return 0x2421
-		case rules.IsControl(r):
+		case deceives(r):
 			return unicode.ReplacementChar
 		}
 		return r
 	}, text)
+}
+
+// deceives reports whether r is a control character, or a format character that is drawn as nothing, so that texts that
+// differ look the same. Joiners stay, which scripts and emoji need, and so do the signs of Arabic, which are drawn.
+func deceives(r rune) bool {
+	return rules.IsControl(r) ||
+		unicode.Is(unicode.Cf, r) && !unicode.In(r, unicode.Join_Control, unicode.Prepended_Concatenation_Mark)
 }
 
 // oneLine is visible for text on a single line.
@@ -53,13 +61,15 @@ func (s *session) writeJSON(value any) error {
 	return s.writeLine(bytes.TrimSpace(line.Bytes()))
 }
 
-// writeLine writes a line of JSON. It escapes the control characters in strings, which could forge the output of a
-// terminal and which the encoders leave from U+007F on.
+// writeLine writes a line of JSON. It escapes the control and invisible characters in strings, which could forge the
+// output of a terminal and which the encoders leave from U+007F on.
 func (s *session) writeLine(line []byte) error {
 	var b strings.Builder
 	for _, r := range string(line) {
-		if rules.IsControl(r) {
-			fmt.Fprintf(&b, `\u%04x`, r)
+		if deceives(r) {
+			for _, unit := range utf16.Encode([]rune{r}) {
+				fmt.Fprintf(&b, `\u%04x`, unit)
+			}
 			continue
 		}
 		b.WriteRune(r)

@@ -114,10 +114,18 @@ The examples also read and follow metro/linhas, which 'make run' serves.`
 // example returns the last part of a command's description.
 func example(lines ...string) string {
 	text := "Example: " + strings.Join(lines, "\n         ")
+	if keepsSecret(text) {
+		text += "\n\nRun 'umask 077' first, so that nobody else may read the file."
+	}
 	if strings.Contains(text, "acme") {
 		text += "\n\nacme is only an example: replace it with your publisher and channel."
 	}
 	return text
+}
+
+// keepsSecret reports whether an example writes a secret into a file.
+func keepsSecret(example string) bool {
+	return strings.Contains(example, " > key") || strings.Contains(example, " > secret")
 }
 
 func eachCommand(commands []*cli.Command, visit func(*cli.Command)) {

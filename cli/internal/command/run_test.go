@@ -198,6 +198,11 @@ func runFile(ctx context.Context, server *sininhotest.Server, text string) (code
 	return code, out.String(), talk.String()
 }
 
+// foreignBody has controls, then format characters that are drawn as nothing, and then some that must stay.
+const foreignBody = "c\x07\u009b\u202ed\r\ne שלום \u200b\u2060\ufeff\ufff9\u00ad\U000e0041" + joined
+
+const joined = " می\u200cروم 👩\u200d🔧 \u06dd"
+
 // replyForeign responds to the next request with a page of one notification, whose text has control characters.
 func replyForeign(server *sininhotest.Server) {
 	server.Reply(http.StatusOK, map[string]any{
@@ -206,7 +211,7 @@ func replyForeign(server *sininhotest.Server) {
 			Channel: sininho.ChannelRef{
 				ID: "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f", PublisherSlug: "demo", Slug: "novidades", Name: "Novidades",
 			},
-			Title: "a\x1b[2J\nb", Body: "c\x07\u009b\u202ed\r\ne שלום", PublishedAt: time.Now()}},
+			Title: "a\x1b[2J\nb", Body: foreignBody, PublishedAt: time.Now()}},
 	})
 }
 
@@ -216,14 +221,17 @@ func TestForeignTextDoesNotControlTheTerminal(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	code := Run(t.Context(), []string{"feed", "demo/novidades"}, nil, &stdout, &stderr, envOf(server))
 	checkCode(t, "feed", code, exitDone, stderr.String())
-	if want := "a␛[2J b\n    c␇\uFFFD\uFFFDd\n    e שלום\n"; !strings.HasSuffix(stdout.String(), want) {
+	want := "a␛[2J b\n    c␇\uFFFD\uFFFDd\n    e שלום " + strings.Repeat("\uFFFD", 6) + joined + "\n"
+	if !strings.HasSuffix(stdout.String(), want) {
 		t.Errorf("stdout of feed: got %q, want it to end with %q", stdout.String(), want)
 	}
 }
 
-// TestForeignTextInJSON expects JSON whose strings are the server's, with their control characters escaped.
+// TestForeignTextInJSON expects JSON whose strings are the server's, with their control and invisible characters
+// escaped.
 func TestForeignTextInJSON(t *testing.T) {
-	const title, body = `"a\u001b[2J\nb"`, `"c\u0007\u009b\u202ed\r\ne שלום"`
+	const title = `"a\u001b[2J\nb"`
+	const body = `"c\u0007\u009b\u202ed\r\ne שלום \u200b\u2060\ufeff\ufff9\u00ad\udb40\udc41` + joined + `"`
 	for flag, want := range map[string]string{
 		"--json":               `"title":` + title + `,"body":` + body,
 		"--jq={title}":         `{"title":` + title + "}\n",
