@@ -22,17 +22,20 @@ var (
 )
 
 // mayFetch returns the rule by which addresses are dialed. With loopback, this machine is allowed too.
-func mayFetch(loopback bool) func(netip.AddrPort) bool {
-	return func(a netip.AddrPort) bool {
-		return core.PublicAddress(a.Addr()) && (a.Port() == 80 || a.Port() == 443) ||
-			loopback && a.Addr().Unmap().IsLoopback()
+func mayFetch(loopback bool) func(netip.AddrPort) error {
+	return func(a netip.AddrPort) error {
+		if core.PublicAddress(a.Addr()) && (a.Port() == 80 || a.Port() == 443) ||
+			loopback && a.Addr().Unmap().IsLoopback() {
+			return nil
+		}
+		return errNotPublic
 	}
 }
 
 // newClient returns a client that keeps no cookies.
 func newClient(loopback bool, resolver *net.Resolver) *http.Client {
 	return &http.Client{
-		Transport: guard.NewTransport(mayFetch(loopback), errNotPublic, resolver),
+		Transport: guard.NewTransport(mayFetch(loopback), resolver),
 		CheckRedirect: func(r *http.Request, via []*http.Request) error {
 			if len(via) > maxRedirects || !isWeb(r.URL) {
 				return errRedirect
