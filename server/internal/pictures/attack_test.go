@@ -261,3 +261,24 @@ func TestASlowSiteLeavesRoom(t *testing.T) {
 	release()
 	all.Wait()
 }
+
+// TestOtherContentIsNotRead begins responses that are no pictures, and never ends them.
+func TestOtherContentIsNotRead(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, pictures.Config{Loopback: true, Timeout: time.Minute})
+	for contentType, content := range map[string][]byte{
+		"image/png": []byte("<html><body>not a picture</body>"), "text/html": pngFile, "video/mp4": pngFile,
+	} {
+		p := newPublisher(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", contentType)
+			_, _ = w.Write(content)
+			_ = http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+		})
+		began := time.Now()
+		w.expectNone("an endless response of type "+contentType, p.URL)
+		if took := time.Since(began); took > 30*time.Second {
+			t.Errorf("an endless response of type %s: took %s, want its beginning to decide", contentType, took)
+		}
+	}
+}
