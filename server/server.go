@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"os"
 	"path"
@@ -159,9 +160,14 @@ func (s *Server) wirePictures(key []byte) error {
 	if !s.config.PictureProxy {
 		return nil
 	}
+	proxies, err := s.config.proxies()
+	if err != nil {
+		return err
+	}
 	addresses, err := pictures.NewAddresses(key, s.config.PublicURL)
 	s.pictures = pictures.New(pictures.Config{Addresses: addresses, CacheBytes: s.config.PictureCache << 20,
-		Timeout: pictureTimeout, Loopback: s.config.isDevelopment(), Metrics: s.observer.Pictures,
+		Timeout: pictureTimeout, Network: func(r *http.Request) netip.Prefix { return httpapi.Network(r, proxies) },
+		Loopback: s.config.isDevelopment(), Metrics: s.observer.Pictures,
 		Now: Now, Log: s.log.With("part", "pictures")})
 	return err
 }

@@ -7,10 +7,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/singleflight"
 
 	"github.com/sininho/sininho/server/internal/metrics"
 )
@@ -20,8 +19,10 @@ type Config struct {
 	Addresses *Addresses
 	// CacheBytes is how much memory the pictures that are kept may take.
 	CacheBytes int
-	// Timeout limits a fetch, from waiting for its turn to the last byte.
+	// Timeout limits a fetch, from waiting for room to the last byte, and how long a reader waits for a turn before it.
 	Timeout time.Duration
+	// Network returns the network that a reader's request is from.
+	Network func(*http.Request) netip.Prefix
 	// Loopback allows pictures on this machine, for development.
 	Loopback bool
 	// Resolver resolves names; nil means the system's resolver.
@@ -41,20 +42,24 @@ const (
 // Proxy serves pictures.
 type Proxy struct {
 	Config
-	client  *http.Client
-	cache   *cache
-	flights singleflight.Group
-	pending atomic.Int64
-	slots   chan struct{}
-	sites   sites
-	ctx     context.Context // of the fetches, which outlive the requests
-	stop    context.CancelFunc
+	client   *http.Client
+	cache    *cache
+	readers  *shares[reader]
+	networks *shares[netip.Prefix]
+	flights  flights
+	pending  atomic.Int64
+	sites    *shares[string]
+	slots    chan struct{}
+	ctx      context.Context // of the fetches, which may outlive the request that began them
+	stop     context.CancelFunc
 }
 
 // New returns a Proxy. The caller must call Close.
 func New(c Config) *Proxy {
 	p := &Proxy{Config: c, client: newClient(c.Loopback, c.Resolver), cache: newCache(c.CacheBytes),
-		slots: make(chan struct{}, fetches), sites: sites{all: map[string]*site{}}}
+		readers:  newShares[reader](readerFetches),
+		networks: newShares[netip.Prefix](networkFetches), flights: flights{all: map[string]*flight{}},
+		sites: newShares[string](siteFetches), slots: make(chan struct{}, fetches)}
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	return p
 }
@@ -80,7 +85,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no picture has this address", http.StatusNotFound)
 		return
 	}
-	found, err := p.lookup(r.Context(), address)
+	found, err := p.lookup(r.Context(), address, p.Network(r))
 	switch {
 	case errors.Is(err, r.Context().Err()) && err != nil: // the reader has left
 	case err != nil:
