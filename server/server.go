@@ -167,9 +167,17 @@ func (s *Server) wirePictures(key []byte) error {
 	addresses, err := pictures.NewAddresses(key, s.config.PublicURL)
 	s.pictures = pictures.New(pictures.Config{Addresses: addresses, CacheBytes: s.config.PictureCache << 20,
 		Timeout: pictureTimeout, Network: func(r *http.Request) netip.Prefix { return httpapi.Network(r, proxies) },
-		Loopback: s.config.isDevelopment(), Metrics: s.observer.Pictures,
+		PerMinute: s.config.picturesPerMinute(), Loopback: s.config.isDevelopment(), Metrics: s.observer.Pictures,
 		Now: Now, Log: s.log.With("part", "pictures")})
 	return err
+}
+
+// picturesPerMinute returns how many pictures that are not kept a network may load; 0 means any number.
+func (c Config) picturesPerMinute() int {
+	if !c.Limits {
+		return 0
+	}
+	return c.LimitPictures
 }
 
 // picture returns the function that makes the addresses of pictures, or nil without a proxy.

@@ -324,6 +324,36 @@ func newSlow(t *testing.T, address string) *slowPublisher {
 	return &slowPublisher{p, release}
 }
 
+// TestFetchesOfANetworkAreLimited loads pictures until a network has used up its quota.
+func TestFetchesOfANetworkAreLimited(t *testing.T) {
+	t.Parallel()
+	const perMinute = 5
+	w := newWorld(t, pictures.Config{Loopback: true, PerMinute: perMinute})
+	p := newPublisher(t, sends(pngFile))
+	for i := range perMinute {
+		for range 3 { // a picture that is kept is free
+			w.expectPicture("a picture within the limit", fmt.Sprintf("%s/%d", p.URL, i))
+		}
+	}
+	res := w.get(p.URL + "/beyond")
+	if res.status != http.StatusTooManyRequests || res.header.Get("Retry-After") != "12" {
+		t.Errorf("a picture beyond the limit: got status %d with Retry-After %q, want 429 with 12", res.status,
+			res.header.Get("Retry-After"))
+	}
+	if got := res.header.Get("Cache-Control"); got != "no-store" {
+		t.Errorf("a picture beyond the limit: got Cache-Control %q, want no-store", got)
+	}
+	w.expectPicture("a picture that is kept, beyond the limit", p.URL+"/0")
+	if res := w.get(p.URL+"/other", "X-Reader", "192.0.2.1"); res.status != http.StatusOK {
+		t.Errorf("a picture for another network: got status %d, want 200", res.status)
+	}
+	if got := p.requests.Load(); got != perMinute+1 {
+		t.Errorf("requests to the publisher: got %d, want %d", got, perMinute+1)
+	}
+	w.now.Store(12)
+	w.expectPicture("a picture twelve seconds later", p.URL+"/beyond")
+}
+
 // TestOtherContentIsNotRead begins responses that are no pictures, and never ends them.
 func TestOtherContentIsNotRead(t *testing.T) {
 	t.Parallel()

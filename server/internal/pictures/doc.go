@@ -4,6 +4,7 @@
 //
 //	address.go   the addresses that readers load, which only this server can make
 //	proxy.go     the handler: what is served, and how
+//	limit.go     how many pictures the readers of a network may have fetched
 //	lookup.go    not too many fetches at a time: in all, of a site, for a network
 //	shares.go    slots by site or network
 //	flight.go    one fetch of a picture at a time, as long as somebody waits for it

@@ -39,6 +39,9 @@ func (p *Proxy) lookup(ctx context.Context, address string, from netip.Prefix) (
 	if err := p.ctx.Err(); err != nil {
 		return picture{}, errBusy
 	}
+	if err := p.limiter.take(from); err != nil {
+		return picture{}, err
+	}
 	done, err := p.turn(ctx, reader{from, siteOf(hostOf(address))})
 	if err != nil {
 		return picture{}, cmp.Or(ctx.Err(), errBusy)
