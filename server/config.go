@@ -199,6 +199,7 @@ func (c Config) checkNumbers(p *problems) {
 		"PICTURE_CACHE_MIB":                 c.PictureCache,
 		"LIMIT_STREAMS_PER_SUBSCRIBER":      c.LimitSubscriberStreams,
 		"LIMIT_STREAMS_PER_ADDRESS":         c.LimitAddressStreams, "LIMIT_JOINS_PER_MINUTE": c.LimitJoins,
+		"LIMIT_PICTURES_PER_MINUTE":    c.LimitPictures,
 		"LIMIT_DEVICES_PER_SUBSCRIBER": c.CapDevices, "LIMIT_ACCESS_TOKENS_PER_SUBSCRIBER": c.CapAccessTokens,
 		"LIMIT_PUBLISHERS_PER_SUBSCRIBER": c.CapPublishers, "LIMIT_SUBSCRIPTIONS_PER_SUBSCRIBER": c.CapSubscriptions,
 		"LIMIT_CHANNELS_PER_PUBLISHER": c.CapChannels, "LIMIT_API_KEYS_PER_PUBLISHER": c.CapAPIKeys,

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"os"
 	"path"
@@ -159,11 +160,24 @@ func (s *Server) wirePictures(key []byte) error {
 	if !s.config.PictureProxy {
 		return nil
 	}
+	proxies, err := s.config.proxies()
+	if err != nil {
+		return err
+	}
 	addresses, err := pictures.NewAddresses(key, s.config.PublicURL)
 	s.pictures = pictures.New(pictures.Config{Addresses: addresses, CacheBytes: s.config.PictureCache << 20,
-		Timeout: pictureTimeout, Loopback: s.config.isDevelopment(), Metrics: s.observer.Pictures,
+		Timeout: pictureTimeout, Network: func(r *http.Request) netip.Prefix { return httpapi.Network(r, proxies) },
+		PerMinute: s.config.picturesPerMinute(), Loopback: s.config.isDevelopment(), Metrics: s.observer.Pictures,
 		Now: Now, Log: s.log.With("part", "pictures")})
 	return err
+}
+
+// picturesPerMinute returns how many pictures that are not kept a network may load; 0 means any number.
+func (c Config) picturesPerMinute() int {
+	if !c.Limits {
+		return 0
+	}
+	return c.LimitPictures
 }
 
 // picture returns the function that makes the addresses of pictures, or nil without a proxy.

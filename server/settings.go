@@ -198,6 +198,8 @@ type RateLimits struct {
 	LimitUnsignedWebhook int `env:"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE" envDefault:"10" example:"20"`
 	// Requests a minute to join the waiting list, from one address.
 	LimitJoins int `env:"LIMIT_JOINS_PER_MINUTE" envDefault:"5" example:"10"`
+	// Pictures a minute that readers of one address load and that the server has to fetch.
+	LimitPictures int `env:"LIMIT_PICTURES_PER_MINUTE" envDefault:"240" example:"480"`
 	// Addresses a day that a person can [invite](members.md) to be members, and that can be invited to one publisher.
 	LimitInvitations int `env:"LIMIT_INVITATIONS_PER_DAY" envDefault:"50" example:"100"`
 	// Invalid credentials from one address, before it has to wait a minute for each; valid ones work all the same.

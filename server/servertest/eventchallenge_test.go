@@ -208,6 +208,60 @@ func TestChallengesArePaced(t *testing.T) {
 	}
 }
 
+// TestNewPublishersGetNoMoreChallenges challenges addresses by publishers that are deleted and created again.
+func TestNewPublishersGetNoMoreChallenges(t *testing.T) {
+	t.Parallel()
+	const atOnce = 20
+	ana := servertest.Start(t).SignIn(t, "ana@example.com")
+	for i := range atOnce + 1 {
+		ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, 201, nil)
+		var made endpoint
+		address := "http://127.0.1." + strconv.Itoa(i+1) + ":1"
+		ana.Do(http.MethodPost, endpointsPath, object{"url": address, "name": "x"}, 201, &made)
+		path := endpointsPath + "/" + made.ID + "/challenge"
+		if i == atOnce {
+			send(t, ana, http.MethodPost, path, nil, 429, nil).wantHeader("Retry-After", "300")
+			return
+		}
+		ana.Do(http.MethodPost, path, nil, 200, nil)
+		ana.Do(http.MethodDelete, "/publishers/eletrico", nil, 204, nil)
+	}
+}
+
+// TestChallengesToOneAddressArePaced challenges one address by several of its names, and for two people.
+func TestChallengesToOneAddressArePaced(t *testing.T) {
+	t.Parallel()
+	const ofPerson, toAddress = 20, 30
+	var requests atomic.Int64
+	s := servertest.Start(t)
+	victim := servertest.NewReceiver(t, func(http.ResponseWriter, *http.Request) { requests.Add(1) })
+	_, port, _ := strings.Cut(strings.TrimPrefix(victim.URL, "http://"), ":")
+	names := []string{"127.0.0.1", "localhost", "[::ffff:127.0.0.1]"}
+	var paths []string
+	var people []*servertest.Subscriber
+	for _, slug := range []string{"ana", "rui"} {
+		person := s.SignIn(t, slug+"@example.com")
+		var made endpoint
+		person.Do(http.MethodPost, "/publishers", object{"slug": slug, "name": slug}, 201, nil)
+		path := "/publishers/" + slug + "/event-endpoints"
+		person.Do(http.MethodPost, path, object{"url": victim.URL, "name": "x"}, 201, &made)
+		people, paths = append(people, person), append(paths, path+"/"+made.ID)
+	}
+	for i := range toAddress {
+		person, path := people[i/ofPerson], paths[i/ofPerson]
+		address := "http://" + names[i%len(names)] + ":" + port + "/" + strconv.Itoa(i)
+		person.Do(http.MethodPatch, path, object{"url": address}, 200, nil)
+		person.Do(http.MethodPost, path+"/challenge", nil, 200, nil)
+	}
+	other := servertest.NewReceiver(t, func(http.ResponseWriter, *http.Request) { requests.Add(1) })
+	people[1].Do(http.MethodPatch, paths[1], object{"url": other.URL}, 200, nil)
+	for range ofPerson { // a challenge that is refused before it is sent does not count against the person
+		refused := send(t, people[1], http.MethodPost, paths[1]+"/challenge", nil, 429, nil)
+		refused.wantHeader("Retry-After", "20")
+	}
+	check.Equal(t, "requests to the address", requests.Load(), int64(toAddress))
+}
+
 func signedAt(t *testing.T, header http.Header) time.Time {
 	t.Helper()
 	seconds, err := strconv.ParseInt(header.Get(webhook.HeaderTimestamp), 10, 64)

@@ -612,7 +612,7 @@ export interface paths {
         put?: never;
         /**
          * Challenge an event endpoint
-         * @description For owners. Posts an event of the type `challenge` to the address, once, and waits up to 15 seconds for the response. The endpoint is confirmed if the receiver responds with the signature of `data.challenge`: what `webhook-signature` would be if the challenge were the body. If it cannot, read the challenge from its log and confirm the endpoint with it. A challenge expires after an hour, with the next one, or when the address changes. An endpoint that is confirmed gets none. A publisher may have 20 failed challenges and then one in 5 minutes, a host 10 and then one a minute (429); nothing is sent to an endpoint that is switched off (422 `disabled`).
+         * @description For owners. Posts an event of the type `challenge` to the address, once, and waits up to 15 seconds for the response. The endpoint is confirmed if the receiver responds with the signature of `data.challenge`: what `webhook-signature` would be if the challenge were the body. If it cannot, read the challenge from its log and confirm the endpoint with it. A challenge expires after an hour, with the next one, or when the address changes. An endpoint that is confirmed gets none. A publisher may have 20 failed challenges and then one in 5 minutes, and so may a person for all publishers; a host 10 and then one a minute; a network 30 and then one in 20 seconds (429). Nothing is sent to an endpoint that is switched off (422 `disabled`).
          */
         post: operations["challengeEventEndpoint"];
         delete?: never;

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"crypto/subtle"
+	"net/netip"
 	"time"
 )
 
@@ -13,10 +14,12 @@ const (
 
 // EventChallenger posts a challenge to an event endpoint once. The attempt is Delivered only if the endpoint responded
 // with the signature of the challenge. Its Response is empty, because the response may repeat the challenge, and anyone
-// who reads the challenge can confirm the endpoint.
+// who reads the challenge can confirm the endpoint. It opens a new connection, and asks mayDial about each address that
+// it connects to, possibly at the same time.
 type EventChallenger interface {
 	Challenge(
 		ctx context.Context, e EventEndpoint, secrets EventSecrets, event EventDelivery, challenge string,
+		mayDial func(netip.Addr) error,
 	) EventAttempt
 }
 
@@ -43,7 +46,7 @@ func errEventEndpointUnconfirmed() *Error {
 			PT: "O endereço de eventos não está confirmado. Confirme-o primeiro."}}
 }
 
-// ErrTooManyChallenges returns the error for a publisher or a host with too many failed challenges.
+// ErrTooManyChallenges returns the error for someone or a place with too many failed challenges.
 func ErrTooManyChallenges(retryAfter time.Duration) *Error {
 	return &Error{Code: CodeRateLimited, RetryAfter: retryAfter,
 		Detail: Text{EN: "Too many challenges have failed. Wait before the next one.",
@@ -77,24 +80,43 @@ func (s *EventEndpoints) Challenge(
 	case !e.Enabled:
 		return false, nil, errEventEndpointOff()
 	}
-	if err := s.store.PaceChallenge(ctx, p.ID, e.Host()); err != nil {
-		return false, nil, err
-	}
 	challenge := RandomText(challengeLength)
-	secrets, err := s.keepChallenge(ctx, e, challenge)
-	if err != nil {
-		return false, nil, err
-	}
-	event := Event{Type: EventChallenge, Timestamp: s.now(), Data: EventData{Publisher: p.Slug, Challenge: challenge}}
-	a := s.challenger.Challenge(ctx, e, secrets, NewEventDelivery(e.ID, e.ID, event), challenge)
-	if !a.Delivered() {
-		return false, &a, nil
-	}
-	if err := s.store.UnpaceChallenge(ctx, p.ID, e.Host()); err != nil {
-		return false, nil, err
+	a, err := s.challenge(ctx, p.Slug, e, challenge, challengePaces(c.SubscriberID, p.ID, e.Host()))
+	if err != nil || !a.Delivered() {
+		return false, &a, err
 	}
 	_, err = s.confirm(ctx, p.ID, id, challenge)
 	return err == nil, &a, err
+}
+
+// challenge posts a challenge to an endpoint, unless too many have failed. One that succeeds does not count.
+func (s *EventEndpoints) challenge(
+	ctx context.Context, publisherSlug string, e EventEndpoint, challenge string, paces []ChallengePace,
+) (EventAttempt, error) {
+	turns := challengeTurns{store: s.store}
+	if err := turns.take(ctx, paces...); err != nil {
+		return EventAttempt{}, err
+	}
+	secrets, err := s.keepChallenge(ctx, e, challenge)
+	if err != nil {
+		return EventAttempt{}, err
+	}
+	event := Event{Type: EventChallenge, Timestamp: s.now(),
+		Data: EventData{Publisher: publisherSlug, Challenge: challenge}}
+	a := s.challenger.Challenge(ctx, e, secrets, NewEventDelivery(e.ID, e.ID, event), challenge,
+		func(to netip.Addr) error { return turns.take(ctx, networkPace(to)) })
+	taken, refused := turns.result()
+	switch {
+	case a.Delivered():
+		return a, s.store.UnpaceChallenge(ctx, taken...)
+	case a.Status == 0 && refused != nil: // nothing was sent; what was connected to still counts
+		if err := s.store.UnpaceChallenge(ctx, paces...); err != nil {
+			return a, err
+		}
+		return a, refused
+	default:
+		return a, nil
+	}
 }
 
 // keepChallenge stores the challenge of an endpoint, and returns the secrets to sign it with.

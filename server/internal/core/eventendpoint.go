@@ -181,10 +181,10 @@ type EventEndpointStore interface {
 	DeleteEventEndpoint(ctx context.Context, publisherID, id ID, seen *time.Time) error
 	// AddEventDelivery adds a delivery that a person has requested, and ends the pause of its endpoint.
 	AddEventDelivery(ctx context.Context, d EventDelivery) error
-	// PaceChallenge counts a challenge of a publisher to a host, until UnpaceChallenge. It fails with CodeRateLimited
-	// when there were too many.
-	PaceChallenge(ctx context.Context, publisherID ID, host string) error
-	UnpaceChallenge(ctx context.Context, publisherID ID, host string) error
+	// PaceChallenge takes a turn at each pace, until UnpaceChallenge. It fails with CodeRateLimited when one of them
+	// has none left, and takes none then.
+	PaceChallenge(ctx context.Context, paces ...ChallengePace) error
+	UnpaceChallenge(ctx context.Context, paces ...ChallengePace) error
 	// EventDeliveries returns the deliveries to an endpoint, newest first; an empty status selects all.
 	EventDeliveries(
 		ctx context.Context, endpointID ID, status EventDeliveryStatus, page Page,

@@ -17,6 +17,7 @@ type Webhook struct {
 	Template    *WebhookTemplate // custom; nil for the sender's
 	Address     string           // a credential; not set by Find, whose caller knows it
 	Secrets     []string         // the valid ones; set only by Find
+	PublisherID ID               // set only by Find
 	LastEventAt *time.Time
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
@@ -36,6 +37,7 @@ func (w Webhook) Version() time.Time { return w.UpdatedAt }
 type SealedWebhook struct {
 	ID             ID               `json:"id"`
 	ChannelID      ID               `json:"channelId"`
+	PublisherID    ID               `json:"-"` // set only by WebhookByAddress
 	Name           string           `json:"name"`
 	AddressHash    []byte           `json:"-"`
 	AddressSealed  []byte           `json:"addressSealed"`

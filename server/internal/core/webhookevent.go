@@ -64,7 +64,8 @@ type EventStore interface {
 	Events(ctx context.Context, webhookID ID, page Page) (data []ReceivedEvent, total int64, err error)
 }
 
-// WebhookVerifier returns an error unless the request was signed with one of the secrets.
+// WebhookVerifier returns an error unless the request was signed with one of the secrets. An *Error is for the sender,
+// who has signed the request; the reason of any other would help only a forger.
 type WebhookVerifier func(secrets []string) error
 
 // Find returns the webhook with an address; it fails with CodeNotFound when there is none, and with CodeForbidden when
@@ -79,6 +80,7 @@ func (w *Webhooks) Find(ctx context.Context, address string) (Webhook, error) {
 			Detail: Text{EN: "The channel is suspended.", PT: "O canal está suspenso."}}
 	}
 	found := sealed.webhook(channel)
+	found.PublisherID = sealed.PublisherID
 	found.Secrets, err = w.secrets(sealed)
 	return found, err
 }
@@ -218,15 +220,16 @@ func (w Webhook) check(verify WebhookVerifier) error {
 	if !w.Signed() {
 		return nil
 	}
-	if err := verify(w.Secrets); err != nil {
-		return &Error{
-			Code: CodeUnauthenticated, Reason: "signature", Err: err,
-			Detail: Text{
-				EN: "The signature is missing, too old or wrong.", PT: "A assinatura falta, é antiga ou está errada.",
-			},
-		}
+	err := verify(w.Secrets)
+	if _, forSender := errors.AsType[*Error](err); err == nil || forSender {
+		return err
 	}
-	return nil
+	return &Error{
+		Code: CodeUnauthenticated, Reason: "signature", Err: err,
+		Detail: Text{
+			EN: "The signature is missing, too old or wrong.", PT: "A assinatura falta, é antiga ou está errada.",
+		},
+	}
 }
 
 const maxReason = 1000

@@ -3,24 +3,35 @@ package events
 import (
 	"context"
 	"net/http"
+	"net/netip"
 	"strings"
 	"time"
 
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // Challenge implements core.EventChallenger. A server that repeats what it receives does not pass: the request has the
 // signature of its body, not that of the challenge, which only the endpoint's secret can make.
 func (s *Sender) Challenge(
 	ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets, d core.EventDelivery, challenge string,
+	mayDial func(netip.Addr) error,
 ) core.EventAttempt {
 	now := s.Now()
 	signed, err := s.sign(secrets, d, now)
 	if err != nil {
 		return core.EventAttempt{At: now, Error: causeOf(err).Error()}
 	}
-	a := s.exchange(ctx, e.URL, signed, d.Payload, now)
+	// A connection of its own, because mayDial has to be asked about each.
+	transport := guard.NewTransport(func(a netip.AddrPort) error {
+		if err := s.mayDial(a); err != nil {
+			return err
+		}
+		return mayDial(a.Addr())
+	}, s.Resolver)
+	transport.DisableKeepAlives = true
+	a := s.exchange(ctx, newClient(transport), e.URL, signed, d.Payload, now)
 	if a.Error == "" && (!a.Delivered() || !s.isSigned(a.Response, signed, challenge, secrets, now)) {
 		a.Error = causeChallenge.Error()
 	}

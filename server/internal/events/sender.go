@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"strconv"
 	"strings"
 	"time"
@@ -35,9 +36,21 @@ type Sender struct {
 
 // New returns a Sender.
 func New(c Config) *Sender {
-	return &Sender{Config: c, client: &http.Client{
-		Transport:     guard.NewTransport(c.Rules.May, causeAddress, c.Resolver),
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	return &Sender{Config: c, client: newClient(guard.NewTransport(c.mayDial, c.Resolver))}
+}
+
+// mayDial is the rule by which addresses are dialled.
+func (c Config) mayDial(a netip.AddrPort) error {
+	if !c.Rules.May(a) {
+		return causeAddress
+	}
+	return nil
+}
+
+// newClient returns a client that follows no redirects.
+func newClient(t *http.Transport) *http.Client {
+	return &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
 	}}
 }
 
@@ -50,17 +63,17 @@ func (s *Sender) Send(
 	if err != nil {
 		return core.EventAttempt{At: now, Error: causeOf(err).Error()}
 	}
-	return s.exchange(ctx, e.URL, signed, d.Payload, now)
+	return s.exchange(ctx, s.client, e.URL, signed, d.Payload, now)
 }
 
 // exchange posts a payload once.
 func (s *Sender) exchange(
-	ctx context.Context, address string, signed http.Header, payload string, now time.Time,
+	ctx context.Context, client *http.Client, address string, signed http.Header, payload string, now time.Time,
 ) core.EventAttempt {
 	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
 	a, began := core.EventAttempt{At: now}, time.Now()
-	res, err := s.post(ctx, address, signed, payload)
+	res, err := post(ctx, client, address, signed, payload)
 	if err == nil {
 		a.Status, a.Response = res.StatusCode, beginning(res.Body)
 		a.RetryAfter = retryAfter(res.Header.Get("Retry-After"), a.At)
@@ -99,7 +112,9 @@ func (s *Sender) sign(secrets core.EventSecrets, d core.EventDelivery, now time.
 	return header, nil
 }
 
-func (s *Sender) post(ctx context.Context, address string, signed http.Header, payload string) (*http.Response, error) {
+func post(
+	ctx context.Context, client *http.Client, address string, signed http.Header, payload string,
+) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(payload))
 	if err != nil {
 		return nil, err
@@ -108,7 +123,7 @@ func (s *Sender) post(ctx context.Context, address string, signed http.Header, p
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", "Sininho")
 	req.Header = tracing.Header(ctx, req.Header)
-	return s.client.Do(req)
+	return client.Do(req)
 }
 
 // beginning returns the part of a response body that is kept.

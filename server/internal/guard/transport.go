@@ -17,14 +17,15 @@ const (
 	idleTimeout     = 30 * time.Second
 )
 
-// NewTransport returns a transport that dials only what may allows, and fails with refused for anything else. A nil
+// NewTransport returns a transport that asks may about each address before it connects, and fails with its error. A nil
 // resolver is the system's.
-func NewTransport(may func(netip.AddrPort) bool, refused error, resolver *net.Resolver) *http.Transport {
+func NewTransport(may func(netip.AddrPort) error, resolver *net.Resolver) *http.Transport {
 	dialer := &net.Dialer{Resolver: resolver, Control: func(_, address string, _ syscall.RawConn) error {
-		if a, err := netip.ParseAddrPort(address); err != nil || !may(a) {
-			return refused
+		a, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return err
 		}
-		return nil
+		return may(a)
 	}}
 	return &http.Transport{
 		DialContext:            dialer.DialContext,

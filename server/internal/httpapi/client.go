@@ -18,6 +18,11 @@ func network(addr netip.Addr) netip.Prefix {
 	return p
 }
 
+// Network returns the network that a request is from, in which all clients count as one.
+func Network(r *http.Request, trusted []netip.Prefix) netip.Prefix {
+	return network(clientAddr(r, trusted))
+}
+
 // networkName returns the caller's network in readable form, or an empty string if it has no address.
 func networkName(c *call) string {
 	switch n := network(c.client); {

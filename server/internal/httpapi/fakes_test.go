@@ -174,6 +174,7 @@ func (m *memory) WebhookByAddress(_ context.Context, hash []byte) (core.SealedWe
 	if !ok {
 		return w, metro, core.NotFound()
 	}
+	w.PublisherID = publisherID
 	return w, metro, nil
 }
 
@@ -372,6 +373,20 @@ func (w *world) newKey(publisher core.ID, scopes ...core.Scope) string {
 	secret := core.NewAPIKeySecret()
 	w.keys[string(core.HashSecret(secret))] = core.APIKey{ID: core.NewID(), PublisherID: publisher, Scopes: scopes}
 	return secret
+}
+
+// sendSigned posts an event that is signed with the secret.
+func (w *world) sendSigned(path, id, body, secret string) *response {
+	w.t.Helper()
+	header, err := webhook.Sign(webhook.Message{ID: id, Timestamp: w.now, Body: []byte(body)}, secret)
+	if err != nil {
+		w.t.Fatalf("sign %s: %v", id, err)
+	}
+	var list []string
+	for name := range header {
+		list = append(list, name+": "+header.Get(name))
+	}
+	return w.send("POST", path, body, list...)
 }
 
 // send makes a request. Each header has the form "Name: value".

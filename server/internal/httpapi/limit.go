@@ -21,7 +21,7 @@ type Limits struct {
 	Off               bool
 	Reads             int // per publisher, person or address
 	Writes            int // per publisher, person or address
-	Publishes         int // per publisher or person
+	Publishes         int // per publisher, with its webhooks, or person
 	Webhook           int // per webhook
 	UnsignedWebhook   int // per webhook without a secret and sender address
 	Joins             int // requests to join the waiting list, per IP address
@@ -181,13 +181,23 @@ func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
 		return a.limiter.take(w.Header(), reads, party{network: network(c.client)}, 1)
 	case c.webhook == nil:
 		return a.limiter.take(w.Header(), c.operation.rate, c.limitedParty(), 1)
-	case !c.webhook.Signed(): // per sender first, so that one sender cannot use up the quota shared by all
-		sender := party{id: c.webhook.ID, network: network(c.client)}
-		if err := a.limiter.take(w.Header(), unsigned, sender, 1); err != nil {
-			return err
-		}
+	case c.webhook.Signed(): // the verifier counts it as a publish
+		return a.limiter.take(w.Header(), webhooks, party{id: c.webhook.ID}, 1)
 	}
-	return a.limiter.take(w.Header(), webhooks, party{id: c.webhook.ID}, 1)
+	// Per sender first, so that one sender cannot use up the quota shared by all.
+	sender := party{id: c.webhook.ID, network: network(c.client)}
+	if err := a.limiter.take(w.Header(), unsigned, sender, 1); err != nil {
+		return err
+	}
+	if err := a.limiter.take(w.Header(), webhooks, party{id: c.webhook.ID}, 1); err != nil {
+		return err
+	}
+	return a.limitWebhookPublish(c)
+}
+
+// limitWebhookPublish counts what a webhook publishes against the quota that its publisher's API keys have.
+func (a *server) limitWebhookPublish(c *call) error {
+	return a.limiter.take(c.out.Header(), publishes, party{id: c.webhook.PublisherID}, 1)
 }
 
 // limitBatch counts the notifications of a batch, of which limit has counted one.

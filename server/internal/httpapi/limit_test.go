@@ -104,6 +104,36 @@ func TestTokensOfOnePersonShareThePublishLimit(t *testing.T) {
 	}
 }
 
+// TestWebhooksShareThePublishLimit posts to several webhooks of one publisher, which has an API key too.
+func TestWebhooksShareThePublishLimit(t *testing.T) {
+	w := newWorld(t, func(c *Config) { c.Limits.Publishes = 20 })
+	secret := webhook.NewSecret()
+	open := w.webhook("open", "")
+	for i, address := range []string{w.webhook("one", secret), w.webhook("two", secret), w.webhook("three", secret)} {
+		for j := range 20 { // neither is a publish
+			from := fmt.Sprintf("From: 192.0.2.%d:1", 10+j)
+			w.send("POST", hooks+address, `{"title":"x"}`, from).wantStatus("request without a signature", 401)
+		}
+		for j := range 6 {
+			a := w.sendSigned(hooks+address, fmt.Sprintf("e%d-%d", i, j), `{"title":"x"}`, secret)
+			a.mustStatus(fmt.Sprintf("request %d to webhook %d", j+1, i+1), 202)
+			a.wantHeader("signed request", "RateLimit-Policy", `"webhook";q=120;w=60`)
+		}
+	}
+	w.send("POST", hooks+open, `{"title":"x"}`).wantStatus("request to the unsigned webhook, the 19th publish", 202)
+	w.send("POST", publish, `{"title":"x"}`, w.bearer()).wantStatus("the 20th publish, with an API key", 201)
+	w.send("POST", publish, `{"title":"x"}`, w.bearer()).wantStatus("publish beyond the limit, with an API key", 429)
+	w.send("POST", hooks+open, `{"title":"x"}`).wantStatus("publish beyond the limit, unsigned", 429)
+	signed := w.webhook("four", secret)
+	a := w.sendSigned(hooks+signed, "e", `{"title":"x"}`, secret)
+	a.wantStatus("publish beyond the limit, signed", 429)
+	a.wantHeader("publish beyond the limit, signed", "RateLimit-Policy", `"publishes";q=20;w=60`)
+	a.wantHeader("publish beyond the limit, signed", "Retry-After", "3")
+	w.sendSigned(hooks+signed, "f", `{}`, secret).wantStatus("bad event beyond the limit", 429)
+	w.now = w.now.Add(3 * time.Second)
+	w.sendSigned(hooks+signed, "e", `{"title":"x"}`, secret).wantStatus("publish three seconds later", 202)
+}
+
 // TestNotificationsOfABatchAreCounted publishes batches of 1,000 until the limit of 6,000 a minute is reached.
 func TestNotificationsOfABatchAreCounted(t *testing.T) {
 	w := newWorld(t)
@@ -229,12 +259,7 @@ func TestBadSignaturesDoNotLockOutTheSender(t *testing.T) {
 	others := w.webhook("another's", secret)
 	a := w.send("POST", hooks+others, `{"title":"x"}`, "From: 192.0.2.66:1")
 	a.wantStatus("unsigned request to another webhook from the same address", 401)
-	header := mustSign(t, "e1", `{"title":"x"}`, secret)
-	var list []string
-	for name := range header {
-		list = append(list, name+": "+header.Get(name))
-	}
-	w.send("POST", hooks+address, `{"title":"x"}`, list...).wantStatus("signed request", 202)
+	w.sendSigned(hooks+address, "e1", `{"title":"x"}`, secret).wantStatus("signed request", 202)
 }
 
 func TestOneSenderDoesNotLockOutOthers(t *testing.T) {

@@ -18,8 +18,21 @@ import (
 // errSignature is never sent to the caller: the reason would help only a forger.
 var errSignature = errors.New("missing, expired or invalid signature")
 
-// verifier returns a function that verifies the call's signature, only by the method of the webhook.
+// verifier returns a function that verifies the call's signature, and counts the call as a publish of the webhook's
+// publisher only then: bad signatures must not use up the quota.
 func (a *server) verifier(c *call) core.WebhookVerifier {
+	verify := a.signature(c)
+	return func(secrets []string) error {
+		if err := verify(secrets); err != nil {
+			return err
+		}
+		a.limiter.trust(c.signer)
+		return a.limitWebhookPublish(c)
+	}
+}
+
+// signature returns a function that verifies the call's signature, only by the method of the webhook.
+func (a *server) signature(c *call) core.WebhookVerifier {
 	return func(secrets []string) error {
 		h := c.request.Header
 		body := c.body

@@ -67,7 +67,7 @@ func TestSigning(t *testing.T) {
 	a := newServer(w.config)
 	verify := func(signing core.WebhookSigning, h http.Header, secrets []string, body string) bool {
 		c := &call{request: &http.Request{Header: h}, webhook: &core.Webhook{Signing: signing}, body: []byte(body)}
-		return a.verifier(c)(secrets) == nil
+		return a.signature(c)(secrets) == nil
 	}
 	for _, signing := range slices.Sorted(maps.Keys(signings)) {
 		sign := signings[signing]
@@ -158,7 +158,7 @@ func TestForgedHeaders(t *testing.T) {
 	} {
 		call := &call{request: &http.Request{Header: http.Header{c.name: c.values}},
 			webhook: &core.Webhook{Signing: c.signing}, body: []byte(body)}
-		if err := a.verifier(call)([]string{secret}); err == nil {
+		if err := a.signature(call)([]string{secret}); err == nil {
 			t.Errorf("%s: accepted, want it refused", name)
 		}
 	}

@@ -52,9 +52,6 @@ func (a *server) ReceiveWebhook(
 		return nil, a.refused(c, err)
 	}
 	a.Metrics.WebhookEvent(string(received.Outcome))
-	if c.webhook.Signed() {
-		a.limiter.trust(c.signer)
-	}
 	return gen.ReceiveWebhook202JSONResponse{
 		Outcome: api.WebhookOutcome(received.Outcome), NotificationID: received.NotificationID,
 		Detail: optional(received.Detail), Duplicate: creation != core.Created,

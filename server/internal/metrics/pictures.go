@@ -15,8 +15,8 @@ type Pictures struct {
 
 func newPictures(r *registry) *Pictures {
 	return &Pictures{
-		shown: r.counters("pictures_total", "Pictures that readers asked for: shown, missing (cannot be shown), or "+
-			"busy (too many are being fetched).", "result"),
+		shown: r.counters("pictures_total", "Pictures that readers asked for: shown, missing (cannot be shown), "+
+			"busy (too many are being fetched), or limited (their network asked for too many).", "result"),
 		fetchTime: r.histogram("picture_fetch_duration_seconds", "How long it took to fetch a picture.", briefly),
 		bytes:     r.gauge("picture_cache_bytes", "Memory that the kept pictures take."),
 	}
@@ -27,6 +27,7 @@ const (
 	PictureShown   = "shown"
 	PictureMissing = "missing"
 	PictureBusy    = "busy"
+	PictureLimited = "limited"
 )
 
 // Asked counts a request.

@@ -210,7 +210,8 @@ func TestFlood(t *testing.T) {
 	var shown, busy atomic.Int32
 	for i := range readers {
 		all.Go(func() {
-			res := w.get(fmt.Sprintf("%s/%d", sites[i%len(sites)].URL, i))
+			reader := fmt.Sprintf("192.0.2.%d", i%256)
+			res := w.get(fmt.Sprintf("%s/%d", sites[i%len(sites)].URL, i), "X-Reader", reader)
 			switch {
 			case res.status == http.StatusOK:
 				shown.Add(1)
@@ -245,19 +246,175 @@ func TestFlood(t *testing.T) {
 func TestASlowSiteLeavesRoom(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, pictures.Config{Loopback: true})
-	ctx, release := context.WithCancel(t.Context())
-	slow := newPublisher(t, func(w http.ResponseWriter, _ *http.Request) {
-		<-ctx.Done()
-		_, _ = w.Write(pngFile)
-	})
+	slow := newSlow(t, "127.0.0.1")
 	var all sync.WaitGroup
-	for i := range 4 * pictures.Fetches {
-		all.Go(func() { w.expectPicture("a picture of the slow site", fmt.Sprintf("%s/%d", slow.URL, i)) })
+	for i := range 8 * pictures.Fetches {
+		reader := fmt.Sprintf("192.0.2.%d", i%8)
+		all.Go(func() { w.get(fmt.Sprintf("%s/%d", slow.URL, i), "X-Reader", reader) })
 	}
 	eventually.True(t, "the slow site to have all requests that it may", func() bool {
 		return slow.requests.Load() == pictures.SiteFetches
 	})
-	w.expectPicture("a picture of another site", startPublisher(t, "127.0.0.2:0", sends(pngFile)).URL)
-	release()
+	fast := startPublisher(t, "127.0.0.2:0", sends(pngFile))
+	for i := range 8 { // also for those who wait for the slow site
+		if res := w.get(fmt.Sprintf("%s/%d", fast.URL, i), "X-Reader", fmt.Sprintf("192.0.2.%d", i)); res.status != 200 {
+			t.Errorf("a picture of another site for reader %d: got status %d, want 200", i, res.status)
+		}
+	}
+	slow.release()
 	all.Wait()
+	if got, want := slow.requests.Load(), int32(8*pictures.Fetches); got != want {
+		t.Errorf("requests to the slow site in the end: got %d, want %d", got, want)
+	}
+}
+
+// TestOneNetworkLeavesRoom loads slow pictures of many sites from one network, and a picture of another from another.
+func TestOneNetworkLeavesRoom(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, pictures.Config{Loopback: true})
+	var sites []*slowPublisher
+	var all sync.WaitGroup
+	for i := range 8 {
+		site := newSlow(t, fmt.Sprintf("127.0.0.%d", 2+i))
+		sites = append(sites, site)
+		for j := range 8 {
+			all.Go(func() { w.expectPicture("a slow picture", fmt.Sprintf("%s/%d", site.URL, j)) })
+		}
+	}
+	running := func() (n int) {
+		for _, s := range sites {
+			n += int(s.requests.Load())
+		}
+		return n
+	}
+	eventually.True(t, "the network to have all fetches that it may", func() bool {
+		return running() == pictures.NetworkFetches
+	})
+	p := newPublisher(t, sends(pngFile))
+	if res := w.get(p.URL, "X-Reader", "192.0.2.1"); res.status != http.StatusOK {
+		t.Errorf("a picture for another network: got status %d, want 200", res.status)
+	}
+	if res := w.get(sites[0].URL+"/fast", "X-Reader", "192.0.2.1"); res.status != http.StatusOK {
+		t.Errorf("a picture of a slow site for another network: got status %d, want 200", res.status)
+	}
+	if got, want := running(), pictures.NetworkFetches+1; got != want {
+		t.Errorf("fetches for one network and one for another: got %d, want %d", got, want)
+	}
+	for _, s := range sites {
+		s.release()
+	}
+	all.Wait()
+}
+
+// slowPublisher sends no picture before release, except at /fast.
+type slowPublisher struct {
+	*publisher
+	release context.CancelFunc
+}
+
+func newSlow(t *testing.T, address string) *slowPublisher {
+	t.Helper()
+	ctx, release := context.WithCancel(t.Context())
+	p := startPublisher(t, address+":0", func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/fast" {
+			<-ctx.Done()
+		}
+		_, _ = w.Write(pngFile)
+	})
+	return &slowPublisher{p, release}
+}
+
+// TestFetchesOfANetworkAreLimited loads pictures until a network has used up its quota.
+func TestFetchesOfANetworkAreLimited(t *testing.T) {
+	t.Parallel()
+	const perMinute = 5
+	w := newWorld(t, pictures.Config{Loopback: true, PerMinute: perMinute})
+	p := newPublisher(t, sends(pngFile))
+	for i := range perMinute {
+		for range 3 { // a picture that is kept is free
+			w.expectPicture("a picture within the limit", fmt.Sprintf("%s/%d", p.URL, i))
+		}
+	}
+	res := w.get(p.URL + "/beyond")
+	if res.status != http.StatusTooManyRequests || res.header.Get("Retry-After") != "12" {
+		t.Errorf("a picture beyond the limit: got status %d with Retry-After %q, want 429 with 12", res.status,
+			res.header.Get("Retry-After"))
+	}
+	if got := res.header.Get("Cache-Control"); got != "no-store" {
+		t.Errorf("a picture beyond the limit: got Cache-Control %q, want no-store", got)
+	}
+	w.expectPicture("a picture that is kept, beyond the limit", p.URL+"/0")
+	if res := w.get(p.URL+"/other", "X-Reader", "192.0.2.1"); res.status != http.StatusOK {
+		t.Errorf("a picture for another network: got status %d, want 200", res.status)
+	}
+	if got := p.requests.Load(); got != perMinute+1 {
+		t.Errorf("requests to the publisher: got %d, want %d", got, perMinute+1)
+	}
+	w.now.Store(12)
+	w.expectPicture("a picture twelve seconds later", p.URL+"/beyond")
+}
+
+// TestOtherContentIsNotRead begins responses that are no pictures, and never ends them.
+func TestOtherContentIsNotRead(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, pictures.Config{Loopback: true, Timeout: time.Minute})
+	for contentType, content := range map[string][]byte{
+		"image/png": []byte("<html><body>not a picture</body>"), "text/html": pngFile, "video/mp4": pngFile,
+	} {
+		p := newPublisher(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", contentType)
+			_, _ = w.Write(content)
+			_ = http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+		})
+		began := time.Now()
+		w.expectNone("an endless response of type "+contentType, p.URL)
+		if took := time.Since(began); took > 30*time.Second {
+			t.Errorf("an endless response of type %s: took %s, want its beginning to decide", contentType, took)
+		}
+	}
+}
+
+// TestAbandonedFetch expects a fetch to end when the last reader who waits for it has left, and not before.
+func TestAbandonedFetch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, pictures.Config{Loopback: true, Timeout: time.Minute})
+	ended, respond := make(chan struct{}), make(chan struct{})
+	p := newPublisher(t, func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-r.Context().Done():
+			close(ended)
+		case <-respond:
+			_, _ = w.Write(pngFile)
+		}
+	})
+	var leave [2]context.CancelFunc
+	var left [2]chan struct{}
+	for i := range leave {
+		var ctx context.Context
+		ctx, leave[i] = context.WithCancel(t.Context())
+		r := w.request(ctx, "GET", w.addresses.Address(p.URL)[len(origin):])
+		left[i] = make(chan struct{})
+		go func() {
+			defer close(left[i])
+			if res, err := w.server.Client().Do(r); err == nil {
+				_ = res.Body.Close()
+			}
+		}()
+		eventually.True(t, "the reader to wait", func() bool { return w.proxy.Waiting(p.URL) == i+1 })
+	}
+	eventually.True(t, "the request to the publisher", func() bool { return p.requests.Load() == 1 })
+	leave[0]()
+	<-left[0]
+	eventually.True(t, "the first reader to have left", func() bool { return w.proxy.Waiting(p.URL) == 1 })
+	select {
+	case <-ended:
+		t.Error("the fetch ended while somebody waited for it")
+	default:
+	}
+	leave[1]()
+	<-left[1]
+	<-ended
+	close(respond)
+	w.expectPicture("the picture, when it is asked for again", p.URL)
 }

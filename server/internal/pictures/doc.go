@@ -4,7 +4,10 @@
 //
 //	address.go   the addresses that readers load, which only this server can make
 //	proxy.go     the handler: what is served, and how
-//	lookup.go    one fetch of a picture at a time, and not too many in all
+//	limit.go     how many pictures the readers of a network may have fetched
+//	lookup.go    not too many fetches at a time: in all, of a site, for a network
+//	shares.go    slots by site or network
+//	flight.go    one fetch of a picture at a time, as long as somebody waits for it
 //	fetch.go     the request to the publisher's server, through package guard
 //	cache.go     the pictures and failures in memory
 //	format.go    the formats and sizes that are passed on

@@ -1,13 +1,16 @@
 package pictures
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/guard"
@@ -22,17 +25,20 @@ var (
 )
 
 // mayFetch returns the rule by which addresses are dialed. With loopback, this machine is allowed too.
-func mayFetch(loopback bool) func(netip.AddrPort) bool {
-	return func(a netip.AddrPort) bool {
-		return core.PublicAddress(a.Addr()) && (a.Port() == 80 || a.Port() == 443) ||
-			loopback && a.Addr().Unmap().IsLoopback()
+func mayFetch(loopback bool) func(netip.AddrPort) error {
+	return func(a netip.AddrPort) error {
+		if core.PublicAddress(a.Addr()) && (a.Port() == 80 || a.Port() == 443) ||
+			loopback && a.Addr().Unmap().IsLoopback() {
+			return nil
+		}
+		return errNotPublic
 	}
 }
 
 // newClient returns a client that keeps no cookies.
 func newClient(loopback bool, resolver *net.Resolver) *http.Client {
 	return &http.Client{
-		Transport: guard.NewTransport(mayFetch(loopback), errNotPublic, resolver),
+		Transport: guard.NewTransport(mayFetch(loopback), resolver),
 		CheckRedirect: func(r *http.Request, via []*http.Request) error {
 			if len(via) > maxRedirects || !isWeb(r.URL) {
 				return errRedirect
@@ -64,8 +70,15 @@ func fetch(ctx context.Context, client *http.Client, address string) (content []
 		return nil, "", errEncoded
 	case res.ContentLength > maxBytes:
 		return nil, "", errTooLarge
+	case declaresOther(res.Header.Get("Content-Type")):
+		return nil, "", errFormat
 	}
-	content, err = io.ReadAll(io.LimitReader(res.Body, maxBytes+1))
+	body := bufio.NewReader(io.LimitReader(res.Body, maxBytes+1))
+	// The first bytes alone, so that nothing else is read to its end. A failure to read them is one to read the rest.
+	if first, err := body.Peek(longestBeginning); err == nil && !mayBePicture(first) {
+		return nil, "", errFormat
+	}
+	content, err = io.ReadAll(body)
 	if err != nil {
 		return nil, "", err
 	}
@@ -74,4 +87,12 @@ func fetch(ctx context.Context, client *http.Client, address string) (content []
 	}
 	contentType, err = inspect(content)
 	return content, contentType, err
+}
+
+// declaresOther reports whether a content type is that of something else than a picture. Types such as
+// application/octet-stream say nothing.
+func declaresOther(contentType string) bool {
+	declared, _, _ := mime.ParseMediaType(contentType)
+	kind, _, _ := strings.Cut(declared, "/")
+	return kind == "text" || kind == "audio" || kind == "video"
 }

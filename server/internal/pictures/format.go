@@ -65,6 +65,19 @@ func inspect(content []byte) (contentType string, err error) {
 	return "", errFormat
 }
 
+// mayBePicture reports whether the first bytes of a response are those of a picture.
+func mayBePicture(first []byte) bool {
+	for _, f := range formats {
+		if begins(first, f.begins) {
+			return true
+		}
+	}
+	return false
+}
+
+// longestBeginning is the length of the longest of the formats' beginnings.
+const longestBeginning = len("RIFF????WEBPVP8")
+
 func begins(content []byte, pattern string) bool {
 	if len(content) < len(pattern) {
 		return false

@@ -1,71 +1,102 @@
 package pictures
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"net/netip"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/net/publicsuffix"
-
-	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 const (
-	fetches     = 16  // at a time; each takes up to twice maxBytes of memory
-	siteFetches = 4   // of one site at a time, so that a slow one leaves room for the others
-	maxPending  = 256 // fetches that run or wait to
+	fetches        = 16  // at a time; each takes up to twice maxBytes of memory
+	siteFetches    = 4   // of one site at a time, so that a slow one leaves room for the others
+	networkFetches = 6   // for the readers of one network at a time, so that they leave room for others
+	readerFetches  = 3   // of one site for the readers of one network at a time
+	maxPending     = 256 // fetches that run or wait to
 )
 
 // errBusy means that too many pictures are being fetched.
 var errBusy = errors.New("too many pictures are being fetched")
 
-// lookup returns the picture at an address from the cache, or fetches it. All who ask for a picture at the same time
-// share one fetch, which goes on when they leave.
-func (p *Proxy) lookup(ctx context.Context, address string) (picture, error) {
+// reader is whom a picture of a site is fetched for.
+type reader struct {
+	network netip.Prefix
+	site    string
+}
+
+// lookup returns the picture at an address from the cache, or fetches it for a network. All who ask for a picture at
+// the same time share one fetch, which ends when all have left.
+func (p *Proxy) lookup(ctx context.Context, address string, from netip.Prefix) (picture, error) {
 	if kept, ok := p.cache.get(address, p.Now()); ok {
 		return kept, nil
 	}
 	if err := p.ctx.Err(); err != nil {
 		return picture{}, errBusy
 	}
-	result := p.flights.DoChan(address, func() (any, error) {
-		found, err := picture{}, errors.New("panic")
-		rescue.Run(p.ctx, p.Log, func(ctx context.Context) { found, err = p.find(ctx, address) })
-		return found, err
-	})
+	if err := p.limiter.take(from); err != nil {
+		return picture{}, err
+	}
+	done, err := p.turn(ctx, reader{from, siteOf(hostOf(address))})
+	if err != nil {
+		return picture{}, cmp.Or(ctx.Err(), errBusy)
+	}
+	defer done()
+	f := p.join(address)
+	defer p.leave(address, f)
 	select {
-	case r := <-result:
-		return r.Val.(picture), r.Err
+	case <-f.done:
+		return f.found, f.err
 	case <-ctx.Done():
 		return picture{}, ctx.Err()
 	}
 }
 
+// turn waits until a picture may be fetched for a reader. It is taken by each reader, not for a fetch, so that nobody
+// waits for the turns of others who want the same picture. The caller calls done after that.
+func (p *Proxy) turn(ctx context.Context, r reader) (done func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, p.Timeout)
+	defer cancel()
+	leaveSite, err := p.readers.enter(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	leaveNetwork, err := p.networks.enter(ctx, r.network)
+	if err != nil {
+		leaveSite()
+		return nil, err
+	}
+	return func() { leaveNetwork(); leaveSite() }, nil
+}
+
 // find fetches a picture once there is room, and keeps it, or the fact that it cannot be shown.
 func (p *Proxy) find(ctx context.Context, address string) (picture, error) {
+	if kept, ok := p.cache.get(address, p.Now()); ok { // fetched since lookup looked
+		return kept, nil
+	}
 	defer p.pending.Add(-1)
 	if p.pending.Add(1) > maxPending {
 		return picture{}, errBusy
 	}
-	ctx, cancel := context.WithTimeout(ctx, p.Timeout)
+	limited, cancel := context.WithTimeout(ctx, p.Timeout)
 	defer cancel()
 	host := hostOf(address)
-	done, err := p.room(ctx, siteOf(host))
+	done, err := p.room(limited, siteOf(host))
 	if err != nil {
 		return picture{}, errBusy
 	}
 	defer done()
-	if kept, ok := p.cache.get(address, p.Now()); ok { // fetched since lookup looked
-		return kept, nil
-	}
 	start := time.Now()
-	content, contentType, err := fetch(ctx, p.client, address)
+	content, contentType, err := fetch(limited, p.client, address)
 	took := time.Since(start)
+	if err := ctx.Err(); err != nil { // it was abandoned, which says nothing about the picture
+		return picture{}, err
+	}
 	found := picture{until: p.Now().Add(failureKept)}
 	if err != nil {
 		// Not the whole address, which may hold a secret.
@@ -90,42 +121,6 @@ func (p *Proxy) room(ctx context.Context, site string) (done func(), err error) 
 		return func() { <-p.slots; leave() }, nil
 	case <-ctx.Done():
 		leave()
-		return nil, ctx.Err()
-	}
-}
-
-// sites limits how many fetches of one site run at a time. It knows only sites with fetches.
-type sites struct {
-	mu  sync.Mutex
-	all map[string]*site
-}
-
-type site struct {
-	slots chan struct{}
-	users int // fetches that run or wait
-}
-
-func (s *sites) enter(ctx context.Context, name string) (leave func(), err error) {
-	s.mu.Lock()
-	at := s.all[name]
-	if at == nil {
-		at = &site{slots: make(chan struct{}, siteFetches)}
-		s.all[name] = at
-	}
-	at.users++
-	s.mu.Unlock()
-	forget := func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if at.users--; at.users == 0 {
-			delete(s.all, name)
-		}
-	}
-	select {
-	case at.slots <- struct{}{}:
-		return func() { <-at.slots; forget() }, nil
-	case <-ctx.Done():
-		forget()
 		return nil, ctx.Err()
 	}
 }

@@ -2,6 +2,7 @@ package pictures_test
 
 import (
 	"bytes"
+	"context"
 	"image"
 	"image/gif"
 	"image/jpeg"
@@ -11,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -30,6 +32,7 @@ type world struct {
 	t         *testing.T
 	addresses *pictures.Addresses
 	server    *httptest.Server
+	proxy     *pictures.Proxy
 	now       atomic.Int64 // seconds since the start
 }
 
@@ -46,10 +49,15 @@ func newWorld(t *testing.T, c pictures.Config) *world {
 	if c.CacheBytes == 0 {
 		c.CacheBytes = 64 << 20
 	}
+	c.Network = func(r *http.Request) netip.Prefix {
+		reader, _ := netip.ParseAddr(r.Header.Get("X-Reader")) // none: one network for all
+		return netip.PrefixFrom(reader, reader.BitLen())
+	}
 	if c.Timeout == 0 {
 		c.Timeout = 30 * time.Second
 	}
 	proxy := pictures.New(c)
+	w.proxy = proxy
 	mux := http.NewServeMux()
 	mux.Handle(pictures.Pattern, proxy)
 	w.server = httptest.NewServer(mux)
@@ -82,10 +90,7 @@ func (w *world) get(picture string, header ...string) response {
 
 func (w *world) load(method, path string, header ...string) response {
 	w.t.Helper()
-	r, err := http.NewRequestWithContext(w.t.Context(), method, w.server.URL+path, http.NoBody)
-	if err != nil {
-		w.t.Fatalf("new request: %v", err)
-	}
+	r := w.request(w.t.Context(), method, path)
 	for name, value := range map[string]string{
 		"Cookie": "__Host-sininho=secret", "Referer": origin + "/feed", "User-Agent": "Mozilla/5.0", "X-Secret": "x",
 		"Accept-Language": "pt", "Forwarded": "for=192.0.2.1", "X-Forwarded-For": "192.0.2.1", "Range": "",
@@ -107,6 +112,15 @@ func (w *world) load(method, path string, header ...string) response {
 		w.t.Fatalf("%s %s: read the response: %v", method, path, err)
 	}
 	return response{res.StatusCode, res.Header, body}
+}
+
+func (w *world) request(ctx context.Context, method, path string) *http.Request {
+	w.t.Helper()
+	r, err := http.NewRequestWithContext(ctx, method, w.server.URL+path, http.NoBody)
+	if err != nil {
+		w.t.Fatalf("new request: %v", err)
+	}
+	return r
 }
 
 // expectNone expects that a picture is not shown.

@@ -7,21 +7,25 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
+	"strconv"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/singleflight"
 
 	"github.com/sininho/sininho/server/internal/metrics"
 )
 
-// Config configures a Proxy. Every field is required except Loopback, Resolver and Metrics.
+// Config configures a Proxy. Every field is required except PerMinute, Loopback, Resolver and Metrics.
 type Config struct {
 	Addresses *Addresses
 	// CacheBytes is how much memory the pictures that are kept may take.
 	CacheBytes int
-	// Timeout limits a fetch, from waiting for its turn to the last byte.
+	// Timeout limits a fetch, from waiting for room to the last byte, and how long a reader waits for a turn before it.
 	Timeout time.Duration
+	// Network returns the network that a reader's request is from.
+	Network func(*http.Request) netip.Prefix
+	// PerMinute is how many pictures that are not kept a network may load a minute; 0 means any number.
+	PerMinute int
 	// Loopback allows pictures on this machine, for development.
 	Loopback bool
 	// Resolver resolves names; nil means the system's resolver.
@@ -41,20 +45,25 @@ const (
 // Proxy serves pictures.
 type Proxy struct {
 	Config
-	client  *http.Client
-	cache   *cache
-	flights singleflight.Group
-	pending atomic.Int64
-	slots   chan struct{}
-	sites   sites
-	ctx     context.Context // of the fetches, which outlive the requests
-	stop    context.CancelFunc
+	client   *http.Client
+	cache    *cache
+	limiter  *limiter
+	readers  *shares[reader]
+	networks *shares[netip.Prefix]
+	flights  flights
+	pending  atomic.Int64
+	sites    *shares[string]
+	slots    chan struct{}
+	ctx      context.Context // of the fetches, which may outlive the request that began them
+	stop     context.CancelFunc
 }
 
 // New returns a Proxy. The caller must call Close.
 func New(c Config) *Proxy {
 	p := &Proxy{Config: c, client: newClient(c.Loopback, c.Resolver), cache: newCache(c.CacheBytes),
-		slots: make(chan struct{}, fetches), sites: sites{all: map[string]*site{}}}
+		limiter: newLimiter(c.PerMinute, c.Now), readers: newShares[reader](readerFetches),
+		networks: newShares[netip.Prefix](networkFetches), flights: flights{all: map[string]*flight{}},
+		sites: newShares[string](siteFetches), slots: make(chan struct{}, fetches)}
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	return p
 }
@@ -68,8 +77,8 @@ func (p *Proxy) Close() {
 // Pattern is the pattern of the paths that a Proxy serves, for http.ServeMux.
 const Pattern = "GET " + Base + "{signature}/{address}"
 
-// ServeHTTP serves the picture of a path that matches Pattern. Without a picture the status is 404, and 503 when there
-// may be one later.
+// ServeHTTP serves the picture of a path that matches Pattern. Without a picture the status is 404, and 429 or 503 when
+// there may be one later.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
@@ -80,9 +89,14 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no picture has this address", http.StatusNotFound)
 		return
 	}
-	found, err := p.lookup(r.Context(), address)
+	found, err := p.lookup(r.Context(), address, p.Network(r))
+	limited, isLimited := errors.AsType[errLimited](err)
 	switch {
 	case errors.Is(err, r.Context().Err()) && err != nil: // the reader has left
+	case isLimited:
+		p.Metrics.Asked(metrics.PictureLimited)
+		header.Set("Retry-After", strconv.Itoa(limited.seconds()))
+		http.Error(w, "too many pictures", http.StatusTooManyRequests)
 	case err != nil:
 		p.Metrics.Asked(metrics.PictureBusy)
 		header.Set("Retry-After", "1")

@@ -24,7 +24,7 @@ func TestServe(t *testing.T) {
 	} {
 		p := newPublisher(t, func(w http.ResponseWriter, _ *http.Request) {
 			for name, value := range map[string]string{
-				"Content-Type": "text/html", "Set-Cookie": "a=b", "Location": "https://evil.example", "X-Evil": "1",
+				"Content-Type": "application/x-evil", "Set-Cookie": "a=b", "Location": "https://evil.example", "X-Evil": "1",
 				"Content-Disposition": "attachment", "Link": "<https://evil.example>; rel=preload", "Refresh": "0",
 			} {
 				w.Header().Set(name, value)

@@ -36,18 +36,22 @@ func TestReserve(t *testing.T) {
 func TestPaceOfChallenges(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	pace := func(publisher core.ID, host string, times int) {
+	of := func(name string, atOnce int) core.ChallengePace {
+		return core.ChallengePace{Name: name, Every: time.Minute, AtOnce: atOnce}
+	}
+	person, host, other := of("person", 5), of("host", 3), of("other host", 3)
+	pace := func(times int, paces ...core.ChallengePace) {
 		t.Helper()
 		for range times {
-			succeed(t, "count a challenge", w.PaceChallenge(t.Context(), publisher, host))
+			succeed(t, "count a challenge", w.PaceChallenge(t.Context(), paces...))
 		}
 	}
-	first, second := core.NewID(), core.NewID()
-	pace(first, "a", 10)
-	wantCode(t, "one challenge too many to a host", w.PaceChallenge(t.Context(), second, "a"), core.CodeRateLimited)
-	pace(first, "b", 10)
-	wantCode(t, "one challenge too many of a publisher", w.PaceChallenge(t.Context(), first, "c"), core.CodeRateLimited)
-	pace(second, "c", 10) // the refused challenge did not count
-	succeed(t, "give back a challenge", w.UnpaceChallenge(t.Context(), second, "c"))
-	pace(second, "c", 1)
+	pace(3, person, host)
+	wantCode(t, "one challenge too many to a host", w.PaceChallenge(t.Context(), person, host), core.CodeRateLimited)
+	pace(2, person, other) // the refused challenge did not count
+	wantCode(t, "one challenge too many of a person", w.PaceChallenge(t.Context(), person, other),
+		core.CodeRateLimited)
+	pace(1, other)
+	succeed(t, "give back a challenge", w.UnpaceChallenge(t.Context(), person, other))
+	pace(1, person, other)
 }

@@ -95,19 +95,23 @@ func (s *Store) Webhooks(ctx context.Context, channelID core.ID, page core.Page)
 	return list(ctx, q, page, webhookRow.webhook)
 }
 
-// addressedWebhook is a webhook with its channel.
+// addressedWebhook is a webhook with its channel and its publisher.
 type addressedWebhook struct {
 	webhookRow `bun:",extend"`
 	channelRefRow
+	PublisherID core.ID `bun:"publisher_id,scanonly"`
 }
 
 // WebhookByAddress implements core.WebhookStore.
 func (s *Store) WebhookByAddress(ctx context.Context, hash []byte) (core.SealedWebhook, core.ChannelRef, error) {
 	var r addressedWebhook
 	err := s.db.NewSelect().Model(&r).ColumnExpr("?TableColumns").ColumnExpr(channelRefColumns).
+		ColumnExpr("c.publisher_id").
 		Join("join channels c on c.id = w.channel_id").Join("join publishers p on p.id = c.publisher_id").
 		Where("w.address_hash = ?", hash).Scan(ctx)
-	return r.webhook(), r.ref(r.ChannelID), Error(err)
+	found := r.webhook()
+	found.PublisherID = r.PublisherID
+	return found, r.ref(r.ChannelID), Error(err)
 }
 
 // WebhookByName implements core.WebhookStore.

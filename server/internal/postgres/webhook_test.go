@@ -94,6 +94,10 @@ func TestUpdateWebhook(t *testing.T) {
 	if diff := cmp.Diff(w.channel, channel); diff != "" {
 		t.Errorf("channel of the webhook (-want +got):\n%s", diff)
 	}
+	_, publisherID, err := w.ChannelRef(t.Context(), channel.PublisherSlug, channel.Slug)
+	succeed(t, "find the channel", err)
+	equal(t, "publisher of the webhook", found.PublisherID, publisherID)
+	found.PublisherID = changed.PublisherID // set only by WebhookByAddress
 	if diff := cmp.Diff(changed, found); diff != "" {
 		t.Errorf("webhook by its new address (-want +got):\n%s", diff)
 	}
