@@ -78,8 +78,8 @@ func (m *feedModel) published(t *rapid.T, channelID core.ID) []publishedRow {
 	return must(pgx.CollectRows(rows, pgx.RowToStructByName[publishedRow]))
 }
 
-// kept returns those that a channel keeps that is to have few visible ones: it loses the oldest, up to the latest change
-// at most.
+// kept returns those that a channel keeps that is to have few visible ones: it loses the oldest, up to the latest
+// change at most.
 func (m *feedModel) kept(t *rapid.T, channelID core.ID, few int) []publishedRow {
 	t.Helper()
 	rows := m.published(t, channelID)
