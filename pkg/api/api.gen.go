@@ -4997,7 +4997,7 @@ type ClientInterface interface {
 
 	// CreateMembershipInvitationWithBody Invite someone to be a member of a publisher
 	//
-	// For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation, with the given role and a new expiry. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
+	// For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation; with another role the invitation has another `id`, and nobody accepts what they have not seen. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5006,7 +5006,7 @@ type ClientInterface interface {
 
 	// CreateMembershipInvitation Invite someone to be a member of a publisher
 	//
-	// For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation, with the given role and a new expiry. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
+	// For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation; with another role the invitation has another `id`, and nobody accepts what they have not seen. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7396,7 +7396,7 @@ func (c *Client) ListMembershipInvitations(ctx context.Context, publisherSlug Pu
 
 // CreateMembershipInvitationWithBody Invite someone to be a member of a publisher
 //
-// For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation, with the given role and a new expiry. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
+// For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation; with another role the invitation has another `id`, and nobody accepts what they have not seen. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7415,7 +7415,7 @@ func (c *Client) CreateMembershipInvitationWithBody(ctx context.Context, publish
 
 // CreateMembershipInvitation Invite someone to be a member of a publisher
 //
-// For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation, with the given role and a new expiry. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
+// For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation; with another role the invitation has another `id`, and nobody accepts what they have not seen. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
 //
 // Takes a body of the `application/json` content type.
 //

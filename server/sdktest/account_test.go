@@ -109,9 +109,14 @@ func testMembershipInvitations(t *testing.T, f *fixture) {
 		t.Fatalf("invite: %v", err)
 	}
 	check.Equal(t, "a new invitation existed", made.Existing, false)
+	owning := made.ID
+	made, err = client.Create(ctx, f.slug, email, sininho.Editor)
+	if err != nil || !made.Existing || made.ID == owning || made.Role != sininho.Editor {
+		t.Errorf("invite to another role: got %+v, %v, want another invitation, as an editor", made, err)
+	}
 	renewed, err := client.Create(ctx, f.slug, email, sininho.Editor)
-	if err != nil || !renewed.Existing || renewed.ID != made.ID || renewed.Role != sininho.Editor {
-		t.Errorf("invite again: got %+v, %v, want the renewed invitation as an editor", renewed, err)
+	if err != nil || !renewed.Existing || renewed.ID != made.ID {
+		t.Errorf("invite again: got %+v, %v, want the renewed invitation", renewed, err)
 	}
 	renewed.Existing = false
 	check.Equal(t, "invitations", collect(t, client.List(ctx, f.slug)), []sininho.MembershipInvitation{*renewed})

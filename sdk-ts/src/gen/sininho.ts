@@ -332,7 +332,7 @@ export interface paths {
         put?: never;
         /**
          * Invite someone to be a member of a publisher
-         * @description For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation, with the given role and a new expiry. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
+         * @description For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation; with another role the invitation has another `id`, and nobody accepts what they have not seen. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
          */
         post: operations["createMembershipInvitation"];
         delete?: never;
