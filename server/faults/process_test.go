@@ -2,6 +2,8 @@ package faults
 
 import (
 	"fmt"
+	"io"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -136,6 +138,7 @@ func TestStoppedUnderLoad(t *testing.T) {
 	first, second := i.Start(), i.Start()
 	i.listen(i.Balancer(first, second))
 	i.listen(i.Balancer(second, first))
+	told := i.openStream(first)
 	p := i.publisher(first, second)
 	stop := p.load("stop", 8, 20*time.Millisecond)
 	eventually.True(t, "publishes", func() bool { return i.ledger.acknowledged() > 20 })
@@ -144,6 +147,7 @@ func TestStoppedUnderLoad(t *testing.T) {
 	if status != 0 || took > 15*time.Second {
 		t.Errorf("stopped node: got status %d after %s, want 0 within 15s", status, took)
 	}
+	checkToldToComeBack(t, told)
 	stop()
 	eventually.True(t, "the stream of the node that was stopped to come back", func() bool {
 		return i.listeners[0].connected.Load()+i.listeners[1].connected.Load() == 3
@@ -155,6 +159,27 @@ func TestStoppedUnderLoad(t *testing.T) {
 	}
 	i.finish(0)
 }
+
+// checkToldToComeBack reads a stream to its end, and checks that it has said when to come back, and was closed after a
+// whole event, by which a client resumes. openStream has read the beginning.
+func checkToldToComeBack(t *testing.T, stream io.Reader) {
+	t.Helper()
+	text, err := io.ReadAll(stream)
+	if err != nil {
+		t.Errorf("end of the stream of a stopped node: got %v, want it closed", err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	if ms, err := strconv.Atoi(first); err != nil || ms < 1000 || ms > 3000 {
+		t.Errorf("when to come back to a stream: got retry: %s, want one to three seconds in milliseconds", first)
+	}
+	if !strings.HasSuffix(string(text), "\n\n") {
+		t.Errorf("end of the stream of a stopped node: got %q, want a whole event",
+			text[max(0, len(text)-200):])
+	}
+}
+
+// endedBySignal is the status of a process that a signal has ended.
+const endedBySignal = -1
 
 // TestStoppedTwice stops a node a second time while it waits for pushes to end.
 func TestStoppedTwice(t *testing.T) {
@@ -170,8 +195,9 @@ func TestStoppedTwice(t *testing.T) {
 	n.Signal(syscall.SIGTERM)
 	eventually.True(t, "the node to stop", func() bool { return n.Check("/readyz") != 200 })
 	n.Signal(syscall.SIGTERM)
-	if _, took := n.Wait(); took > time.Second {
-		t.Errorf("node after a second SIGTERM: ended after %s, want at once", took)
+	if status, took := n.Wait(); status != endedBySignal || took > time.Second {
+		t.Errorf("node after a second SIGTERM: got status %d after %s, want %d, as the signal ends it, at once", status, took,
+			endedBySignal)
 	}
 	i.FCM.ClearFaults()
 	inFlight := i.cutShort(0)
