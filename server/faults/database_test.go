@@ -1,9 +1,15 @@
 package faults
 
 import (
+	"bufio"
 	"context"
+	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/http"
+	"os"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -161,6 +167,55 @@ func TestSlowDatabase(t *testing.T) {
 	i.finish(0)
 }
 
+// TestManyReadersOfASlowDatabase has more clients than a slow database can serve: some are refused in time, and no
+// request stays behind.
+func TestManyReadersOfASlowDatabase(t *testing.T) {
+	t.Parallel()
+	long(t)
+	i := newInstallation(t)
+	l := i.LinkDatabase()
+	n := i.Node()
+	n.Environment = map[string]string{"METRICS_ADDR": cluster.FreeAddr(t)}
+	n.Start()
+	p := i.publisher(n)
+	l.Latency(500)
+	const clients, inFlight = 400, "sininho_http_requests_in_flight"
+	stop := p.readers(clients, time.Millisecond)
+	eventually.True(t, "a refusal", func() bool {
+		if got := i.metric(n, inFlight); got > clients {
+			t.Errorf("%s with %d clients: got %d, want none but theirs", inFlight, clients, got)
+		}
+		return i.reads.statuses()[http.StatusServiceUnavailable] > 0
+	})
+	stop()
+	if a := i.reads.slowest(); a.took > 10*time.Second {
+		t.Errorf("slowest of the reads: got %s, want at most 10s", a.took)
+	}
+	eventually.Reaches(t, inFlight+" without clients", 0, func() int { return i.metric(n, inFlight) })
+	i.checkRefusals(time.Now())
+}
+
+// metric returns the value of a gauge without labels.
+func (i *installation) metric(n *cluster.Node, name string) int {
+	i.t.Helper()
+	res, err := http.Get("http://" + n.Environment["METRICS_ADDR"] + "/metrics")
+	if err != nil {
+		i.t.Fatalf("get the metrics: %v", err)
+	}
+	defer res.Body.Close()
+	for lines := bufio.NewScanner(res.Body); lines.Scan(); {
+		if text, ok := strings.CutPrefix(lines.Text(), name+" "); ok {
+			value, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				i.t.Errorf("metric %s: got %s, want a number", name, text)
+			}
+			return int(value)
+		}
+	}
+	i.t.Fatalf("metric %s: got none", name)
+	return 0
+}
+
 // TestPoolExhausted occupies all connections of the requests.
 func TestPoolExhausted(t *testing.T) {
 	t.Parallel()
@@ -216,18 +271,23 @@ func (i *installation) lock(table string) (release func()) {
 	return func() { _ = conn.Close(context.Background()) }
 }
 
-// TestDiskFull makes PostgreSQL report that its disk is full.
+// TestDiskFull has the system refuse PostgreSQL more space for the texts of notifications, as a full disk does. A disk
+// that has no space for PostgreSQL's log either cannot be made without mounting one: PostgreSQL ends itself then, which
+// TestPostgresDown does to it.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
-	i := newInstallation(t)
+	i := newOnPostgres(t)
 	i.followers(3)
 	n := i.Start()
 	p := i.publisher(n)
 	p.publish(t.Context(), "before")
-	i.Exec(`
-		create function full_disk() returns trigger language plpgsql as $$
-		begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
-		create trigger full_disk before insert on notifications execute function full_disk()`)
+	eventually.Reaches(t, "closed dispatches", 1, func() int {
+		return i.Count("select count(*) from dispatches where finished_at is not null")
+	})
+	for range 400 { // PostgreSQL keeps long texts apart, unless they can be compressed
+		p.body += rand.Text()
+	}
+	free := i.fillDisk()
 	for k := range 5 {
 		if a := p.try(t.Context(), n.Addr, fmt.Sprint("full-", k)); a.status != 503 || a.retryAfter == "" {
 			t.Errorf("publish with a full disk: got %+v, want 503 with Retry-After", a)
@@ -236,9 +296,39 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("read with a full disk: got status %d, want 200", a.status)
 		}
 	}
-	i.Exec("drop trigger full_disk on notifications")
+	if !n.Logged("No space left on device") {
+		t.Error("log of a node with a full disk: got no word of it, want PostgreSQL's")
+	}
+	free()
 	for k := range 5 {
 		p.publish(t.Context(), fmt.Sprint("full-", k))
 	}
 	i.finish(0)
+}
+
+// fillDisk puts /dev/full, which is always full, in the place of the empty file that long texts of notifications go to.
+// The returned function puts the file back, and ends the connections that have the other one open.
+func (o *onPostgres) fillDisk() (free func()) {
+	o.t.Helper()
+	conn := o.Connect()
+	defer conn.Close(context.Background())
+	var path string
+	err := conn.QueryRow(context.Background(), `
+		select current_setting('data_directory') || '/' || pg_relation_filepath(reltoastrelid)
+		from pg_class where oid = 'notifications'::regclass`).Scan(&path)
+	if err != nil {
+		o.t.Fatalf("find the file of long texts: %v", err)
+	}
+	kept := path + ".kept"
+	if err := errors.Join(os.Rename(path, kept), os.Symlink("/dev/full", path)); err != nil {
+		o.t.Fatalf("fill the disk: %v", err)
+	}
+	return func() {
+		o.t.Helper()
+		if err := os.Rename(kept, path); err != nil { // replaces the link
+			o.t.Fatalf("free space: %v", err)
+		}
+		o.Count(`select count(pg_terminate_backend(pid)) from pg_stat_activity
+			where datname = current_database() and pid <> pg_backend_pid()`)
+	}
 }

@@ -183,7 +183,8 @@ func (c *Cluster) Balancer(nodes ...*Node) string {
 	return s.URL
 }
 
-func freeAddr(t testing.TB) string {
+// FreeAddr returns an address of this machine at which nothing listens.
+func FreeAddr(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

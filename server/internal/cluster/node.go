@@ -55,7 +55,7 @@ func (c *Cluster) Start() *Node {
 // Node returns a node that is not started yet.
 func (c *Cluster) Node() *Node {
 	c.T.Helper()
-	n := &Node{c: c, Addr: freeAddr(c.T)}
+	n := &Node{c: c, Addr: FreeAddr(c.T)}
 	c.Nodes = append(c.Nodes, n)
 	return n
 }
