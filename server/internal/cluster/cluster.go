@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -183,13 +184,17 @@ func (c *Cluster) Balancer(nodes ...*Node) string {
 	return s.URL
 }
 
-// FreeAddr returns an address of this machine at which nothing listens.
+// FreeAddr returns an address of this machine at which nothing listens. Systems do not give its port to outgoing
+// connections, so whatever listens there can stop and start again.
 func FreeAddr(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatalf("listen: %v", err)
+	for range 100 {
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 10_000+rand.IntN(20_000)))
+		if err == nil {
+			defer l.Close() // only needed to find a free port
+			return l.Addr().String()
+		}
 	}
-	defer l.Close() // only needed to find a free port
-	return l.Addr().String()
+	t.Fatal("find a free port: all that were tried are in use")
+	return ""
 }

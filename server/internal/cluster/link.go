@@ -28,7 +28,7 @@ const (
 func NewLink(t testing.TB, serverURL string) *Link {
 	t.Helper()
 	api := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(prometheus.NewRegistry()), zerolog.Nop())
-	l := &Link{t: t, proxy: toxiproxy.NewProxy(api, t.Name(), "127.0.0.1:0", host(t, serverURL))}
+	l := &Link{t: t, proxy: toxiproxy.NewProxy(api, t.Name(), FreeAddr(t), host(t, serverURL))}
 	if err := l.proxy.Start(); err != nil {
 		t.Fatalf("start a proxy: %v", err)
 	}
