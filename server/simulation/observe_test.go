@@ -21,13 +21,14 @@ func await(ok func() bool) {
 	}
 }
 
-// settle waits until what is due is published or gone, publishes a last notification to each channel, and waits until
-// it is on every stream.
+// settle waits until what is due, or soon will be, is published or gone, publishes a last notification to each channel,
+// and waits until it is on every stream.
 func (r *run) settle() {
 	await(func() bool {
 		return one[int](r.db, `
 			select count(*) from notifications where withdrawn_at is null and (
-				published_at is null and scheduled_at <= now() + interval '3 seconds' or visible and expires_at <= now())`) == 0
+				published_at is null and scheduled_at <= now() + interval '3 seconds' or
+				visible and expires_at <= now() + interval '3 seconds')`) == 0
 	})
 	for _, s := range r.streams {
 		s.reconnect()
