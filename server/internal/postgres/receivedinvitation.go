@@ -90,11 +90,14 @@ func (s *Store) AcceptInvitation(
 			} else if err != nil {
 				return err
 			}
-			if m.Role, err = join(ctx, tx, r, m.Role, subscriberID, now); err != nil {
+			before := m.Role
+			if m.Role, err = join(ctx, tx, r, before, subscriberID, now); err != nil {
 				return err
 			}
-			if err := s.checkOwned(ctx, tx, subscriberID); m.Role == core.RoleOwner && err != nil {
-				return err
+			if m.Role == core.RoleOwner && before != core.RoleOwner {
+				if err := s.checkOwned(ctx, tx, subscriberID); err != nil {
+					return err
+				}
 			}
 			if m, err = member(ctx, tx, r.PublisherID, subscriberID); err != nil {
 				return err
