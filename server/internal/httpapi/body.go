@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
+	jsonv1 "encoding/json"
 	"errors"
 	"io"
 	"mime"
@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/sininho/sininho/pkg/rules"
@@ -47,9 +48,19 @@ func (f *faults) body(r *http.Request, c *call) (err error) {
 	f.schema("#", c.operation.body.VisitJSON(value, schemaOptions...))
 	if c.webhook == nil {
 		f.texts("#", c.operation.body, value)
+		r.Body = parsedBody{r.Body, value}
 	}
 	return nil
 }
+
+// parsedBody is a body that has been validated. The generated code takes the value, and does not parse the body again.
+type parsedBody struct {
+	io.ReadCloser
+	value any
+}
+
+// ValidatedValue returns the parsed body.
+func (b parsedBody) ValidatedValue() any { return b.value }
 
 // texts refuses texts that cannot be stored wherever the schema describes them. What it leaves to the caller, such as
 // the payload of a webhook's preview, is not looked at.
@@ -150,14 +161,11 @@ func parseJSON(body []byte) (value any, repeated string, err error) {
 	if !utf8.Valid(body) || depth(body) >= maxDepth {
 		return nil, "", errUnreadable
 	}
-	d := jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowInvalidUTF8(true)) // escaped surrogates only
-	_, err = d.ReadValue()
+	err = json.Unmarshal(body, &value, jsontext.AllowInvalidUTF8(true)) // escaped surrogates only
 	if errors.Is(err, jsontext.ErrDuplicateName) {
 		syntax, _ := errors.AsType[*jsontext.SyntacticError](err)
-		repeated, err = string(syntax.JSONPointer), nil
-	}
-	if err == nil {
-		err = json.Unmarshal(body, &value)
+		repeated, value = string(syntax.JSONPointer), nil
+		err = jsonv1.Unmarshal(body, &value) // of members with the same name it takes the last
 	}
 	return value, repeated, err
 }
