@@ -25,20 +25,24 @@ type Links struct {
 }
 
 // Allow reports whether the link is allowed.
-func (l Links) Allow(link string) bool { return l.allow(link, false) }
+func (l Links) Allow(link string) bool { return l.parse(link, false) != nil }
 
 // AllowPicture reports whether a picture may have the address.
-func (l Links) AllowPicture(address string) bool { return l.allow(address, l.HTTPPictures) }
+func (l Links) AllowPicture(address string) bool { return l.parse(address, l.HTTPPictures) != nil }
 
-func (l Links) allow(link string, http bool) bool {
+// parse returns nil when the link is not allowed.
+func (l Links) parse(link string, http bool) *url.URL {
 	u, err := url.Parse(link)
 	if err != nil || u.Host == "" || u.User != nil {
-		return false
+		return nil
 	}
 	if len(link) > MaxLink || !utf8.ValidString(link) || strings.ContainsAny(link, " \t\r\n\"<>\\") {
-		return false
+		return nil
 	}
-	return u.Scheme == "https" || u.Scheme == "http" && (http || l.AllowLoopback && IsLoopback(u.Hostname()))
+	if u.Scheme == "https" || u.Scheme == "http" && (http || l.AllowLoopback && IsLoopback(u.Hostname())) {
+		return u
+	}
+	return nil
 }
 
 // IsLoopback reports whether a host name or address is one of this machine.
@@ -85,8 +89,13 @@ func NotLink() Text {
 
 // Destination checks the link that a notification opens.
 func (f *Faults) Destination(pointer, link string, links Links) {
-	f.Link(pointer, link, links)
-	if links.Allow(link) && !MayOpen(link, links.Origin) {
+	if link == "" {
+		return
+	}
+	switch to := links.parse(link, false); {
+	case to == nil:
+		f.Add(pointer, "link", NotLink())
+	case !mayOpen(to, links.Origin):
 		f.Add(pointer, "own_origin", Text{"leads to a page of this server that is neither the feed nor a channel",
 			"leva a uma página deste servidor que não é o feed nem um canal"})
 	}
@@ -99,12 +108,16 @@ var page = regexp.MustCompile(`^/(feed|channels(/[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]
 // itself, such as https://sininho.example.com, may lead only to the feed and to channels, because other pages
 // act on behalf of the reader. Every spelling that browsers accept for that origin counts as that origin.
 func MayOpen(link, origin string) bool {
+	to, err := url.Parse(link)
+	return err == nil && !strings.ContainsAny(link, "\\ \t\r\n") && mayOpen(to, origin)
+}
+
+func mayOpen(to *url.URL, origin string) bool {
 	own, err := url.Parse(origin)
-	if err != nil || strings.ContainsAny(link, "\\ \t\r\n") {
+	if err != nil {
 		return false
 	}
-	to, err := own.Parse(link)
-	if err != nil || to.Host == "" {
+	if to = own.ResolveReference(to); to.Host == "" {
 		return false
 	}
 	host, ownHost := hostOf(to), hostOf(own)
