@@ -13,9 +13,10 @@ import (
 
 // dispatched is the part of a statement that inserts a dispatch for each new visible notification of a channel that is
 // not deleted. They are in "published" (id, channel_id, importance, traceparent), and $1 is the time. It may be ahead
-// of the database's, which then says when other nodes are to check whether the dispatch is finished. Each row says
-// whether there is somebody to reach: a device of a follower, or an event endpoint of the publisher. The dispatches of
-// the others are finished at once. Only the first followers are looked at; with more it assumes that one has a device.
+// of the database's, which then says when other nodes are to check whether the dispatch is finished. "listening" (id,
+// publisher_id, heard) says of each channel whether there is somebody to reach: a device of a follower, or an event
+// endpoint of the publisher. The dispatches of the others are finished at once. Only the first followers are looked at;
+// with more it assumes that one has a device.
 const dispatched = `
 	listening as materialized (
 		select c.id, c.publisher_id, exists (
@@ -34,7 +35,6 @@ const dispatched = `
 			case when not l.heard then $1::timestamptz end, case when not l.heard then $1::timestamptz end,
 			p.traceparent
 		from published p join listening l on l.id = p.channel_id
-		returning notification_id, finished_at is null as heard
 	)`
 
 // insertDispatches inserts the dispatches of changed notifications that are published now.
@@ -56,7 +56,7 @@ func insertDispatches(ctx context.Context, tx postgres.Tx, all []placed, now tim
 			select id, channel_id, importance, null as traceparent from notifications n where id = any ($2::uuid[])
 				and not exists (select from dispatches where notification_id = n.id)
 		), `+dispatched+`
-		select notification_id, heard from dispatched`, now, postgres.UUIDs(published))
+		select p.id as notification_id, l.heard from published p join listening l on l.id = p.channel_id`, now, postgres.UUIDs(published))
 	heard := map[core.ID]*bool{}
 	for _, r := range rows {
 		heard[r.NotificationID] = &r.Heard

@@ -44,7 +44,8 @@ func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish, now time
 // insertPublishes returns a row for each publish whose key was not used before, unless its channel has been purged. It
 // locks each channel once, which a foreign key would do for each notification. The key of a publish whose external id
 // exists already is left to the caller. "rows from" makes PostgreSQL plan for a large group: it expects 1,000 rows of
-// generate_series, but ten of an array, which it would join row by row.
+// generate_series, but ten of an array, which it would join row by row. What follows v leaves the texts out until they
+// are inserted, because PostgreSQL copies each row from one step to the next.
 const insertPublishes = `
 	with present as materialized (
 		select id from channels where id = any ($3::uuid[]) for key share
@@ -67,7 +68,8 @@ const insertPublishes = `
 		order by caller, route, key
 		on conflict (caller, route, key) do nothing returning caller, route, key
 	), fresh as (
-		select v.* from v left join keys k on k.caller = v.caller and k.route = v.route and k.key = v.key
+		select v.place, v.id, v.channel_id, v.importance, v.published_at, v.traceparent, v.existing, v.is_new, v.is_due
+		from v left join keys k on k.caller = v.caller and k.route = v.route and k.key = v.key
 		where v.key is null or not v.is_new or k.key is not null
 	), stored as (
 		select * from fresh where is_new
@@ -87,29 +89,29 @@ const insertPublishes = `
 	), inserted as (
 		insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,
 			visible, published_at, scheduled_at, expires_at, position, stream_position, ordinal)
-		select id, channel_id, title, body, image, icon, link, importance, data::jsonb, external_id,
-			is_due, published_at, scheduled_at, expires_at, position, position, ordinal
-		from (select * from published union all select *, null, null from stored where not is_due) n
+		select v.id, v.channel_id, v.title, v.body, v.image, v.icon, v.link, v.importance, v.data::jsonb, v.external_id,
+			v.is_due, v.published_at, v.scheduled_at, v.expires_at, p.position, p.position, p.ordinal
+		from v join stored s using (place) left join published p using (place)
 	), ` + dispatched + `
-	select p.place, p.existing, p.position, d.heard from published p left join dispatched d on d.notification_id = p.id
+	select p.place, p.existing, p.position, l.heard from published p left join listening l on l.id = p.channel_id
 	union all
 	select place, existing, null, null from fresh where not (is_new and is_due)
 	order by place`
 
-// groupColumns are publishes as columns.
+// groupColumns are publishes as columns. Those with pointers and bytes end with the last value, and unnest fills them
+// with nulls: most groups have none in most of them.
 type groupColumns struct {
 	ids, channels                          []core.ID
 	titles, bodies, importances            []string
 	images, icons, links, datas, externals []*string
 	published, scheduled, expires          []*time.Time
-	callers, routes                        []string
-	keys, responses                        []*string
+	callers, routes, keys, responses       []*string
 	hashes                                 [][]byte
-	traces                                 []*string // nil without any, which the statement takes for nulls
+	traces                                 []*string
 }
 
 func (c *groupColumns) add(p *publish) error {
-	n := p.n
+	n, row := &p.n, len(c.ids)
 	data, err := postgres.DataColumn(n.Data)
 	if err != nil {
 		return err
@@ -118,37 +120,41 @@ func (c *groupColumns) add(p *publish) error {
 	c.channels = append(c.channels, n.Channel.ID)
 	c.titles = append(c.titles, n.Title)
 	c.bodies = append(c.bodies, n.Body)
-	c.images = append(c.images, optional(n.Image))
-	c.icons = append(c.icons, optional(n.Icon))
-	c.links = append(c.links, optional(n.Link))
 	c.importances = append(c.importances, string(n.Importance))
-	c.datas = append(c.datas, data)
-	c.externals = append(c.externals, optional(n.ExternalID))
-	c.published = append(c.published, n.PublishedAt)
-	c.scheduled = append(c.scheduled, n.ScheduledAt)
-	c.expires = append(c.expires, n.ExpiresAt)
-	c.callers = append(c.callers, p.key.Caller)
-	c.routes = append(c.routes, p.key.Route)
-	c.keys = append(c.keys, optional(p.key.Key))
-	c.hashes = append(c.hashes, p.key.BodyHash)
-	c.responses = append(c.responses, optional(string(p.response)))
-	if p.trace != "" {
-		c.traces = append(c.traces, make([]*string, len(c.ids)-len(c.traces))...)
-		c.traces[len(c.ids)-1] = &p.trace
+	c.images = withText(c.images, row, &n.Image)
+	c.icons = withText(c.icons, row, &n.Icon)
+	c.links = withText(c.links, row, &n.Link)
+	c.datas = with(c.datas, row, data, data != nil)
+	c.externals = withText(c.externals, row, &n.ExternalID)
+	c.published = with(c.published, row, n.PublishedAt, n.PublishedAt != nil)
+	c.scheduled = with(c.scheduled, row, n.ScheduledAt, n.ScheduledAt != nil)
+	c.expires = with(c.expires, row, n.ExpiresAt, n.ExpiresAt != nil)
+	if p.key.Wanted() {
+		response := string(p.response)
+		c.callers = withText(c.callers, row, &p.key.Caller)
+		c.routes = withText(c.routes, row, &p.key.Route)
+		c.keys = withText(c.keys, row, &p.key.Key)
+		c.hashes = with(c.hashes, row, p.key.BodyHash, true)
+		c.responses = withText(c.responses, row, &response)
 	}
+	c.traces = withText(c.traces, row, &p.trace)
 	return nil
+}
+
+// withText leaves "" out, which is stored as NULL.
+func withText(column []*string, row int, text *string) []*string {
+	return with(column, row, text, *text != "")
+}
+
+func with[T any](column []T, row int, value T, present bool) []T {
+	if !present {
+		return column
+	}
+	return append(append(column, make([]T, row-len(column))...), value)
 }
 
 func (c *groupColumns) args() []any {
 	return []any{postgres.UUIDs(c.ids), postgres.UUIDs(c.channels), c.titles, c.bodies, c.images, c.icons, c.links,
 		c.importances, c.datas, c.externals, c.published, c.scheduled, c.expires, c.callers, c.routes, c.keys, c.hashes,
 		c.responses, c.traces}
-}
-
-// optional returns nil, which is stored as NULL, for "".
-func optional(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
