@@ -177,13 +177,20 @@ type NotificationStore interface {
 	// Notification returns a notification, visible or not; it fails with CodeNotFound when the channel has no such
 	// notification.
 	Notification(ctx context.Context, channelID, id ID, reader *ID) (Notification, error)
-	// Notifications returns the visible notifications of a channel. unread is nil unless the reader follows the
-	// channel; otherwise it counts the unread notifications in the whole list. It fails with CodeNotFound when the
-	// channel was deleted.
-	Notifications(ctx context.Context, channel ChannelRef, page Page, reader *ID) (
-		data []Notification, total int64, unread *int64, err error)
+	// Notifications returns the visible notifications of a channel. It fails with CodeNotFound when there is no such
+	// channel.
+	Notifications(ctx context.Context, publisherSlug, slug string, page Page, reader *ID) (ChannelPage, error)
 	// Scheduled returns the notifications that are not published yet, the soonest first.
 	Scheduled(ctx context.Context, channel ChannelRef, page Page) (data []Notification, total int64, err error)
+}
+
+// ChannelPage is a page of the notifications of a channel.
+type ChannelPage struct {
+	Channel     ChannelRef
+	PublisherID ID
+	Data        []Notification
+	Total       int64  // notifications in the whole list
+	Unread      *int64 // of these; nil unless the reader follows the channel
 }
 
 // Stream publishes notifications and changes them. When a method returns, everything about the notification is stored:
@@ -280,15 +287,15 @@ func newNotification(channel ChannelRef, in PublishInput, now time.Time) Notific
 // List returns a channel's published notifications, newest first.
 func (s *Notifications) List(
 	ctx context.Context, caller Caller, publisherSlug, slug string, page Page,
-) (data []Notification, total int64, unread *int64, err error) {
-	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
+) (ChannelPage, error) {
+	p, err := s.store.Notifications(ctx, publisherSlug, slug, page, caller.reader())
 	if err == nil {
-		err = visible(ctx, s.store, s.operators, caller, channel, publisherID)
+		err = visible(ctx, s.store, s.operators, caller, p.Channel, p.PublisherID)
 	}
 	if err != nil {
-		return nil, 0, nil, err
+		return ChannelPage{}, err
 	}
-	return s.store.Notifications(ctx, channel, page, caller.reader())
+	return p, nil
 }
 
 // Get returns one notification. One that is scheduled or expired is returned only to callers of its publisher.

@@ -116,13 +116,14 @@ func (m *memory) Replay(context.Context, core.Idempotency) (core.Notification, c
 }
 
 func (m *memory) Notifications(
-	_ context.Context, _ core.ChannelRef, p core.Page, reader *core.ID,
-) ([]core.Notification, int64, *int64, error) {
-	var unread *int64
+	ctx context.Context, publisher, slug string, p core.Page, reader *core.ID,
+) (list core.ChannelPage, err error) {
+	list.Data, list.Total = m.list[:min(len(m.list), p.Limit)], int64(len(m.list))
+	list.Channel, list.PublisherID, err = m.ChannelRef(ctx, publisher, slug)
 	if reader != nil {
-		unread = new(int64)
+		list.Unread = new(int64)
 	}
-	return m.list[:min(len(m.list), p.Limit)], int64(len(m.list)), unread, nil
+	return list, err
 }
 
 func (m *memory) Feed(_ context.Context, _ core.ID, f core.FeedFilter) ([]core.Notification, int64, int64, error) {

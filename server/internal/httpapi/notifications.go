@@ -22,11 +22,11 @@ func (a *server) ListNotifications(
 	if value(in.Params.Scheduled) {
 		return a.listScheduled(ctx, in, page)
 	}
-	data, total, unread, err := a.Notifications.List(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, oneMore(page))
+	list, err := a.Notifications.List(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, oneMore(page))
 	if err != nil {
 		return nil, err
 	}
-	body, link := a.notificationPage(c, page, data, total, unread)
+	body, link := a.notificationPage(c, page, list.Data, list.Total, list.Unread)
 	return gen.ListNotifications200JSONResponse{
 		Body: body, Headers: gen.ListNotifications200ResponseHeaders{Link: link},
 	}, nil

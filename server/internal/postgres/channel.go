@@ -30,27 +30,36 @@ func (s *Store) findChannels(ctx context.Context, addresses []channelAddress) (m
 		publishers[i], slugs[i] = a.publisherSlug, a.slug
 	}
 	rows, err := hotRows[struct {
-		ID            core.ID
-		PublisherSlug string
-		Slug          string
-		Name          string
-		Icon          string
-		Demonstration bool
-		Suspended     bool
-		PublisherID   core.ID
+		Place int
+		foundChannelRow
 	}](ctx, s.db, `
-		select c.id, v.publisher_slug, v.slug, c.name, coalesce(c.icon, '') as icon, c.demonstration, c.suspended,
-			c.publisher_id
-		from unnest($1::text[], $2::text[]) v (publisher_slug, slug)
-		join publishers p on p.slug = v.publisher_slug
-		join channels c on c.publisher_id = p.id and c.slug = v.slug`, texts(publishers), texts(slugs))
+		select v.place - 1 as place, `+foundColumns+`
+		from unnest($1::text[], $2::text[]) with ordinality v (publisher_slug, slug, place)`+joinAddressed,
+		texts(publishers), texts(slugs))
 	found := make(map[channelAddress]foundChannel, len(rows))
 	for _, r := range rows {
-		ref := core.ChannelRef{ID: r.ID, PublisherSlug: r.PublisherSlug, Slug: r.Slug, Name: r.Name, Icon: r.Icon,
-			Demonstration: r.Demonstration, Suspended: r.Suspended}
-		found[channelAddress{r.PublisherSlug, r.Slug}] = foundChannel{ref, r.PublisherID}
+		found[addresses[r.Place]] = r.channel(addresses[r.Place])
 	}
 	return found, err
+}
+
+// joinAddressed joins a list v of addresses with their channels.
+const joinAddressed = `
+	cross join lateral (select id from publishers where slug = v.publisher_slug limit 1) p
+	cross join lateral (select * from channels where publisher_id = p.id and slug = v.slug limit 1) c`
+
+// foundColumns are those of a foundChannelRow.
+const foundColumns = `c.id, c.name, coalesce(c.icon, '') as icon, c.demonstration, c.suspended, c.publisher_id`
+
+type foundChannelRow struct {
+	ID, PublisherID          core.ID
+	Name, Icon               string
+	Demonstration, Suspended bool
+}
+
+func (r foundChannelRow) channel(a channelAddress) foundChannel {
+	return foundChannel{publisherID: r.PublisherID, ref: core.ChannelRef{ID: r.ID, PublisherSlug: a.publisherSlug,
+		Slug: a.slug, Name: r.Name, Icon: r.Icon, Demonstration: r.Demonstration, Suspended: r.Suspended}}
 }
 
 type channelRow struct {

@@ -229,7 +229,7 @@ func (m *feedModel) compareList(t *rapid.T, node *postgres.Store, r *modelReader
 		return
 	}
 	want := m.page(t, r, func(n storedRow) bool { return n.ChannelID == channel.ID }).cut(page)
-	data, total, unread, err := node.Notifications(t.Context(), channel, page, &r.id)
+	data, total, unread, err := listOf(t.Context(), node, channel, page, &r.id)
 	succeed(t, "list", err)
 	if unread == nil { // not followed
 		unread = &want.Unread

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -42,7 +43,7 @@ func TestReadStaysRead(t *testing.T) {
 			return data, err
 		},
 		"list of the channel": func(w *world, s *postgres.Store) ([]core.Notification, error) {
-			data, _, _, err := s.Notifications(t.Context(), w.channel, core.Page{Limit: 11}, &w.subscriber)
+			data, _, _, err := listOf(t.Context(), s, w.channel, core.Page{Limit: 11}, &w.subscriber)
 			return data, err
 		},
 	} {
@@ -71,16 +72,39 @@ func TestReadStaysRead(t *testing.T) {
 	}
 }
 
+// TestListOfAnotherChannelAtTheAddress finds what is kept of a deleted channel in memory by its address.
+func TestListOfAnotherChannelAtTheAddress(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.publish(t, "of the deleted channel")
+	for range 2 { // the second one is of what is kept
+		_, _, _, err := listOf(t.Context(), w.Store, w.channel, core.Page{Limit: 11}, &w.subscriber)
+		succeed(t, "list", err)
+	}
+	succeed(t, "delete the channel", w.DeleteChannel(t.Context(), w.channel.ID, nil, w.now))
+	w.now = w.now.Add(-time.Minute) // by the clock of another node, so the time does not tell them apart
+	w.createChannel(t)
+	want := w.publish(t, "of the new channel")
+	for range 2 {
+		data, total, _, err := listOf(t.Context(), w.Store, w.channel, core.Page{Limit: 11}, &w.subscriber)
+		succeed(t, "list", err)
+		equal(t, "total", total, 1)
+		if len(data) != 1 || data[0].ID != want.ID {
+			t.Errorf("list: got %v, want only %q", data, want.Title)
+		}
+	}
+}
+
 func TestDeletedChannelHasNoList(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.publish(t, "kept in memory")
-	data, total, _, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 11}, nil)
+	data, total, _, err := listOf(t.Context(), w.Store, w.channel, core.Page{Limit: 11}, nil)
 	succeed(t, "list", err)
 	equal(t, "notifications", len(data), 1)
 	equal(t, "total", total, 1)
 	succeed(t, "delete the channel", w.DeleteChannel(t.Context(), w.channel.ID, nil, w.now))
-	_, _, _, err = w.Notifications(t.Context(), w.channel, core.Page{Limit: 11}, nil)
+	_, _, _, err = listOf(t.Context(), w.Store, w.channel, core.Page{Limit: 11}, nil)
 	if !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("list of a deleted channel: got %v, want CodeNotFound", err)
 	}

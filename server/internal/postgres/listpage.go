@@ -8,40 +8,43 @@ import (
 )
 
 // Notifications implements core.NotificationStore. The first page is usually made of what is in memory.
-func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page core.Page, reader *core.ID) (
-	data []core.Notification, total int64, unread *int64, err error) {
+func (s *Store) Notifications(
+	ctx context.Context, publisherSlug, slug string, page core.Page, reader *core.ID,
+) (list core.ChannelPage, err error) {
 	err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
-		data, total, unread, err = s.listPage(ctx, db, channel.ID, page, reader)
+		list, err = s.listPage(ctx, db, channelAddress{publisherSlug, slug}, page, reader)
 		return err
 	})
-	return data, total, unread, err
+	return list, err
 }
 
-func (s *Store) listPage(ctx context.Context, db *DB, channelID core.ID, page core.Page, reader *core.ID) (
-	data []core.Notification, total int64, unread *int64, err error) {
-	var kept *recent
+func (s *Store) listPage(
+	ctx context.Context, db *DB, address channelAddress, page core.Page, reader *core.ID,
+) (list core.ChannelPage, err error) {
+	key := listedKey{channelAddress: address}
 	early := page.After == nil && page.Offset+page.Limit <= recentSize
 	if early {
-		kept = s.recents.peek(channelID)
+		key.kept = s.recents.peek(address)
 	}
-	key := listedKey{channelID: channelID, kept: kept}
 	if reader != nil {
 		key.readerID = *reader
 	}
 	c, err := db.listed.get(ctx, key)
 	if err != nil {
-		return nil, 0, nil, Error(err)
+		return list, Error(err)
 	}
+	list = core.ChannelPage{Channel: c.found.ref, PublisherID: c.found.publisherID, Total: c.Total, Unread: c.Unread}
 	if early {
 		var whole bool
-		if data, whole, err = s.firstOfList(ctx, db, key, c, page); err != nil || whole {
-			return data, c.Total, c.Unread, Error(err)
+		if list.Data, whole, err = s.firstOfList(ctx, db, key, c, page); err != nil || whole {
+			return list, Error(err)
 		}
 	}
 	after, args := afterCursor(page.After, 3)
 	rows, err := hotRows[notificationRow](ctx, db, listNotifications+after+
-		" order by n.published_at desc, n.id desc"+limit(page), append([]any{reader, channelID}, args...)...)
-	return converted(rows, notificationRow.notification), c.Total, c.Unread, Error(err)
+		" order by n.published_at desc, n.id desc"+limit(page), append([]any{reader, c.found.ref.ID}, args...)...)
+	list.Data = converted(rows, notificationRow.notification)
+	return list, Error(err)
 }
 
 // listNotifications selects the visible notifications of channel $2 for reader $1.
@@ -55,13 +58,14 @@ var listNotifications = `
 
 // listedKey is a channel to be listed.
 type listedKey struct {
-	channelID core.ID
-	readerID  core.ID // zero: nobody is signed in
-	kept      *recent // nil: nothing is kept of it, or needed
+	channelAddress
+	readerID core.ID // zero: nobody is signed in
+	kept     *recent // nil: nothing is kept of it, or needed
 }
 
 // listedChannel is a channel whose notifications are listed.
 type listedChannel struct {
+	found  foundChannel
 	Total  int64
 	Unread *int64 // nil: the reader does not follow the channel
 	channelVersion
@@ -70,52 +74,56 @@ type listedChannel struct {
 	receipts feedReceipts // of what was kept
 }
 
-// readListed reads the counts and versions of channels, what their readers have read of them, and the readers' receipts
-// of what is kept of them in memory. Lists include archived notifications, so their archiving makes no difference to
-// what is unread.
+// readListed finds channels, and reads their counts and versions, what their readers have read of them, and the readers'
+// receipts of what is kept of them in memory. Lists include archived notifications, so their archiving makes no
+// difference to what is unread.
 func (db *DB) readListed(ctx context.Context, keys []listedKey) (map[listedKey]listedChannel, error) {
-	channels, readers := make([]core.ID, len(keys)), make([]core.ID, len(keys))
-	kept := make([]string, len(keys)) // each a list
+	publishers, slugs := make([]string, len(keys)), make([]string, len(keys))
+	readers, kept := make([]core.ID, len(keys)), make([]string, len(keys)) // each of kept is a list
 	for i, k := range keys {
-		channels[i], readers[i], kept[i] = k.channelID, k.readerID, UUIDs(k.kept.ids())
+		publishers[i], slugs[i], readers[i], kept[i] = k.publisherSlug, k.slug, k.readerID, UUIDs(k.kept.ids())
 	}
 	rows, err := hotRows[struct {
 		Place int
+		foundChannelRow
 		listedChannel
 		ReceiptOf     *core.ID
 		Read          *bool
 		ReceiptReadAt *time.Time
 	}](ctx, db, `
 		with listed as materialized (
-			select v.place, v.kept, c.updated_at, coalesce(h.visible, 0) as total, coalesce(h.version, 0) as version,
-				coalesce(h.ordinal, 0) as ordinal, s.subscriber_id, coalesce(s.read_ordinal, 0) as read_ordinal,
-				coalesce(s.read_at, 'epoch') as read_at,
+			select v.place, v.kept, `+foundColumns+`, c.updated_at,
+				coalesce(h.visible, 0) as total, coalesce(h.version, 0) as version, coalesce(h.ordinal, 0) as ordinal,
+				s.subscriber_id, coalesce(s.read_ordinal, 0) as read_ordinal, coalesce(s.read_at, 'epoch') as read_at,
 				case when s.subscriber_id is not null then coalesce(`+unreadPublications+`, 0) + (
 					select count(*) filter (where not r.read and n.ordinal <= s.read_ordinal)
 						- count(*) filter (where r.read and n.ordinal > s.read_ordinal)
 					from receipts r join notifications n on n.id = r.notification_id and n.visible
-					where r.subscriber_id = v.reader_id and n.channel_id = v.channel_id and `+isException+`
+					where r.subscriber_id = v.reader_id and n.channel_id = c.id and `+isException+`
 				) end as unread
-			from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality v (channel_id, reader_id, kept, place)
-			join channels c on c.id = v.channel_id and c.deleted_at is null
+			from unnest($1::text[], $2::text[], $3::uuid[], $4::text[])
+				with ordinality v (publisher_slug, slug, reader_id, kept, place)
+			`+joinAddressed+`
 			left join channel_heads h on h.channel_id = c.id
 			left join lateral (
-				select * from subscriptions where channel_id = v.channel_id and subscriber_id = v.reader_id offset 0
+				select * from subscriptions where channel_id = c.id and subscriber_id = v.reader_id offset 0
 			) s on true
 		)
-		select l.place - 1 as place, l.total, l.unread, l.version, l.updated_at, l.ordinal, l.read_ordinal, l.read_at,
-			r.notification_id as receipt_of, r.read, r.read_at as receipt_read_at
+		select l.place - 1 as place, l.id, l.name, l.icon, l.demonstration, l.suspended, l.publisher_id,
+			l.updated_at, l.total, l.unread, l.version,
+			l.ordinal, l.read_ordinal, l.read_at, r.notification_id as receipt_of, r.read, r.read_at as receipt_read_at
 		from listed l
 		left join lateral (
 			select * from receipts
 			where subscriber_id = l.subscriber_id and notification_id = any (l.kept::uuid[]) offset 0
 		) r on true`,
-		UUIDs(channels), UUIDs(readers), texts(kept))
+		texts(publishers), texts(slugs), UUIDs(readers), texts(kept))
 	all := make(map[listedKey]listedChannel, len(keys))
 	for _, r := range rows {
 		c, ok := all[keys[r.Place]]
 		if !ok {
 			c = r.listedChannel
+			c.found = r.channel(keys[r.Place].channelAddress)
 			c.receipts = feedReceipts{}
 			all[keys[r.Place]] = c
 		}
@@ -133,13 +141,13 @@ func (s *Store) firstOfList(ctx context.Context, db *DB, key listedKey, c listed
 	if c.Total == 0 {
 		return nil, true, nil
 	}
-	current, receipts := key.kept, c.receipts
-	if current == nil || !current.covers(c.channelVersion) {
-		all, err := s.recents.get(ctx, map[core.ID]channelVersion{key.channelID: c.channelVersion})
+	current, receipts, id := key.kept, c.receipts, c.found.ref.ID
+	if current == nil || current.channel().ID != id || !current.covers(c.channelVersion) {
+		all, err := s.recents.get(ctx, map[core.ID]channelVersion{id: c.channelVersion})
 		if err != nil {
 			return nil, false, err
 		}
-		if current = all[key.channelID]; !current.covers(c.channelVersion) { // a replica may be ahead
+		if current = all[id]; !current.covers(c.channelVersion) { // a replica may be ahead
 			return nil, false, nil
 		}
 	}

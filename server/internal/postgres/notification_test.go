@@ -32,7 +32,7 @@ func TestPublishOnce(t *testing.T) {
 			t.Errorf("id of a notification with the same key: got %s, want %s", id, first)
 		}
 	}
-	_, total, _, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, nil)
+	_, total, _, err := listOf(t.Context(), w.Store, w.channel, core.Page{Limit: 10}, nil)
 	if err != nil || total != 1 {
 		t.Errorf("notifications of one key: got %d and error %v, want 1", total, err)
 	}
@@ -60,7 +60,7 @@ func TestExternalIDIsForGood(t *testing.T) {
 			t.Errorf("publish again with key %q: got %s %q, want %s \"first\"", key.Key, got.ID, got.Title, first.ID)
 		}
 	}
-	if _, total, _, _ := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, nil); total != 1 {
+	if _, total, _, _ := listOf(t.Context(), w.Store, w.channel, core.Page{Limit: 10}, nil); total != 1 {
 		t.Errorf("notifications of the channel: got %d, want 1", total)
 	}
 }
@@ -165,7 +165,7 @@ func TestUnreadAgreesWithTheList(t *testing.T) {
 	before := w.publish(t, "before following")
 	check := func(what string) {
 		t.Helper()
-		list, _, got, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 100}, &w.subscriber)
+		list, _, got, err := listOf(t.Context(), w.Store, w.channel, core.Page{Limit: 100}, &w.subscriber)
 		if err != nil || got == nil {
 			t.Fatalf("%s: got unread %v, %v, want a number", what, got, err)
 		}
@@ -179,7 +179,7 @@ func TestUnreadAgreesWithTheList(t *testing.T) {
 			t.Errorf("%s: got %d unread, the list has %d", what, *got, want)
 		}
 	}
-	if _, _, unread, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, &w.subscriber); err != nil ||
+	if _, _, unread, err := listOf(t.Context(), w.Store, w.channel, core.Page{Limit: 10}, &w.subscriber); err != nil ||
 		unread != nil {
 		t.Errorf("a channel that is not followed: got unread %v, %v, want none", unread, err)
 	}

@@ -257,7 +257,7 @@ func (p *plans) read(t *testing.T, person core.ID, channel core.ChannelRef) {
 	must(p.store.FeedNotification(t.Context(), person, data[0].ID))
 	for _, reader := range []*core.ID{nil, &person} {
 		for _, page := range []core.Page{{Limit: 11}, {Limit: 11, After: &after}, {Limit: 50}} {
-			_, _, _, err := p.store.Notifications(t.Context(), channel, page, reader)
+			_, _, _, err := listOf(t.Context(), p.store, channel, page, reader)
 			succeed(t, "list", err)
 		}
 		must(p.store.Notification(t.Context(), data[0].Channel.ID, data[0].ID, reader))
@@ -326,7 +326,7 @@ func (p *plans) change(t *testing.T, person core.ID, now time.Time) {
 	t.Helper()
 	data := must4(p.store.Feed(t.Context(), person, core.FeedFilter{Page: core.Page{Limit: 2}}))
 	everyone := must(p.store.Subscribe(t.Context(), person, p.data.Channel(0).ID, now)).Channel
-	popular, _, _, err := p.store.Notifications(t.Context(), everyone, core.Page{Limit: 1}, nil)
+	popular, _, _, err := listOf(t.Context(), p.store, everyone, core.Page{Limit: 1}, nil)
 	succeed(t, "list", err)
 	for _, patch := range []core.ReceiptPatch{{Read: new(true)}, {Read: new(false)}, {Archived: new(true)}} {
 		must(p.store.UpdateReceipt(t.Context(), person, popular[0].ID, patch, now))

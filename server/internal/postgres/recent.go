@@ -35,6 +35,13 @@ func (v channelVersion) covers(other channelVersion) bool {
 	return v.Version >= other.Version && !v.UpdatedAt.Before(other.UpdatedAt)
 }
 
+// channel returns the channel. What was found has at least one notification.
+func (r *recent) channel() core.ChannelRef { return r.newest[0].Channel }
+
+func (r *recent) address() channelAddress {
+	return channelAddress{r.channel().PublisherSlug, r.channel().Slug}
+}
+
 // upTo returns the newest notifications with numbers up to an ordinal, and whether these are as many as wanted, or all.
 func (r *recent) upTo(ordinal int64, wanted int) (newest []*recentRow, whole bool) {
 	newest = make([]*recentRow, 0, min(wanted, len(r.newest)))
@@ -77,13 +84,19 @@ type recents struct {
 
 	mu    sync.Mutex
 	kept  *simplelru.LRU[core.ID, *recent]
+	ids   map[channelAddress]core.ID // of those kept that have any notification
 	bytes int
 }
 
 func newRecents(find func(ctx context.Context, ids []core.ID) (map[core.ID]*recent, error)) *recents {
-	r := &recents{}
+	r := &recents{ids: map[channelAddress]core.ID{}}
 	// The number of entries is limited by their bytes.
-	r.kept, _ = simplelru.NewLRU(recentBytes, func(_ core.ID, old *recent) { r.bytes -= old.size() })
+	r.kept, _ = simplelru.NewLRU(recentBytes, func(id core.ID, old *recent) {
+		r.bytes -= old.size()
+		if address := old.address(); r.ids[address] == id {
+			delete(r.ids, address)
+		}
+	})
 	r.reads.run = func(ctx context.Context, ids []core.ID) (map[core.ID]*recent, error) {
 		found, err := find(ctx, ids)
 		r.keep(found)
@@ -107,11 +120,11 @@ func (r *recents) get(ctx context.Context, versions map[core.ID]channelVersion) 
 	return all, err
 }
 
-// peek returns what is kept of a channel, perhaps of an earlier version.
-func (r *recents) peek(id core.ID) *recent {
+// peek returns what is kept of a channel, perhaps of an earlier version, or of a deleted channel with the same address.
+func (r *recents) peek(a channelAddress) *recent {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	kept, _ := r.kept.Get(id)
+	kept, _ := r.kept.Get(r.ids[a])
 	return kept
 }
 
@@ -136,6 +149,7 @@ func (r *recents) keep(found map[core.ID]*recent) {
 	for id, one := range found {
 		r.kept.Remove(id)
 		r.kept.Add(id, one)
+		r.ids[one.address()] = id
 		r.bytes += one.size()
 	}
 	for r.bytes > recentBytes {

@@ -85,7 +85,7 @@ func checkReplicaPages(t *testing.T, w *world, log *logged) {
 			return r, err
 		},
 		"notifications of a channel": func(s *postgres.Store) (r result, err error) {
-			data, total, unread, err := s.Notifications(t.Context(), w.channel, page, &w.subscriber)
+			data, total, unread, err := listOf(t.Context(), s, w.channel, page, &w.subscriber)
 			return result{data, total, *unread}, err
 		},
 		"subscriptions": func(s *postgres.Store) (r result, err error) {

@@ -98,7 +98,7 @@ func (w *world) view(t *testing.T) (v view) {
 		t.Fatalf("unread feed: %v", err)
 	}
 	v.UnreadFeed = titles(data)
-	data, total, listUnread, err := w.Notifications(t.Context(), w.channel, page, &w.subscriber)
+	data, total, listUnread, err := listOf(t.Context(), w.Store, w.channel, page, &w.subscriber)
 	if err != nil || listUnread == nil {
 		t.Fatalf("list of the channel: unread %v, error %v", listUnread, err)
 	}

@@ -35,7 +35,7 @@ func TestPooled(t *testing.T) {
 	equal(t, "unread notifications of the feed", unread, 3)
 	equal(t, "data of the second notification", data[1].Data["linha"], "azul")
 	page := core.Page{Limit: 1, After: new(data[0].Cursor())}
-	_, total, channelUnread, err := w.Notifications(t.Context(), w.channel, page, &w.subscriber)
+	_, total, channelUnread, err := listOf(t.Context(), w.Store, w.channel, page, &w.subscriber)
 	succeed(t, "list the notifications of the channel", err)
 	equal(t, "total of the channel", total, 3)
 	equal(t, "unread notifications of the channel", channelUnread, new(int64(3)))

@@ -60,7 +60,7 @@ func TestWebhookBodyOnce(t *testing.T) {
 // notifications fails unless the channel has that many.
 func (w *world) notifications(t *testing.T, want int64) {
 	t.Helper()
-	_, total, _, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, nil)
+	_, total, _, err := listOf(t.Context(), w.Store, w.channel, core.Page{Limit: 10}, nil)
 	if err != nil {
 		t.Fatalf("list of the channel: %v", err)
 	}

@@ -40,6 +40,15 @@ func newWorldIn(t *testing.T, config postgres.Config) *world {
 	w := &world{Store: postgres.NewStore(db), db: db, url: config.URL,
 		now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	w.Stream = streamtest.New(t, db, func() time.Time { return w.now })
+	w.createChannel(t)
+	ana := core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}
+	w.subscriber = must(w.SignIn(t.Context(), ana, core.SignUp{Open: true}, w.now)).ID
+	return w
+}
+
+// createChannel creates the channel, again when it was deleted.
+func (w *world) createChannel(t *testing.T) {
+	t.Helper()
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	in := core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}
@@ -48,9 +57,6 @@ func newWorldIn(t *testing.T, config postgres.Config) *world {
 		t.Fatalf("create a channel: %v", err)
 	}
 	w.channel = c.ChannelRef
-	ana := core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}
-	w.subscriber = must(w.SignIn(t.Context(), ana, core.SignUp{Open: true}, w.now)).ID
-	return w
 }
 
 func must[T any](v T, err error) T {
@@ -177,4 +183,11 @@ func (w *world) expand(t *testing.T, id core.ID, devices int) {
 		_, _, err := delivery.Expand(ctx, tx, []core.ID{id}, devices, w.now)
 		return err
 	})
+}
+
+// listOf returns a page of a channel, its total, and how many of them are unread.
+func listOf(ctx context.Context, s *postgres.Store, channel core.ChannelRef, page core.Page, reader *core.ID) (
+	data []core.Notification, total int64, unread *int64, err error) {
+	p, err := s.Notifications(ctx, channel.PublisherSlug, channel.Slug, page, reader)
+	return p.Data, p.Total, p.Unread, err
 }
