@@ -31,6 +31,7 @@ const (
 
 // gathering is one statement for several callers.
 type gathering[K comparable, V any] struct {
+	ctx   context.Context // that of a caller, but never cancelled
 	keys  map[K]struct{}
 	found map[K]V
 	err   error
@@ -63,28 +64,29 @@ func (g *gatherer[K, V]) join(ctx context.Context, keys []K) *gathering[K, V] {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.next == nil {
-		g.next = &gathering[K, V]{keys: map[K]struct{}{}, done: make(chan struct{})}
+		g.next = &gathering[K, V]{ctx: ctx, keys: map[K]struct{}{}, done: make(chan struct{})}
 	}
+	g.next.ctx = later(g.next.ctx, ctx)
 	for _, key := range keys {
 		g.next.keys[key] = struct{}{}
 	}
 	if !g.running {
 		g.running = true
-		go g.runAll(context.WithoutCancel(ctx))
+		go g.runAll()
 	}
 	return g.next
 }
 
 // runAll runs statements until no key is waiting. When one takes long, another goroutine runs the next ones.
-func (g *gatherer[K, V]) runAll(ctx context.Context) {
+func (g *gatherer[K, V]) runAll() {
 	for {
 		runtime.Gosched() // requests that are ready to run join the next statement
 		current := g.take()
 		if current == nil {
 			return
 		}
-		successor := time.AfterFunc(gatherPatience, func() { g.runAll(ctx) })
-		g.runOne(ctx, current)
+		successor := time.AfterFunc(gatherPatience, g.runAll)
+		g.runOne(current)
 		if !successor.Stop() {
 			return
 		}
@@ -101,8 +103,8 @@ func (g *gatherer[K, V]) take() *gathering[K, V] {
 	return current
 }
 
-func (g *gatherer[K, V]) runOne(ctx context.Context, current *gathering[K, V]) {
-	ctx, cancel := context.WithTimeout(ctx, gatherTimeout)
+func (g *gatherer[K, V]) runOne(current *gathering[K, V]) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(current.ctx), gatherTimeout)
 	defer cancel()
 	defer close(current.done)
 	defer func() {

@@ -74,7 +74,7 @@ type listedChannel struct {
 	receipts feedReceipts // of what was kept
 }
 
-// readListed finds channels, and reads their counts and versions, what their readers have read of them, and the readers'
+// readListed finds channels. It reads their counts and versions, what their readers have read of them, and the readers'
 // receipts of what is kept of them in memory. Lists include archived notifications, so their archiving makes no
 // difference to what is unread.
 func (db *DB) readListed(ctx context.Context, keys []listedKey) (map[listedKey]listedChannel, error) {

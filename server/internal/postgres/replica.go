@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 const (
@@ -45,7 +47,7 @@ func (r *replica) page(ctx context.Context, wanted position, read func(ctx conte
 	defer cancel()
 	err := read(limited, r.DB)
 	switch {
-	case err == nil:
+	case err == nil || core.IsCode(err, core.CodeNotFound):
 		r.failures.Store(0)
 	case ctx.Err() == nil && r.failures.Add(1) >= replicaFailures:
 		r.leave(ctx, err)
@@ -55,6 +57,15 @@ func (r *replica) page(ctx context.Context, wanted position, read func(ctx conte
 
 // wantedKey is the key of the position that a page needs, in its context.
 type wantedKey struct{}
+
+// later returns that of two contexts which needs the later position.
+func later(a, b context.Context) context.Context {
+	ofA, _ := a.Value(wantedKey{}).(position)
+	if ofB, _ := b.Value(wantedKey{}).(position); ofB > ofA {
+		return b
+	}
+	return a
+}
 
 // prepare waits, but not for long, until the server of a connection has reached the position that the page needs. It
 // runs before each statement. Each connection asks and remembers for itself, because a server that was restarted may

@@ -11,8 +11,8 @@ import (
 	"github.com/sininho/sininho/server/internal/metrics"
 )
 
-// replicas are hot standbys of a database, from which pages are read. Everything else is read from the database itself:
-// it decides access.
+// replicas are hot standbys of a database, from which pages are read, with all that is visible at that moment.
+// Everything else is read from the database itself.
 type replicas struct {
 	primary  *DB
 	identity identity
