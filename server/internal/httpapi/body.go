@@ -48,19 +48,23 @@ func (f *faults) body(r *http.Request, c *call) (err error) {
 	f.schema("#", c.operation.body.VisitJSON(value, schemaOptions...))
 	if c.webhook == nil {
 		f.texts("#", c.operation.body, value)
-		r.Body = parsedBody{r.Body, value}
+		r.Body = &parsedBody{r.Body, value}
 	}
 	return nil
 }
 
-// parsedBody is a body that has been validated. The generated code takes the value, and does not parse the body again.
+// parsedBody is a body that has been validated. The generated code takes the value once, and does not parse the body
+// again.
 type parsedBody struct {
 	io.ReadCloser
 	value any
 }
 
-// ValidatedValue returns the parsed body.
-func (b parsedBody) ValidatedValue() any { return b.value }
+// ValidatedValue returns the parsed body, and forgets it: it can take much more memory than what becomes of it.
+func (b *parsedBody) ValidatedValue() (value any) {
+	value, b.value = b.value, nil
+	return value
+}
 
 // texts refuses texts that cannot be stored wherever the schema describes them. What it leaves to the caller, such as
 // the payload of a webhook's preview, is not looked at.
