@@ -15,17 +15,19 @@ import (
 // not deleted. They are in "published" (id, channel_id, importance, traceparent), and $1 is the time. It may be ahead
 // of the database's, which then says when other nodes are to check whether the dispatch is finished. "listening" (id,
 // publisher_id, heard) says of each channel whether there is somebody to reach: a device of a follower, or an event
-// endpoint of the publisher. The dispatches of the others are finished at once. Only the first followers are looked at;
-// with more it assumes that one has a device.
+// endpoint of the publisher. The dispatches of the others are finished at once. With 100
+// followers or more it assumes that one has a device.
 const dispatched = `
 	listening as materialized (
 		select c.id, c.publisher_id, exists (
 			select from event_endpoints e where e.publisher_id = c.publisher_id and e.enabled
-		) or coalesce((
-			select count(*) >= 100 or bool_or(exists (
-				select from devices d where d.subscriber_id = s.subscriber_id and d.retired_at is null))
-			from (select subscriber_id from subscriptions where channel_id = c.id limit 100) s
-		), false) as heard
+		) or exists (
+			select from subscriptions where channel_id = c.id offset 99
+		) or exists (
+			select from (select subscriber_id from subscriptions where channel_id = c.id limit 100) s
+			cross join lateral (
+				select from devices where subscriber_id = s.subscriber_id and retired_at is null limit 1) d
+		) as heard
 		from (select distinct channel_id from published) p
 		cross join lateral (select * from channels where id = p.channel_id and deleted_at is null limit 1) c
 	), dispatched as (
@@ -56,7 +58,8 @@ func insertDispatches(ctx context.Context, tx postgres.Tx, all []placed, now tim
 			select id, channel_id, importance, null as traceparent from notifications n where id = any ($2::uuid[])
 				and not exists (select from dispatches where notification_id = n.id)
 		), `+dispatched+`
-		select p.id as notification_id, l.heard from published p join listening l on l.id = p.channel_id`, now, postgres.UUIDs(published))
+		select p.id as notification_id, l.heard from published p join listening l on l.id = p.channel_id`,
+		now, postgres.UUIDs(published))
 	heard := map[core.ID]*bool{}
 	for _, r := range rows {
 		heard[r.NotificationID] = &r.Heard
