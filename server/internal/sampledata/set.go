@@ -73,16 +73,19 @@ func (s *Set) Owners(n int) []Person {
 // Devices returns how many devices are in use.
 func (s *Set) Devices() int { return s.generator.sizes.Devices }
 
-// AddFollowers makes people without devices follow a channel, for sizes beyond those of the set.
+// AddFollowers makes people follow a channel, for sizes beyond those of the set. One of them has devices.
 func AddFollowers(ctx context.Context, pool *pgxpool.Pool, channel core.ID, n int) error {
 	_, err := pool.Exec(ctx, `
 		with people as (
 			insert into subscribers (id, google_subject, email, name, locale, timezone)
 			select gen_random_uuid(), gen_random_uuid(), 'seguidor@example.com', 'Seguidor', 'pt', 'Europe/Lisbon'
-			from generate_series(1, $2) returning id
+			from generate_series(2, $2) returning id
 		), followed as (
 			insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
-			select id, $1, 'all', now(), 0, now() from people
+			select id, $1::uuid, 'all', now(), 0, now() from people
+			union all
+			(select subscriber_id, $1::uuid, 'all', now(), 0, now() from devices
+			where retired_at is null order by id limit 1)
 		)
 		insert into channel_counts as k (channel_id, stripe, subscribers) values ($1, 0, $2)
 		on conflict (channel_id, stripe) do update set subscribers = k.subscribers + excluded.subscribers`, channel, n)
