@@ -39,7 +39,7 @@ func serveSininho(ctx context.Context, ready func(any) error) (err error) {
 	if err := ready(sininho{URL: settings.PublicURL, Control: address}); err != nil {
 		return err
 	}
-	return errors.Join(s.Serve(ctx, l), s.Close())
+	return errors.Join(s.Serve(ctx, secure(l, settings.PublicURL)), s.Close())
 }
 
 // startServer starts a server and waits until it is ready.
