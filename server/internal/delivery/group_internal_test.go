@@ -143,6 +143,27 @@ func TestAGroupIsFinal(t *testing.T) {
 	check.Equal(t, "jobs for nobody", scanOne[int](w, "select count(*) from river_job"), 0)
 }
 
+// TestWhoHearsAChannel has followers without devices: only 100 of them may have one that is not looked for.
+func TestWhoHearsAChannel(t *testing.T) {
+	t.Parallel()
+	w := newGroups(t)
+	followers := 0
+	for _, c := range []struct{ followers, jobs int }{{99, 0}, {100, 1}} {
+		for ; followers < c.followers; followers++ {
+			scanOne[int](w, fmt.Sprintf(`
+				with person as (
+					insert into subscribers (id, google_subject, email, name, locale, timezone)
+					values (gen_random_uuid(), '%d', '%[1]d@example.com', 'Ana', 'pt', 'Europe/Lisbon') returning id
+				)
+				insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
+				select person.id, channels.id, 'all', now(), 0, now() from person, channels returning 1`, followers))
+		}
+		w.together(publish{n: w.notification(fmt.Sprint(followers))})
+		check.Equal(t, fmt.Sprintf("jobs for %d followers", followers),
+			scanOne[int](w, "select count(*) from river_job"), c.jobs)
+	}
+}
+
 // TestTheSecondOfTheSame expects the second publish with a key or an external id to find the first.
 func TestTheSecondOfTheSame(t *testing.T) {
 	t.Parallel()

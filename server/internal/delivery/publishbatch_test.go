@@ -7,6 +7,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
 )
 
 // batch has a new notification, a scheduled one, one whose external id exists, and another new one.
@@ -60,6 +61,46 @@ func TestPublishBatch(t *testing.T) {
 	}
 	check.Equal(t, "number of the scheduled one when it is due",
 		scan[int](t, w, "select ordinal from notifications where external_id = 'scheduled'"), 4)
+}
+
+// TestABatchOfDifferentFields gives each notification of a batch one field that none of the others has.
+func TestABatchOfDifferentFields(t *testing.T) {
+	t.Parallel()
+	w := newSteps(t)
+	set := []func(n *core.Notification){
+		func(*core.Notification) {},
+		func(n *core.Notification) { n.Image = "https://example.com/image" },
+		func(n *core.Notification) { n.Icon = "https://example.com/icon" },
+		func(n *core.Notification) { n.Link = "https://example.com/link" },
+		func(n *core.Notification) { n.ExternalID = "external" },
+		func(n *core.Notification) { n.Data = map[string]string{"name": "value"} },
+		func(n *core.Notification) { n.ExpiresAt = new(w.now.Add(time.Hour)) },
+		func(n *core.Notification) { n.Importance = core.Important },
+		func(*core.Notification) {},
+	}
+	all := make([]core.Notification, len(set))
+	for i := range all {
+		all[i] = w.notification(fmt.Sprint(i))
+		set[i](&all[i])
+	}
+	if _, _, err := w.PublishBatch(t.Context(), all, core.Idempotency{}); err != nil {
+		t.Fatalf("publish a batch: %v", err)
+	}
+	store := postgres.NewStore(w.DB)
+	for _, want := range all {
+		got, err := store.Notification(t.Context(), want.Channel.ID, want.ID, nil)
+		if err != nil {
+			t.Fatalf("read notification %s: %v", want.Title, err)
+		}
+		fields := func(n core.Notification) string {
+			expires := "never"
+			if n.ExpiresAt != nil {
+				expires = n.ExpiresAt.UTC().String()
+			}
+			return fmt.Sprint(n.Title, n.Image, n.Icon, n.Link, n.ExternalID, n.Data, expires, n.Importance)
+		}
+		check.Equal(t, "fields of notification "+want.Title, fields(got), fields(want))
+	}
 }
 
 // TestABatchIsStoredWholeOrNotAtAll has a notification that PostgreSQL refuses.
