@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -38,6 +39,31 @@ func TestGathererDoesNotWaitForOne(t *testing.T) {
 		}
 		if err := <-failed; !core.IsCode(err, core.CodeUnavailable) || time.Since(began) != gatherTimeout {
 			t.Errorf("slow statement: got %v after %s, want CodeUnavailable after %s", err, time.Since(began), gatherTimeout)
+		}
+	})
+}
+
+// TestGathererTakesTheLatestPosition reads at the latest of the positions that the requests of a statement need, also
+// when they join in another order while an earlier one is under way.
+func TestGathererTakesTheLatestPosition(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		proceed := make(chan struct{})
+		var needed []position // by the statements
+		var g gatherer[int, string]
+		g.run = func(ctx context.Context, _ []int) (map[int]string, error) {
+			needed = append(needed, ctx.Value(wantedKey{}).(position))
+			<-proceed
+			return nil, nil
+		}
+		for i, wanted := range []position{1, 2, 4, 3} {
+			go func() { _, _ = g.getAll(context.WithValue(t.Context(), wantedKey{}, wanted), i) }()
+			synctest.Wait()
+		}
+		close(proceed)
+		synctest.Wait()
+		if want := []position{1, 4}; !slices.Equal(needed, want) {
+			t.Errorf("positions of the statements: got %v, want %v", needed, want)
 		}
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -122,7 +121,17 @@ func checkReplicaPages(t *testing.T, w *world, log *logged) {
 // TestReplicaOfUnknownChannels lists channels that do not exist, which is no fault of the replica.
 func TestReplicaOfUnknownChannels(t *testing.T) {
 	t.Parallel()
-	w, log, _ := newReplicated(t)
+	replication := pgtest.Replicate(t)
+	log := &logged{}
+	w := newWorldIn(t, postgres.Config{URL: replication.URL, ReplicaURLs: []string{replication.ReplicaURL},
+		Connections: 10, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+	w.publish(t, "first")
+	eventually.True(t, "the replica to be used", func() bool {
+		before := log.count(served)
+		_, err := w.Notifications(t.Context(), "vila", "agenda", core.Page{Limit: 10}, nil)
+		succeed(t, "list", err)
+		return log.count(served) > before
+	})
 	for range 20 {
 		_, err := w.Notifications(t.Context(), "vila", "nenhum", core.Page{Limit: 10}, nil)
 		if !core.IsCode(err, core.CodeNotFound) {
@@ -132,59 +141,8 @@ func TestReplicaOfUnknownChannels(t *testing.T) {
 	equal(t, "times that the replica was left alone", log.count(notUsed), 0)
 }
 
-// TestReplicaOfADeletedChannel lists a channel all the time while it is deleted and the replica does not follow.
-func TestReplicaOfADeletedChannel(t *testing.T) {
-	t.Parallel()
-	w, _, replication := newReplicated(t)
-	pause(t, replication)
-	var deleted, stop atomic.Bool
-	var late atomic.Int64
-	var readers sync.WaitGroup
-	for range 8 {
-		readers.Go(func() {
-			for !stop.Load() {
-				gone := deleted.Load()
-				_, err := w.Notifications(t.Context(), "vila", "agenda", core.Page{Limit: 10}, nil)
-				if !core.IsCode(err, core.CodeNotFound) && (gone || err != nil) {
-					t.Errorf("list of the channel, deleted before it began: %t: got %v", gone, err)
-				}
-				if gone {
-					late.Add(1)
-				}
-			}
-		})
-	}
-	succeed(t, "delete the channel", w.DeleteChannel(t.Context(), w.channel.ID, nil, w.now))
-	deleted.Store(true)
-	eventually.True(t, "the channel to be listed after that", func() bool { return late.Load() > 10_000 || t.Failed() })
-	stop.Store(true)
-	readers.Wait()
-}
-
-// newReplicated returns a world with a notification, whose pages are read from a replica.
-func newReplicated(t *testing.T) (*world, *logged, *pgtest.Replication) {
-	t.Helper()
-	replication := pgtest.Replicate(t)
-	log := &logged{}
-	w := newWorldIn(t, postgres.Config{URL: replication.URL, ReplicaURLs: []string{replication.ReplicaURL},
-		Connections: 10, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
-	w.publish(t, "first")
-	eventually.True(t, "the replica to be used", func() bool {
-		before := log.count(served)
-		w.listAgenda(t)
-		return log.count(served) > before
-	})
-	return w, log, replication
-}
-
-func (w *world) listAgenda(t *testing.T) {
-	t.Helper()
-	_, err := w.Notifications(t.Context(), "vila", "agenda", core.Page{Limit: 10}, nil)
-	succeed(t, "list", err)
-}
-
-// pause stops a replica from following.
-func pause(t *testing.T, replication *pgtest.Replication) {
+// checkLagging changes what a reader sees while the replica does not follow.
+func checkLagging(t *testing.T, w *world, log *logged, replication *pgtest.Replication) {
 	t.Helper()
 	onReplica(t, replication, "select pg_wal_replay_pause()")
 	state, paused := "select pg_get_wal_replay_pause_state()", "paused"
@@ -192,12 +150,6 @@ func pause(t *testing.T, replication *pgtest.Replication) {
 		state, paused = "select pg_is_wal_replay_paused()", "t"
 	}
 	eventually.True(t, "the replica to stop following", func() bool { return onReplica(t, replication, state) == paused })
-}
-
-// checkLagging changes what a reader sees while the replica does not follow.
-func checkLagging(t *testing.T, w *world, log *logged, replication *pgtest.Replication) {
-	t.Helper()
-	pause(t, replication)
 	before := log.count(served)
 	w.publish(t, "third")
 	checkFeed(t, w, 3, 3)
