@@ -15,8 +15,8 @@ import (
 // not deleted. They are in "published" (id, channel_id, importance, traceparent), and $1 is the time. It may be ahead
 // of the database's, which then says when other nodes are to check whether the dispatch is finished. "listening" (id,
 // publisher_id, heard) says of each channel whether there is somebody to reach: a device of a follower, or an event
-// endpoint of the publisher. The dispatches of the others are finished at once. With 100
-// followers or more it assumes that one has a device.
+// endpoint of the publisher. The dispatches of the others are finished at once. With 100 followers or more it assumes
+// that one has a device.
 const dispatched = `
 	listening as materialized (
 		select c.id, c.publisher_id, exists (

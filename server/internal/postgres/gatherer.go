@@ -31,7 +31,7 @@ const (
 
 // gathering is one statement for several callers.
 type gathering[K comparable, V any] struct {
-	ctx   context.Context // that of a caller, but never cancelled
+	ctx   context.Context // of the caller that needs the latest position; it may be cancelled, the statement is not
 	keys  map[K]struct{}
 	found map[K]V
 	err   error

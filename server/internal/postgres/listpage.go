@@ -110,8 +110,8 @@ func (db *DB) readListed(ctx context.Context, keys []listedKey) (map[listedKey]l
 			) s on true
 		)
 		select l.place - 1 as place, l.id, l.name, l.icon, l.demonstration, l.suspended, l.publisher_id,
-			l.updated_at, l.total, l.unread, l.version,
-			l.ordinal, l.read_ordinal, l.read_at, r.notification_id as receipt_of, r.read, r.read_at as receipt_read_at
+			l.updated_at, l.total, l.unread, l.version, l.ordinal, l.read_ordinal, l.read_at,
+			r.notification_id as receipt_of, r.read, r.read_at as receipt_read_at
 		from listed l
 		left join lateral (
 			select * from receipts
