@@ -64,7 +64,7 @@ func New(db *postgres.DB, log *slog.Logger, parts ...Part) (*Client, error) {
 		PeriodicJobs:                periodic,
 		Middleware:                  middleware,
 		FetchCooldown:               5 * time.Millisecond,
-		FetchPollInterval:           100 * time.Millisecond,
+		FetchPollInterval:           time.Second, // in case no signal comes; queues that are in a hurry look more often
 		JobTimeout:                  Timeout,
 		RescueStuckJobsAfter:        rescueAfter,
 		MaxAttempts:                 maxAttempts,
