@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/live"
 	"github.com/sininho/sininho/server/internal/sampledata"
 )
 
@@ -99,7 +100,7 @@ func secure(l net.Listener, publicURL string) net.Listener {
 	}
 	example := httptest.NewTLSServer(nil)
 	defer example.Close()
-	return tls.NewListener(l, &tls.Config{Certificates: example.TLS.Certificates, NextProtos: []string{"h2", "http/1.1"},
+	return live.Secure(l, &tls.Config{Certificates: example.TLS.Certificates, NextProtos: []string{"h2", "http/1.1"},
 		MinVersion: tls.VersionTLS12})
 }
 

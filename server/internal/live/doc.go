@@ -13,6 +13,7 @@
 // and its latest change is at a later one, so a stream can be cut and resumed anywhere.
 //
 // An open stream over HTTP/1 has no goroutine. Its handler begins it, hands the connection on to a shard and returns. A
-// shard writes what the kernel takes without waiting; a goroutine writes the rest to a reader that is behind. Streams
-// over HTTP/2 or TLS, and on systems other than Unix, keep their handler, and go the same way otherwise.
+// shard writes what the kernel takes without waiting; a goroutine writes the rest to a reader that is behind. The same
+// holds over TLS, with a listener of [Secure]. Streams over HTTP/2, and on systems other than Unix, keep their handler,
+// and go the same way otherwise.
 package live

@@ -73,10 +73,9 @@ func untilExpiry(ctx context.Context, at *time.Time) (context.Context, context.C
 	return context.WithDeadline(ctx, *at)
 }
 
-// takeOver returns the connection of a request over HTTP/1 without TLS, otherwise nil. One of TLS could not be written
-// to without waiting, and could not be given back.
+// takeOver returns the connection of a request over HTTP/1, otherwise nil.
 func takeOver(w http.ResponseWriter, r *http.Request) net.Conn {
-	if !takesOver || r.TLS != nil || r.ProtoMajor != 1 {
+	if !takesOver || r.ProtoMajor != 1 {
 		return nil
 	}
 	conn, _, err := http.NewResponseController(w).Hijack()
@@ -102,10 +101,11 @@ func (h *Hub) serveConnection(ctx context.Context, out *connection, s *stream, q
 			_ = out.Close()
 		}
 	}()
-	if tcp, ok := out.Conn.(*net.TCPConn); ok {
+	seal, below := newSeal(out.Conn)
+	if tcp, ok := below.(*net.TCPConn); ok {
 		_ = tcp.SetWriteBuffer(h.pace.sendBuffer)
 	}
-	conn, ok := out.Conn.(syscall.Conn)
+	conn, ok := below.(syscall.Conn)
 	if !ok {
 		ctx, stop := watched(ctx, out.Conn)
 		defer stop()
@@ -117,7 +117,7 @@ func (h *Hub) serveConnection(ctx context.Context, out *connection, s *stream, q
 		return false
 	}
 	_ = out.SetWriteDeadline(time.Time{})
-	s.socket = h.newSocket(out.Conn, raw, q.ExpiresAt)
+	s.socket = h.newSocket(below, raw, seal, q.ExpiresAt)
 	return h.shards[h.next.Add(1)%uint64(len(h.shards))].add(s)
 }
 

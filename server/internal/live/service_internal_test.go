@@ -3,6 +3,7 @@ package live
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -58,6 +59,7 @@ type service struct {
 	t      *testing.T
 	source *feedSource
 	http   *httptest.Server
+	secure bool // over TLS, set by overTLS
 	q      core.StreamRequest
 	open   atomic.Int64
 	stop   func()
@@ -90,6 +92,22 @@ func newService(t *testing.T, change func(*service)) *service {
 	s.stop = func() { cancel(); running.Wait() }
 	t.Cleanup(func() { s.stop(); s.http.CloseClientConnections(); s.http.Close() })
 	return s
+}
+
+// overTLS changes a service to speak HTTP/1 over TLS.
+func overTLS(s *service) {
+	example := httptest.NewTLSServer(nil)
+	defer example.Close()
+	s.secure = true
+	s.http.Listener = Secure(s.http.Listener, &tls.Config{
+		Certificates: example.TLS.Certificates, MinVersion: tls.VersionTLS12})
+}
+
+// eachTransport runs a test over HTTP/1 without TLS and with it.
+func eachTransport(t *testing.T, test func(t *testing.T, transport func(*service))) {
+	t.Helper()
+	t.Run("plain", func(t *testing.T) { test(t, func(*service) {}) })
+	t.Run("TLS", func(t *testing.T) { test(t, overTLS) })
 }
 
 func encodeTitle(n core.Notification) []byte {
@@ -134,6 +152,7 @@ type client struct {
 	*bufio.Reader
 	t    *testing.T
 	conn net.Conn
+	tcp  *net.TCPConn // conn, or what is below TLS
 }
 
 // dial opens a connection and sends a request.
@@ -144,13 +163,17 @@ func (s *service) dial(request string, prepare ...func(*net.TCPConn)) *client {
 		s.t.Fatalf("dial: %v", err)
 	}
 	s.t.Cleanup(func() { _ = conn.Close() })
+	tcp := conn.(*net.TCPConn)
 	for _, f := range prepare {
-		f(conn.(*net.TCPConn))
+		f(tcp)
+	}
+	if s.secure {
+		conn = tls.Client(conn, &tls.Config{InsecureSkipVerify: true}) //nolint:gosec // the certificate is an example
 	}
 	if _, err := io.WriteString(conn, request); err != nil {
 		s.t.Fatalf("send the request: %v", err)
 	}
-	return &client{bufio.NewReader(conn), s.t, conn}
+	return &client{bufio.NewReader(conn), s.t, conn, tcp}
 }
 
 func tinyReadBuffer(c *net.TCPConn) { _ = c.SetReadBuffer(4 << 10) }

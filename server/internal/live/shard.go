@@ -25,6 +25,7 @@ type shard struct {
 	streams []*stream
 	spare   []*stream // the memory of due, used in turn
 	joined  []byte    // several frames for one stream
+	records []byte    // what TLS makes of them
 	try     *attempt
 	drains  sync.WaitGroup
 
@@ -137,7 +138,11 @@ func (d *shard) attend(s *stream) {
 // write gives the kernel what it takes at once. A goroutine that lives while the reader is behind writes the rest.
 func (d *shard) write(s *stream, b []byte) {
 	d.sentBytes += len(b)
-	n, err := d.try.write(s.raw, b)
+	b, err := s.sealed(b, &d.records)
+	n := 0
+	if err == nil {
+		n, err = d.try.write(s.raw, b)
+	}
 	switch {
 	case err != nil:
 		d.remove(s)
@@ -146,6 +151,7 @@ func (d *shard) write(s *stream, b []byte) {
 		s.behind = !s.isCut
 		s.mu.Unlock()
 		rest := bytes.Clone(b[n:])
+		s.drains.Store(true)
 		d.drains.Go(func() { s.drain(rest, d.hub.pace.write) })
 	}
 }
@@ -178,6 +184,11 @@ func (d *shard) remove(s *stream) {
 	d.streams[len(d.streams)-1] = nil
 	d.streams = d.streams[:len(d.streams)-1]
 	s.ending = true
+	if s.seal != nil && !s.drains.Load() {
+		if b, err := s.seal.farewell(); err == nil {
+			_, _ = d.try.write(s.raw, b)
+		}
+	}
 	_ = s.conn.Close()
 	d.hub.finish(s)
 }

@@ -2,6 +2,7 @@ package live
 
 import (
 	"net"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -12,7 +13,9 @@ import (
 type socket struct {
 	conn    net.Conn
 	raw     syscall.RawConn
+	seal    *seal         // nil: without TLS
 	expires time.Duration // end of the credential; 0: none
+	drains  atomic.Bool   // a goroutine writes what the reader is behind
 
 	// Only the shard's goroutine uses these.
 	index          int // in shard.streams
@@ -20,9 +23,9 @@ type socket struct {
 	beat, look     time.Duration // of the next heartbeat and look-up
 }
 
-func (h *Hub) newSocket(conn net.Conn, raw syscall.RawConn, expiresAt *time.Time) *socket {
+func (h *Hub) newSocket(conn net.Conn, raw syscall.RawConn, seal *seal, expiresAt *time.Time) *socket {
 	now := h.clock()
-	s := &socket{conn: conn, raw: raw, beat: now + h.pace.heartbeat, look: now + h.pace.lookUp}
+	s := &socket{conn: conn, raw: raw, seal: seal, beat: now + h.pace.heartbeat, look: now + h.pace.lookUp}
 	if expiresAt != nil {
 		s.expires = max(1, now+time.Until(*expiresAt))
 	}
@@ -36,16 +39,30 @@ func (s *stream) idle() bool {
 	return !s.behind && !s.isCut
 }
 
+// sealed returns what is sent for b. What TLS makes of it is in the memory of records.
+func (s *socket) sealed(b []byte, records *[]byte) (_ []byte, err error) {
+	if s.seal == nil || len(b) == 0 {
+		return b, nil
+	}
+	*records, err = s.seal.seal(*records, b)
+	return *records, err
+}
+
 // drain writes what a slow reader is behind, until it has everything or does not keep up.
 func (s *stream) drain(b []byte, limit time.Duration) {
 	s.metrics.Behind(1)
 	defer s.metrics.Behind(-1)
+	defer s.drains.Store(false)
+	var records []byte
 	for len(b) > 0 {
-		if err := writeWithin(s.conn, b, limit); err != nil {
+		err := writeWithin(s.conn, b, limit)
+		if err == nil {
+			b, err = s.sealed(s.backlog(), &records)
+		}
+		if err != nil {
 			s.cut(metrics.CutSlow)
 			return
 		}
-		b = s.backlog()
 	}
 }
 

@@ -23,8 +23,8 @@ import (
 // TestStreamsNeedNoGoroutine opens many streams over HTTP/1.1. The handlers return, and the streams go on.
 func TestStreamsNeedNoGoroutine(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	t.Run("", func(t *testing.T) {
-		s := newService(t, nil)
+	eachTransport(t, func(t *testing.T, transport func(*service)) {
+		s := newService(t, transport)
 		clients := []*client{s.connect("/channel")}
 		before := runtime.NumGoroutine()
 		for i := range 200 {
@@ -44,6 +44,22 @@ func TestStreamsNeedNoGoroutine(t *testing.T) {
 		}
 		check.Equal(t, "open streams after the shutdown", s.open.Load(), 0)
 	})
+}
+
+// TestStreamsOverTLSSayThatTheyEnd expects TLS to be closed in order, without which clients like curl report an error.
+func TestStreamsOverTLSSayThatTheyEnd(t *testing.T) {
+	t.Parallel()
+	s := newService(t, overTLS)
+	c := s.connect("/channel")
+	s.stop()
+	record, err := io.ReadAll(c.tcp)
+	if err != nil {
+		t.Fatalf("read what is below TLS: %v", err)
+	}
+	// Go reports no error without it. An alert is encrypted: two bytes, their type and a tag of 16.
+	check.Equal(t, "header of the last record", fmt.Sprintf("% x of %d bytes", record[:min(5, len(record))],
+		len(record)),
+		"17 03 03 00 13 of 24 bytes")
 }
 
 func TestHeaderOfAStream(t *testing.T) {
@@ -68,9 +84,9 @@ func TestHeaderOfAStream(t *testing.T) {
 	}
 }
 
-// TestStreamsOverTLSKeepTheirHandler expects the same stream over HTTP/2, and over HTTP/1.1 with TLS, also when nothing
-// is written for longer than a write may take.
-func TestStreamsOverTLSKeepTheirHandler(t *testing.T) {
+// TestStreamsOnTLSOfTheirOwn expects the same stream over HTTP/2, and over HTTP/1.1 on a listener of another package, also
+// when nothing is written for longer than a write may take.
+func TestStreamsOnTLSOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	for _, http2 := range []bool{true, false} {
 		s := newService(t, func(s *service) {
@@ -90,7 +106,7 @@ func TestStreamsOverTLSKeepTheirHandler(t *testing.T) {
 		}
 		check.Equal(t, "HTTP version", res.ProtoMajor, map[bool]int{true: 2, false: 1}[http2])
 		check.Equal(t, "content type", res.Header.Get("Content-Type"), "text/event-stream")
-		c := &client{bufio.NewReader(res.Body), t, nil}
+		c := &client{bufio.NewReader(res.Body), t, nil, nil}
 		c.block()
 		c.expectTitles(1, "one", "two")
 		check.Equal(t, "heartbeat", c.block(), ":\n")
@@ -126,7 +142,11 @@ func TestStreamsOnConnectionsOfAnUnknownKind(t *testing.T) {
 // TestClientsThatLeaveAreNoticed expects streams to end without a write, and with what a client sends ignored.
 func TestClientsThatLeaveAreNoticed(t *testing.T) {
 	t.Parallel()
-	s := newService(t, nil)
+	eachTransport(t, clientsLeave)
+}
+
+func clientsLeave(t *testing.T, transport func(*service)) {
+	s := newService(t, transport)
 	stays := s.connect("/channel")
 	var leaving []*client
 	for range 20 {
@@ -134,7 +154,7 @@ func TestClientsThatLeaveAreNoticed(t *testing.T) {
 	}
 	for i, c := range leaving {
 		if i%2 == 0 {
-			_ = c.conn.(*net.TCPConn).SetLinger(0) // a reset instead of an orderly end
+			_ = c.tcp.SetLinger(0) // a reset instead of an orderly end
 		}
 		_ = c.conn.Close()
 	}
@@ -152,11 +172,13 @@ func TestClientsThatLeaveAreNoticed(t *testing.T) {
 
 func TestHeartbeats(t *testing.T) {
 	t.Parallel()
-	s := newService(t, func(s *service) { s.pace.heartbeat = 20 * time.Millisecond })
-	c := s.connect("/channel")
-	for range 3 {
-		check.Equal(t, "heartbeat", c.block(), ":\n")
-	}
+	eachTransport(t, func(t *testing.T, transport func(*service)) {
+		s := newService(t, func(s *service) { s.pace.heartbeat = 20 * time.Millisecond; transport(s) })
+		c := s.connect("/channel")
+		for range 3 {
+			check.Equal(t, "heartbeat", c.block(), ":\n")
+		}
+	})
 }
 
 func TestAStreamEndsWhenItsCredentialExpires(t *testing.T) {
@@ -194,8 +216,8 @@ func TestALookUpEndsTheStreamOfAnEndedSession(t *testing.T) {
 // another one gets everything.
 func TestASlowReaderDoesNotHoldUpOthers(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	t.Run("", func(t *testing.T) {
-		s := newService(t, func(s *service) { s.pace.write = time.Second })
+	eachTransport(t, func(t *testing.T, transport func(*service)) {
+		s := newService(t, func(s *service) { s.pace.write = time.Second; transport(s) })
 		slow := s.dial("GET /channel HTTP/1.1\r\nHost: x\r\n\r\n", tinyReadBuffer)
 		slow.header()
 		slow.block()
@@ -236,8 +258,12 @@ func TestASlowReaderIsCutWhenTooMuchIsQueued(t *testing.T) {
 // random, and that come back where they were cut.
 func TestFramesStayWholeForReadersOfAnySpeed(t *testing.T) {
 	t.Parallel()
+	eachTransport(t, framesStayWhole)
+}
+
+func framesStayWhole(t *testing.T, transport func(*service)) {
 	const frames = 150
-	s := newService(t, func(s *service) { s.pace.sendBuffer = 4 << 10 })
+	s := newService(t, func(s *service) { s.pace.sendBuffer = 4 << 10; transport(s) })
 	random := rand.New(rand.NewPCG(1, 2))
 	var titles []string
 	for i := range frames {

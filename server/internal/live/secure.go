@@ -1,0 +1,82 @@
+package live
+
+import (
+	"crypto/tls"
+	"errors"
+	"net"
+	"time"
+)
+
+// Secure returns a listener that speaks TLS on the connections of another one, and whose streams over HTTP/1 need no
+// goroutine either.
+func Secure(l net.Listener, config *tls.Config) net.Listener {
+	return tls.NewListener(belowTLS{l}, config)
+}
+
+type belowTLS struct{ net.Listener }
+
+// Accept implements net.Listener.
+func (l belowTLS) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		return &carrier{TCPConn: tcp}, err
+	}
+	return conn, err
+}
+
+// carrier is the connection below TLS. It can keep what TLS writes, for somebody else to send.
+type carrier struct {
+	*net.TCPConn
+
+	keeps bool
+	kept  []byte
+}
+
+// Write implements net.Conn, for TLS.
+func (c *carrier) Write(b []byte) (int, error) {
+	if !c.keeps {
+		return c.TCPConn.Write(b)
+	}
+	c.kept = append(c.kept, b...)
+	return len(b), nil
+}
+
+// seal encrypts what is written to a stream over TLS. A shard cannot write to TLS itself, because that waits for the
+// client, and after a write that was given up nothing more can be sent. Only one goroutine at a time uses a seal.
+type seal struct {
+	tls  *tls.Conn
+	conn *carrier
+}
+
+// newSeal takes a connection from Secure over; nothing but the seal writes to its TLS afterwards. Without TLS it returns
+// nil and the connection.
+func newSeal(conn net.Conn) (*seal, net.Conn) {
+	if secure, ok := conn.(*tls.Conn); ok {
+		if c, ok := secure.NetConn().(*carrier); ok {
+			return &seal{secure, c}, c.TCPConn
+		}
+	}
+	return nil, conn
+}
+
+// seal returns the encrypted b, in the memory of into.
+func (s *seal) seal(into, b []byte) ([]byte, error) {
+	return s.collect(into, func() error {
+		_, err := s.tls.Write(b)
+		return err
+	})
+}
+
+// farewell returns what tells the client that nothing is missing at the end.
+func (s *seal) farewell() ([]byte, error) {
+	b, err := s.collect(nil, s.tls.CloseWrite)
+	return b, errors.Join(err, s.conn.SetWriteDeadline(time.Time{})) // CloseWrite has set one that is over
+}
+
+func (s *seal) collect(into []byte, write func() error) ([]byte, error) {
+	s.conn.keeps, s.conn.kept = true, into[:0]
+	err := write()
+	kept := s.conn.kept
+	s.conn.kept = nil
+	return kept, err
+}
