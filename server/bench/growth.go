@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/sampledata"
 )
 
@@ -54,7 +55,8 @@ func (w *world) publishByFollowers(ctx context.Context) (*Curve, func() error, e
 	return c, nothing, sampledata.Settle(ctx, w.pool)
 }
 
-// publishLatency returns the p50 of some publishes, each after the search for devices of the one before has ended.
+// publishLatency returns the p50 of some publishes, each after the devices of the one before have been found and pushed
+// to.
 func (w *world) publishLatency(ctx context.Context, slug string) (float64, error) {
 	c, err := w.publisher(ctx)
 	if err != nil {
@@ -73,10 +75,11 @@ func (w *world) publishLatency(ctx context.Context, slug string) (float64, error
 		if err != nil {
 			return 0, err
 		}
-		for searching := true; searching; time.Sleep(pollEvery) {
+		for busy := true; busy; time.Sleep(pollEvery) {
 			if err := w.pool.QueryRow(ctx, `
-				select coalesce((select expanded_at is null from dispatches where notification_id = $1), false)`, id).
-				Scan(&searching); err != nil {
+				select exists (select from dispatches where notification_id = $1 and expanded_at is null)
+					or exists (select from delivery_batches where notification_id = $1 and strpos(outcomes, $2) > 0)`,
+				id, string(postgres.Waiting)).Scan(&busy); err != nil {
 				return 0, err
 			}
 		}
