@@ -13,8 +13,8 @@ import (
 // unaudited lists the operations that change something and have no entry in the audit log, with the reasons. Every
 // other one must have an entry; TestAccess checks it.
 var unaudited = map[string]string{
-	"publishNotification": publishing, "publishNotifications": publishing, "correctNotification": publishing,
-	"withdrawNotification": publishing, "receiveWebhook": publishing, "replayWebhookEvent": publishing,
+	"publishNotification": publishing, "publishNotifications": publishing, "receiveWebhook": publishing,
+	"replayWebhookEvent": publishing,
 
 	"testEventEndpoint": "sends something and changes nothing", "resendEventDelivery": "likewise",
 	"testDevice": "likewise", "previewWebhook": "likewise", "challengeEventEndpoint": "likewise",
@@ -56,7 +56,7 @@ func checkAudited(t *testing.T, f *fixture, id, caller, requestID string) {
 		kind = "operator"
 	case strings.HasPrefix(caller, "key:"):
 		kind = "key"
-	case caller == "owner's-token":
+	case caller == "owner's-token", strings.HasPrefix(caller, "token:"):
 		kind = "token"
 	}
 	if caller == "operator" && id == "createPublisher" { // as anyone may
@@ -137,6 +137,29 @@ func TestAuditLog(t *testing.T) {
 	_, all := auditLog(f.operator, "/admin/audit-log?limit=1")
 	if all <= total {
 		t.Errorf("entries of all publishers: got %d, want more than the %d of one", all, total)
+	}
+}
+
+// TestAuditOfNotifications corrects and withdraws a notification, and withdraws it again, which changes nothing.
+func TestAuditOfNotifications(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	var n struct{ ID string }
+	f.owner.Do(http.MethodPost, "/channels/p/c/notifications", object{"title": "Before", "body": "B"}, 201, &n)
+	path := "/channels/p/c/notifications/" + n.ID
+	f.owner.Do(http.MethodPatch, path, object{"title": "After"}, 200, nil)
+	for range 2 {
+		f.owner.Do(http.MethodDelete, path, nil, 204, nil)
+	}
+	entries, _ := auditLog(f.owner, "/publishers/p/audit-log?limit=3")
+	check.Equal(t, "latest actions", actions(entries)[:2], []string{"withdrawNotification", "correctNotification"})
+	if entries[2].Object.ID == n.ID {
+		t.Errorf("entry of a repeated withdrawal: got %+v, want none", entries[2])
+	}
+	for _, e := range entries[:2] {
+		check.Equal(t, "actor of "+e.Action, e.Actor.Kind+" "+e.Actor.Name, "person Owner")
+		check.Equal(t, "object of "+e.Action, e.Object.ID+" "+e.Object.Name, n.ID+" After")
+		check.Equal(t, "detail of "+e.Action, e.Detail, map[string]string{"channel": "c"})
 	}
 }
 

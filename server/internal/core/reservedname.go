@@ -1,6 +1,7 @@
 package core
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -32,9 +33,13 @@ func newReservedNames(more []string) reservedNames {
 	return r
 }
 
-// reserved rejects a reserved name and its look-alikes.
+// around are an article before a name and a number after it.
+var around = regexp.MustCompile(`(?i)^(o|a|the)[\s._-]+|[\s._-]*[0-9]+$`)
+
+// reserved rejects a reserved name and its look-alikes, also with an article or a number.
 func (f *faults) reserved(pointer, name string, r reservedNames) {
-	if r[skeleton(name)] {
+	name = strings.TrimSpace(name)
+	if r[skeleton(name)] || r[skeleton(around.ReplaceAllString(name, ""))] {
 		f.Add(pointer, "reserved", Text{EN: "is reserved or looks like a reserved name; choose another",
 			PT: "é um nome reservado ou parecido com um; escolha outro"})
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// TestReservedNames creates publishers with reserved names, look-alikes of these and harmless names.
+// TestReservedNames creates publishers with reserved names, look-alikes of these and harmless ones.
 func TestReservedNames(t *testing.T) {
 	rules := core.NewRules(core.LinkRules{}, core.EventRules{}, nil, "Câmara de Lisboa", " ")
 	faults := func(slug, name string) []string {
@@ -20,6 +20,8 @@ func TestReservedNames(t *testing.T) {
 		"Sininho", "SININHO", " s i n i n h o ", "S-i_n.i·n’h•o", "Sínínhó", "Ｓininho", "5ininh0", "S1n1nho", "Slnlnho",
 		"Sin!nho", "Ѕіnіnhо", "Sιnιnhο", "Sininho oficial", "Equipa Sininho", "ADMIN", "Cámara-de-Lisboa",
 		"camaradelisboa", "Cаmаrа de Lіsbоа",
+		// an article or a number
+		"O Sininho", "o  SININHO", "The Sininho", "Sininho 1", "Sininho2026", "O Sininho 24", "Admin 2",
 		// letters that are drawn as nothing, after and within the name
 		"Sininho\u3164", "Sin\u3164inho", "Sininho\u115f", "Sininh\u1160o", "Sinin\u200dho", "Sininho\uffa0",
 		// letters in boxes, circles and flags, small capitals, and signs
@@ -32,11 +34,12 @@ func TestReservedNames(t *testing.T) {
 	}
 	for _, slug := range []string{
 		"sininho", "s-i-n-i-n-h-o", "51n1nho", "sininho-oficial", "api", "www", "admin", "camara-de-lisboa",
+		"o-sininho", "sininho1", "sininho-2", "api2",
 	} {
 		check.Equal(t, "faults of the slug "+slug, faults(slug, "P"), []string{"#/slug"})
 	}
 	check.Equal(t, "faults of both", faults("sininho", "Sininho"), []string{"#/name", "#/slug"})
-	for _, name := range []string{"Padaria Sininho", "Sino", "Sininhos", "Lisboa", "☂", "Администрация"} {
+	for _, name := range []string{"Padaria Sininho", "Osininho", "Sino", "2026", "O 1", "Sininhos", "Lisboa", "☂", "Администрация"} {
 		check.Equal(t, "faults of the name "+name, faults("p", name), nil)
 	}
 }

@@ -26,7 +26,10 @@ func (s *Stream) Correct(
 		} else if err != nil {
 			return nil, err
 		}
-		if err := postgres.UpdateNotification(ctx, tx, n); err != nil || n.PublishedAt == nil {
+		if err := postgres.UpdateNotification(ctx, tx, n); err != nil {
+			return nil, err
+		}
+		if err := postgres.AuditNotification(ctx, tx, n, ""); err != nil || n.PublishedAt == nil {
 			return nil, err
 		}
 		return place(ctx, tx, []move{newMove(was, n)}, s.Now())
@@ -50,7 +53,7 @@ func (s *Stream) WithdrawAny(ctx context.Context, id core.ID, reason string) err
 		if err := postgres.UpdateNotification(ctx, tx, n); err != nil {
 			return nil, err
 		}
-		if err := postgres.AuditWithdrawal(ctx, tx, n, reason); err != nil || n.PublishedAt == nil {
+		if err := postgres.AuditNotification(ctx, tx, n, reason); err != nil || n.PublishedAt == nil {
 			return nil, err
 		}
 		return place(ctx, tx, []move{newMove(was, n)}, s.Now())

@@ -83,14 +83,17 @@ func auditChannel(ctx context.Context, tx bun.IDB, channelID, objectID core.ID, 
 		Detail: map[string]string{"channel": c.Slug}})
 }
 
-// AuditWithdrawal records that an operator has withdrawn a notification.
-func AuditWithdrawal(ctx context.Context, tx bun.IDB, n core.Notification, reason string) error {
+// AuditNotification records a change of a notification, with the reason if an operator gives one.
+func AuditNotification(ctx context.Context, tx bun.IDB, n core.Notification, reason string) error {
 	c := channelRow{ID: n.Channel.ID}
 	if err := tx.NewSelect().Model(&c).Column("publisher_id").WherePK().Scan(ctx); err != nil {
 		return err
 	}
-	return audit(ctx, tx, core.AuditEntry{PublisherID: c.PublisherID, ObjectID: n.ID, Object: n.Title,
-		Detail: map[string]string{"channel": n.Channel.Slug, "reason": reason}})
+	detail := map[string]string{"channel": n.Channel.Slug}
+	if reason != "" {
+		detail["reason"] = reason
+	}
+	return audit(ctx, tx, core.AuditEntry{PublisherID: c.PublisherID, ObjectID: n.ID, Object: n.Title, Detail: detail})
 }
 
 // auditMemberships records a change of something of a person that lets them act for publishers, for the owners of each.

@@ -237,6 +237,8 @@ export const admin = {
       unsuspendPublisher: 'Levantou a suspensão do editor',
       suspendSubscriber: 'Suspendeu a conta',
       unsuspendSubscriber: 'Levantou a suspensão da conta',
+      correctNotification: 'Corrigiu a notificação',
+      withdrawNotification: 'Retirou a notificação',
       withdrawByOperator: 'Retirou a notificação',
       closeReport: 'Fechou a denúncia',
       deleteMe: 'Apagou a conta',
