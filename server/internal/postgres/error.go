@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 
@@ -115,6 +116,9 @@ func mapState(pg *pgconn.PgError, err error) error {
 	}
 	switch pg.Code {
 	case "40001", "40P01", "55P03": // serialization, deadlock, lock timeout
+		if pg.Where != "" { // what was waited for
+			err = fmt.Errorf("%w, %s", err, pg.Where)
+		}
 		return core.Unavailable(err)
 	case "54000": // a value too long for its index
 		return invalid("#", "too_long", "contains text that is too long to store",
