@@ -45,6 +45,9 @@ func TestSilentDatabase(t *testing.T) {
 	n := i.Start()
 	p := i.publisher(n)
 	path := "/api/v1/channels/demo/novidades/notifications/" + p.publish(t.Context(), "before").id + "/deliveries"
+	eventually.True(t, "the outcomes of the pushes, which may be repeated before that", func() bool {
+		return i.Count("select count(*) from delivery_batches where strpos(outcomes, '.') = 0") > 0
+	})
 	visitor := *p // whose requests do not begin with a look-up of the key
 	visitor.key = ""
 	release := i.lock("receipts") // so that a statement is under way
