@@ -264,7 +264,7 @@ func (s *Server) eventSender(sealer *core.Sealer) *events.Sender {
 }
 
 func (s *Server) eventRules() core.EventRules {
-	return core.EventRules{AllowLoopback: s.config.EventEndpointsLoopback}
+	return core.EventRules{AllowLoopback: s.config.EventEndpointsLoopback, Own: s.config.PublicURL}
 }
 
 func (c Config) tokenRules() core.TokenRules {

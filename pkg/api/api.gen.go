@@ -1937,9 +1937,9 @@ type FieldError struct {
 	// `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`, `unknown_field`,
 	// `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in names and titles also a line
 	// break, or another control or direction character), `link` (not an `https` address), `private` (not a public address),
-	// `port` (other than 443), `key` (of `data`), `past`, `too_far`, `order`, `exclusive`, `empty`, `email`, `locale`,
-	// `timezone`, `secret`, `template`, `unsigned`, `published`, `unknown` (it does not exist), `reused`, `reserved` (a name that
-	// nobody may take). All others: `invalid`.
+	// `port` (other than 443), `own` (an address of this server), `key` (of `data`), `past`, `too_far`, `order`, `exclusive`,
+	// `empty`, `email`, `locale`, `timezone`, `secret`, `template`, `unsigned`, `published`, `unknown` (it does not exist),
+	// `reused`, `reserved` (a name that nobody may take). All others: `invalid`.
 	//
 	//
 	// Example: too_long

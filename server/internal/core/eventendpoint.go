@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -81,6 +82,24 @@ func errEventEndpointOff() *Error {
 type EventRules struct {
 	// AllowLoopback also allows this machine, over http too, for development.
 	AllowLoopback bool
+	// Own is the origin of this installation, which posts nothing to itself: an event that a webhook publishes would be
+	// followed by the next one.
+	Own string
+}
+
+// isOwn reports whether a URL is of this installation.
+func (r EventRules) isOwn(u *url.URL) bool {
+	own, err := url.Parse(r.Own)
+	return err == nil && r.Own != "" && host(own) == host(u)
+}
+
+// host returns the host and port of a URL, as all spellings have it.
+func host(u *url.URL) string {
+	port := u.Port()
+	if port == "" && u.Scheme == "https" {
+		port = strconv.Itoa(httpsPort)
+	}
+	return strings.ToLower(strings.TrimSuffix(u.Hostname(), ".")) + ":" + port
 }
 
 // May reports whether events may be posted to that address and port.
@@ -96,6 +115,11 @@ func (f *faults) endpoint(pointer, s string, r EventRules) {
 	u, err := url.Parse(s)
 	if err != nil || !(LinkRules{AllowLoopback: r.AllowLoopback}).Allow(s) {
 		f.Add(pointer, "link", rules.NotLink())
+		return
+	}
+	if r.isOwn(u) {
+		f.Add(pointer, "own", Text{EN: "is an address of this server, which posts no events to itself",
+			PT: "é um endereço deste servidor, que não envia eventos a si próprio"})
 		return
 	}
 	if r.AllowLoopback && rules.IsLoopback(u.Hostname()) {

@@ -42,6 +42,14 @@ func TestEventEndpointInput(t *testing.T) {
 			check.Equal(t, fmt.Sprintf("faults of %q with AllowLoopback %v", c.url, loopback), codes(faults), want)
 		}
 	}
+	for url, want := range map[string]string{
+		"https://sininho.example/api/v1/webhooks/channels/x": "own", "https://SININHO.example:443/": "own",
+		"https://sininho.example./": "own", "https://other.sininho.example/": "", "https://sininho.example:8443/": "port",
+	} {
+		rules := rulesWith(core.LinkRules{}, core.EventRules{Own: "https://sininho.example"})
+		faults := core.EventEndpointInput{URL: url, Name: "n"}.Validate(rules, began)
+		check.Equal(t, "faults of "+url+" at https://sininho.example", codes(faults), want)
+	}
 	got := codes(core.EventEndpointInput{URL: "x", Name: " "}.Validate(production, began))
 	check.Equal(t, "faults of a URL and a name", got, "link blank")
 }

@@ -1,7 +1,7 @@
 package core
 
 import (
-	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -25,24 +25,37 @@ func newReservedNames(more []string) reservedNames {
 	r := reservedNames{}
 	for _, list := range [][]string{names, more} {
 		for _, name := range list {
-			if s := skeleton(name); s != "" {
-				r[s] = true
+			if skeleton(name) == "" {
+				continue
+			}
+			r[skeleton(name)] = true
+			for _, article := range articles {
+				r[skeleton(article+name)] = true
 			}
 		}
 	}
 	return r
 }
 
-// around are an article before a name and a number after it.
-var around = regexp.MustCompile(`(?i)^(o|a|the)[\s._-]+|[\s._-]*[0-9]+$`)
-
-// reserved rejects a reserved name and its look-alikes, also with an article or a number.
+// reserved rejects a reserved name and its look-alikes, also with articles, numbers and signs around its words.
 func (f *faults) reserved(pointer, name string, r reservedNames) {
-	name = strings.TrimSpace(name)
-	if r[skeleton(name)] || r[skeleton(around.ReplaceAllString(name, ""))] {
+	if r[skeleton(name)] || r[skeleton(onlyWords(name))] {
 		f.Add(pointer, "reserved", Text{EN: "is reserved or looks like a reserved name; choose another",
 			PT: "é um nome reservado ou parecido com um; escolha outro"})
 	}
+}
+
+var articles = []string{"o", "a", "os", "as", "the"}
+
+// onlyWords returns the words of a name, without the articles that it begins with.
+func onlyWords(name string) string {
+	words := strings.FieldsFunc(norm.NFKD.String(trademarks.Replace(name)), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r)
+	})
+	for len(words) > 0 && slices.Contains(articles, strings.ToLower(words[0])) {
+		words = words[1:]
+	}
+	return strings.Join(words, "")
 }
 
 // skeleton returns a name without what look-alikes change: case, accents, separators, what is drawn as nothing, and
