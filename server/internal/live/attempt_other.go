@@ -16,4 +16,4 @@ func (*attempt) write(syscall.RawConn, []byte) (int, error) {
 	panic("live: no connection is taken over")
 }
 
-func (*attempt) left(syscall.RawConn) bool { panic("live: no connection is taken over") }
+func (*attempt) left(syscall.RawConn, bool) bool { panic("live: no connection is taken over") }

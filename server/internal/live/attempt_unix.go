@@ -48,12 +48,13 @@ func (a *attempt) write(conn syscall.RawConn, b []byte) (n int, err error) {
 	return a.n, a.err
 }
 
-// left reports whether the client has closed its connection. What it sends is dropped.
-func (a *attempt) left(conn syscall.RawConn) bool {
+// left reports whether the client has closed its connection. What it sends is dropped, but over TLS it ends the stream:
+// it may say that the client leaves, or ask for other keys, and is not read.
+func (a *attempt) left(conn syscall.RawConn, tls bool) bool {
 	if err := conn.Read(a.tryRead); err != nil {
 		return true
 	}
-	return a.n == 0 && !wouldWait(a.err)
+	return a.n == 0 && !wouldWait(a.err) || a.n > 0 && tls
 }
 
 func wouldWait(err error) bool {

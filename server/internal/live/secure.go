@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// Secure returns a listener that speaks TLS on the connections of another one, and whose streams over HTTP/1 need no
-// goroutine either.
+// Secure returns a listener that speaks TLS over l. Streams over HTTP/1 on it need no goroutine.
 func Secure(l net.Listener, config *tls.Config) net.Listener {
 	return tls.NewListener(belowTLS{l}, config)
 }
@@ -42,14 +41,14 @@ func (c *carrier) Write(b []byte) (int, error) {
 }
 
 // seal encrypts what is written to a stream over TLS. A shard cannot write to TLS itself, because that waits for the
-// client, and after a write that was given up nothing more can be sent. Only one goroutine at a time uses a seal.
+// client, and a TLS connection is unusable after a write that timed out. Only one goroutine at a time uses a seal.
 type seal struct {
 	tls  *tls.Conn
 	conn *carrier
 }
 
-// newSeal takes a connection from Secure over; nothing but the seal writes to its TLS afterwards. Without TLS it returns
-// nil and the connection.
+// newSeal returns the seal of a connection from Secure and the TCP connection below it, otherwise nil and conn. Once a
+// shard has the stream, only the seal may write to its TLS.
 func newSeal(conn net.Conn) (*seal, net.Conn) {
 	if secure, ok := conn.(*tls.Conn); ok {
 		if c, ok := secure.NetConn().(*carrier); ok {
@@ -70,7 +69,7 @@ func (s *seal) seal(into, b []byte) ([]byte, error) {
 // farewell returns what tells the client that nothing is missing at the end.
 func (s *seal) farewell() ([]byte, error) {
 	b, err := s.collect(nil, s.tls.CloseWrite)
-	return b, errors.Join(err, s.conn.SetWriteDeadline(time.Time{})) // CloseWrite has set one that is over
+	return b, errors.Join(err, s.conn.SetWriteDeadline(time.Time{})) // CloseWrite leaves one in the past
 }
 
 func (s *seal) collect(into []byte, write func() error) ([]byte, error) {

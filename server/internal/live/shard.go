@@ -161,7 +161,7 @@ func (d *shard) sweep() {
 	now := d.hub.clock()
 	for i := len(d.streams) - 1; i >= 0; i-- { // backwards, because remove moves the last one into the gap
 		s := d.streams[i]
-		if s.expires != 0 && now >= s.expires || d.try.left(s.raw) {
+		if s.expires != 0 && now >= s.expires || d.try.left(s.raw, s.seal != nil) {
 			d.remove(s)
 			continue
 		}

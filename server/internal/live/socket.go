@@ -15,7 +15,7 @@ type socket struct {
 	raw     syscall.RawConn
 	seal    *seal         // nil: without TLS
 	expires time.Duration // end of the credential; 0: none
-	drains  atomic.Bool   // a goroutine writes what the reader is behind
+	drains  atomic.Bool   // a goroutine writes what the reader is behind, or has failed to
 
 	// Only the shard's goroutine uses these.
 	index          int // in shard.streams
@@ -52,7 +52,6 @@ func (s *socket) sealed(b []byte, records *[]byte) (_ []byte, err error) {
 func (s *stream) drain(b []byte, limit time.Duration) {
 	s.metrics.Behind(1)
 	defer s.metrics.Behind(-1)
-	defer s.drains.Store(false)
 	var records []byte
 	for len(b) > 0 {
 		err := writeWithin(s.conn, b, limit)
@@ -77,6 +76,7 @@ func (s *stream) backlog() (b []byte) {
 	}
 	s.metrics.Sent(len(frames), len(b))
 	if len(b) == 0 {
+		s.drains.Store(false) // before the shard goes on
 		s.behind = false
 	}
 	return b
