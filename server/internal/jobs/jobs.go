@@ -64,7 +64,7 @@ func New(db *postgres.DB, log *slog.Logger, parts ...Part) (*Client, error) {
 		PeriodicJobs:                periodic,
 		Middleware:                  middleware,
 		FetchCooldown:               5 * time.Millisecond,
-		FetchPollInterval:           time.Second, // in case no signal comes; queues that are in a hurry look more often
+		FetchPollInterval:           pollInterval(db),
 		JobTimeout:                  Timeout,
 		RescueStuckJobsAfter:        rescueAfter,
 		MaxAttempts:                 maxAttempts,
@@ -75,6 +75,15 @@ func New(db *postgres.DB, log *slog.Logger, parts ...Part) (*Client, error) {
 		Logger:                      slog.New(clientLog{log.With("part", "river").Handler()}),
 	})
 	return &Client{client}, err
+}
+
+// pollInterval is how often a queue is looked at, unless it says otherwise. Signals tell of nearly all jobs, but behind a
+// pooler there are none.
+func pollInterval(db *postgres.DB) time.Duration {
+	if db.Pooled() {
+		return 100 * time.Millisecond
+	}
+	return time.Second
 }
 
 // Start begins to work jobs. They outlive ctx, until Stop.
