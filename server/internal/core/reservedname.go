@@ -52,7 +52,7 @@ func onlyWords(name string) string {
 	words := strings.FieldsFunc(norm.NFKD.String(trademarks.Replace(name)), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r)
 	})
-	for len(words) > 0 && slices.Contains(articles, strings.ToLower(words[0])) {
+	for len(words) > 0 && slices.Contains(articles, skeleton(words[0])) {
 		words = words[1:]
 	}
 	return strings.Join(words, "")

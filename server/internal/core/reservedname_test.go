@@ -24,6 +24,7 @@ func TestReservedNames(t *testing.T) {
 		"O Sininho", "o  SININHO", "The Sininho", "Os Sininho", "O O Sininho", "Osininho", "Sininho 1", "Sininho2026",
 		"O Sininho 24", "Admin 2", "2 Sininho", "Sininho (2)", "Sininho 1 2", "Sininho ２", "Sininho②", "Sininho!",
 		"¡Sininho!", "@Sininho", "Sininho | Oficial", "Sininho™ 2", "★ Sininho ★",
+		"О Sininho", "0 Sininho", "O\u00a0Sininho", "O–Sininho", "Sininho 2.0",
 		// letters that are drawn as nothing, after and within the name
 		"Sininho\u3164", "Sin\u3164inho", "Sininho\u115f", "Sininh\u1160o", "Sinin\u200dho", "Sininho\uffa0",
 		// letters in boxes, circles and flags, small capitals, and signs
