@@ -15,6 +15,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -80,10 +81,22 @@ func (p *problems) parse(err error) {
 		case errors.As(err, &empty):
 			p.add(empty.Key, "is empty")
 		case errors.As(err, &wrong):
-			p.add(settingOf(wrong.Name), fmt.Sprintf("must be of the type %s", wrong.Type))
+			p.add(settingOf(wrong.Name), "must be "+inWords(wrong.Type))
 		default:
 			*p = append(*p, err.Error())
 		}
+	}
+}
+
+// inWords names the values of a type.
+func inWords(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int32:
+		return "a whole number"
+	default:
+		return "of the type " + t.String()
 	}
 }
 
@@ -113,6 +126,9 @@ func (c Config) check(p *problems) {
 	if _, err := c.operators(); err != nil {
 		p.add("OPERATOR_EMAILS", err.Error())
 	}
+	if !isListenable(c.ListenAddr) {
+		p.add("LISTEN_ADDR", "must be an address such as :8080 or 127.0.0.1:8080")
+	}
 	if c.logLevel() == nil {
 		p.add("LOG_LEVEL", "must be debug, info, warn or error")
 	}
@@ -127,13 +143,18 @@ func (c Config) check(p *problems) {
 	c.checkNumbers(p)
 }
 
+// isListenable reports whether a server can listen on an address: a port, with or without a host.
+func isListenable(address string) bool {
+	_, port, err := net.SplitHostPort(address)
+	return err == nil && (port == "0" || isPort(port))
+}
+
 // checkObserver validates the settings of metrics and traces.
 func (c Config) checkObserver(p *problems) {
-	_, port, err := net.SplitHostPort(c.MetricsAddr)
-	if c.MetricsAddr != "" && (err != nil || port == "") {
+	if c.MetricsAddr != "" && !isListenable(c.MetricsAddr) {
 		p.add("METRICS_ADDR", "must be an address such as 127.0.0.1:9100")
 	}
-	if c.MetricsAddr != "" && c.MetricsAddr == c.ListenAddr && port != "0" {
+	if c.MetricsAddr != "" && c.MetricsAddr == c.ListenAddr && !strings.HasSuffix(c.ListenAddr, ":0") {
 		p.add("METRICS_ADDR", "must be another address than LISTEN_ADDR, because it must not be public")
 	}
 	for name, value := range map[string]string{
@@ -215,7 +236,7 @@ func (c Config) checkNumbers(p *problems) {
 		"DELIVERY_RETENTION_DAYS": c.DeliveryRetentionDays,
 	} {
 		if value < 0 {
-			p.add(name, "must be a number, or 0 for no limit")
+			p.add(name, "must not be negative; 0 is no limit")
 		}
 	}
 	if c.ShutdownDelay < 0 {

@@ -55,6 +55,43 @@ func TestObserverSettings(t *testing.T) {
 	}
 }
 
+func TestListenAddr(t *testing.T) {
+	for value, wrong := range map[string]bool{
+		":8080": false, "127.0.0.1:8080": false, "[::1]:80": false, ":0": false,
+		"8080": true, "nonsense": true, "localhost:": true, ":http": true, ":99999": true,
+	} {
+		_, err := ReadConfig(map[string]string{"LISTEN_ADDR": value})
+		check.Equal(t, "LISTEN_ADDR="+value+" is refused", hasProblem(err, "LISTEN_ADDR: must be an address such as"),
+			wrong)
+	}
+}
+
+func TestSettingsOfAnotherType(t *testing.T) {
+	for setting, want := range map[string]string{
+		"DATABASE_CONNECTIONS":   "DATABASE_CONNECTIONS: must be a whole number",
+		"LIMIT_JOINS_PER_MINUTE": "LIMIT_JOINS_PER_MINUTE: must be a whole number",
+	} {
+		if _, err := ReadConfig(map[string]string{setting: "many"}); !hasProblem(err, want) {
+			t.Errorf("%s=many: got error %v, want %q", setting, err, want)
+		}
+	}
+}
+
+// TestCheckPush expects a problem with credentials that Firebase's client would refuse when the server starts.
+func TestCheckPush(t *testing.T) {
+	t.Setenv("HOME", t.TempDir()) // without credentials of gcloud
+	t.Setenv("GOOGLE_APPLICATION_CREDENTIALS", "")
+	for credentials, want := range map[string]string{
+		"":   "FIREBASE_CREDENTIALS: is required outside Google Cloud",
+		"{}": "FIREBASE_CREDENTIALS: must be the key of a service account",
+	} {
+		c := Config{Firebase: Firebase{FirebaseProjectID: "p", FirebaseCredentials: credentials}}
+		if err := c.CheckPush(t.Context()); !hasProblem(err, want) {
+			t.Errorf("check with the credentials %q: got error %v, want %q", credentials, err, want)
+		}
+	}
+}
+
 func TestOperatorEmails(t *testing.T) {
 	for value, want := range map[string][]string{
 		"":                                  nil,

@@ -84,7 +84,13 @@ func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
 	if s.background, err = postgres.Open(ctx, s.database(background)); err != nil {
 		return nil, errors.Join(err, s.requests.Close(), s.observer.close())
 	}
-	if err := s.wire(ctx); err != nil {
+	if c.DatabaseDirectURL != c.DatabaseURL {
+		err = s.background.CheckDirect(ctx, c.DatabaseDirectURL)
+	}
+	if err == nil {
+		err = s.wire(ctx)
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -112,7 +118,7 @@ func (s *Server) wire(ctx context.Context) error {
 	if err := s.wirePictures(key); err != nil {
 		return err
 	}
-	sender, err := s.sender(ctx)
+	sender, err := s.config.sender(ctx, s.picture())
 	if err != nil {
 		return err
 	}
@@ -188,13 +194,26 @@ func (s *Server) picture() httpapi.Pictures {
 	return s.pictures.Addresses.Address
 }
 
-func (s *Server) sender(ctx context.Context) (*fcm.Sender, error) {
-	c := fcm.Config{ProjectID: s.config.FirebaseProjectID, Endpoint: s.config.FCMEndpoint, Timeout: sendTimeout,
-		Picture: s.picture()}
-	if s.config.FirebaseCredentials != "" {
-		c.Credentials = []byte(s.config.FirebaseCredentials)
+func (c Config) sender(ctx context.Context, picture httpapi.Pictures) (*fcm.Sender, error) {
+	f := fcm.Config{ProjectID: c.FirebaseProjectID, Endpoint: c.FCMEndpoint, Timeout: sendTimeout, Picture: picture}
+	if c.FirebaseCredentials != "" {
+		f.Credentials = []byte(c.FirebaseCredentials)
 	}
-	return fcm.New(ctx, c)
+	s, err := fcm.New(ctx, f)
+	if err != nil && c.FirebaseCredentials == "" {
+		return nil, &ConfigError{[]string{"FIREBASE_CREDENTIALS: is required outside Google Cloud; " +
+			"FIREBASE_CREDENTIALS_FILE may name its file"}}
+	}
+	if err != nil {
+		return nil, &ConfigError{[]string{"FIREBASE_CREDENTIALS: must be the key of a service account: " + err.Error()}}
+	}
+	return s, nil
+}
+
+// CheckPush reports what keeps a server from asking Firebase to push, without asking it.
+func (c Config) CheckPush(ctx context.Context) error {
+	_, err := c.sender(ctx, nil)
+	return err
 }
 
 func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.URL, key []byte) (http.Handler, error) {

@@ -141,8 +141,12 @@ func migrate(c *cli.Context) error {
 	return nil
 }
 
-func check(*cli.Context) error {
-	if _, err := server.ReadConfig(server.Environment()); err != nil {
+func check(c *cli.Context) error {
+	settings, err := server.ReadConfig(server.Environment())
+	if err == nil {
+		err = settings.CheckPush(c.Context)
+	}
+	if err != nil {
 		return err
 	}
 	fmt.Println("The settings are complete.")

@@ -25,12 +25,6 @@ type replicas struct {
 	watchers sync.WaitGroup
 }
 
-// identity is the same for a database and its standbys.
-type identity struct {
-	system   int64
-	database string
-}
-
 // position is a place in the write-ahead log.
 type position int64
 
@@ -99,9 +93,7 @@ func (rs *replicas) findPosition(ctx context.Context, _ []struct{}) (map[struct{
 func openReplicas(ctx context.Context, c Config, primary *DB) (*replicas, error) {
 	rs := &replicas{primary: primary, metrics: c.Metrics, log: c.Log}
 	rs.written.run = rs.findPosition
-	err := primary.hotRow(ctx, "select (pg_control_system()).system_identifier, current_database()").
-		Scan(&rs.identity.system, &rs.identity.database)
-	if err != nil {
+	if err := rs.identity.read(primary.hotRow(ctx, whichDatabase)); err != nil {
 		return nil, err
 	}
 	watching, stop := context.WithCancel(context.WithoutCancel(ctx))
