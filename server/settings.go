@@ -178,7 +178,7 @@ type Retention struct {
 	RetentionDays int `env:"RETENTION_DAYS" envDefault:"0" example:"730"`
 	// Notifications that a channel keeps. Owners of channels may choose fewer.
 	RetentionCount int `env:"RETENTION_COUNT" envDefault:"0" example:"10000"`
-	// Days that it is kept what became of a notification on each device. The counts stay as long as the notification.
+	// Days for which the outcome of a notification on each device is kept. The counts stay as long as the notification.
 	DeliveryRetentionDays int `env:"DELIVERY_RETENTION_DAYS" envDefault:"0" example:"90"`
 }
 
