@@ -77,8 +77,8 @@ func New(db *postgres.DB, log *slog.Logger, parts ...Part) (*Client, error) {
 	return &Client{client}, err
 }
 
-// pollInterval is how often a queue is looked at, unless it says otherwise. Signals tell of nearly all jobs, but behind a
-// pooler there are none.
+// pollInterval is how often a queue is looked at, unless it says otherwise. Signals tell of nearly all jobs, but there
+// are none behind a pooler.
 func pollInterval(db *postgres.DB) time.Duration {
 	if db.Pooled() {
 		return 100 * time.Millisecond
