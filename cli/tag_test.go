@@ -127,7 +127,12 @@ func newRelease(t *testing.T) *release {
 		}
 		write(t, filepath.Join(r.repo, file), string(text))
 	}
-	write(t, filepath.Join(r.repo, "CHANGELOG.md"), "## ["+strings.TrimPrefix(releaseVersion, "v")+"]\n")
+	number := strings.TrimPrefix(releaseVersion, "v")
+	write(t, filepath.Join(r.repo, "CHANGELOG.md"), "## ["+number+"]\n")
+	if err := os.Mkdir(filepath.Join(r.repo, "sdk-ts"), 0o700); err != nil {
+		t.Fatalf("make a folder: %v", err)
+	}
+	write(t, filepath.Join(r.repo, "sdk-ts", "package.json"), fmt.Sprintf("{\n  \"version\": %q\n}\n", number))
 	r.run(t, r.repo, "git", "init", "--quiet")
 	r.run(t, r.repo, "git", "add", "--all", "--force")
 	r.run(t, r.repo, "git", "commit", "--quiet", "--message", "Everything")
