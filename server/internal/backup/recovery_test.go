@@ -4,134 +4,154 @@ package backup_test
 
 import (
 	"context"
-	"errors"
-	"io/fs"
-	"maps"
-	"net/url"
+	"log/slog"
 	"os"
 	"os/exec"
+	"os/user"
 	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/embeddedpg"
+	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// TestPointInTimeRecovery does what the guide to production does: it archives the log, makes a base backup, and goes
-// back to a moment between two changes.
+// TestPointInTimeRecovery runs the commands of the guide to production, which archive the log, make a base backup and
+// go back to a moment between two changes. Only the user, the folders, the service and the moment are replaced.
 func TestPointInTimeRecovery(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	primary, recovered, log := filepath.Join(dir, "primary"), filepath.Join(dir, "recovered"), filepath.Join(dir, "archive")
-	settings := map[string]string{"fsync": "off", "wal_level": "replica"}
-	first := startIn(t, primary, settings)
-	if err := first.Stop(); err != nil {
-		t.Fatalf("stop PostgreSQL: %v", err)
-	}
-	for _, made := range []string{log, recovered} {
-		if err := os.Mkdir(made, 0o755); err != nil {
-			t.Fatalf("make a folder: %v", err)
-		}
-	}
-	giveTo(t, filepath.Join(primary, "data"), log)
-	archiving := maps.Clone(settings)
-	archiving["archive_mode"] = "on"
-	archiving["archive_command"] = "test ! -f " + log + "/%f && cp %p " + log + "/%f"
-	first = startIn(t, primary, archiving)
-	run(t, first.URL(), "create table moments (name text)")
-	baseBackup(t, first.URL(), filepath.Join(recovered, "data"))
-	run(t, first.URL(), "insert into moments values ('kept')")
-	moment := query(t, first.URL(), "select clock_timestamp()::text")
-	run(t, first.URL(), "insert into moments values ('lost')")
-	segment := query(t, first.URL(), "select pg_walfile_name(pg_switch_wal())")
-	eventually.True(t, "the log to be archived", func() bool {
-		_, err := os.Stat(filepath.Join(log, segment))
-		return err == nil
-	})
-	if err := first.Kill(); err != nil {
-		t.Fatalf("kill PostgreSQL: %v", err)
-	}
-
-	for from, to := range map[string]string{
-		filepath.Join(primary, "postgres.password"): filepath.Join(recovered, "postgres.password"),
-		os.DevNull: filepath.Join(recovered, "data", "recovery.signal"),
-	} {
-		content, err := os.ReadFile(from)
-		if err := errors.Join(err, os.WriteFile(to, content, 0o600)); err != nil {
-			t.Fatalf("copy a file: %v", err)
-		}
-	}
-	giveTo(t, filepath.Join(primary, "data"), filepath.Join(recovered, "data"))
-	back := maps.Clone(settings)
-	back["restore_command"] = "cp " + log + "/%f %p"
-	back["recovery_target_time"], back["recovery_target_action"] = moment, "promote"
-	second := startIn(t, recovered, back)
-	check.Equal(t, "what there is after the recovery", query(t, second.URL(), "select string_agg(name, ' ') from moments"),
-		"kept")
-	eventually.True(t, "the end of the recovery", func() bool {
-		return query(t, second.URL(), "select pg_is_in_recovery()::text") == "false"
-	})
-	run(t, second.URL(), "insert into moments values ('new')")
+	commands := recoveryCommands(t)
+	m := newMachine(t)
+	m.run(commands[0])
+	m.query("insert into moments values ('kept') returning name")
+	moment := m.query("select clock_timestamp()::text")
+	m.query("insert into moments values ('lost') returning name")
+	m.run(strings.ReplaceAll(commands[1], "2026-03-01 12:00:00+00", moment))
+	m.query("insert into moments values ('new') returning name")
+	check.Equal(t, "what there is after the recovery",
+		m.query("select string_agg(name, ' ' order by name) from moments"), "kept new")
+	check.Equal(t, "the next position is a billion later",
+		m.query("select (nextval('stream_positions') > 1000000000)::text"), "true")
 }
 
-func startIn(t *testing.T, dir string, settings map[string]string) *embeddedpg.Server {
+// recoveryCommands returns the two blocks of the guide: for before and after a disaster.
+func recoveryCommands(t *testing.T) []string {
 	t.Helper()
-	s, err := embeddedpg.Start(context.Background(), embeddedpg.Config{Dir: dir, Settings: settings})
+	guide, err := os.ReadFile("../../../docs/production.md")
 	if err != nil {
-		t.Fatalf("start PostgreSQL: %v", err)
+		t.Fatalf("read the guide: %v", err)
 	}
-	t.Cleanup(func() { _ = s.Stop() })
-	return s
+	_, section, _ := strings.Cut(string(guide), "\n### Point-in-time recovery\n")
+	section, _, _ = strings.Cut(section, "\n### ")
+	var commands []string
+	for _, block := range regexp.MustCompile("(?s)```sh[^\n]*\n(.*?)```").FindAllStringSubmatch(section, -1) {
+		commands = append(commands, block[1])
+	}
+	if len(commands) != 2 || !strings.Contains(commands[1], "2026-03-01 12:00:00+00") {
+		t.Fatalf("commands of the guide: got %q, want two blocks, the second with a moment", commands)
+	}
+	return commands
 }
 
-// giveTo gives a folder and what is in it to the owner of another one.
-func giveTo(t *testing.T, owned, dir string) {
+// machine has a PostgreSQL with its data where Debian has it, below a folder.
+type machine struct {
+	t          *testing.T
+	dir, bin   string
+	credential *syscall.Credential // of the user that PostgreSQL runs as; nil for the current one
+}
+
+func newMachine(t *testing.T) *machine {
 	t.Helper()
-	info, err := os.Stat(owned)
+	initdb, err := embeddedpg.Tool(t.Context(), "initdb", 13)
 	if err != nil {
-		t.Fatalf("stat a folder: %v", err)
+		t.Fatalf("find initdb: %v", err)
 	}
-	owner := info.Sys().(*syscall.Stat_t) //nolint:forcetypeassert // on these systems
-	err = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
-		return errors.Join(err, os.Lchown(path, int(owner.Uid), int(owner.Gid)))
-	})
+	dir, err := os.MkdirTemp("", "recovery-") // the user must reach it
 	if err != nil {
+		t.Fatalf("make a folder: %v", err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	m := &machine{t: t, dir: dir, bin: filepath.Dir(initdb), credential: unprivileged(t, dir)}
+	t.Cleanup(func() { _ = m.command(context.Background(), "pg_ctl -m immediate stop").Run() })
+	m.run(`initdb --auth=trust --username=postgres --no-sync
+		cat >> "$PGDATA/postgresql.conf" <<END
+			listen_addresses = ''
+			unix_socket_directories = '$PGHOST'
+			fsync = off
+			recovery_min_apply_delay = 3s # so that the recovery goes on after the start, as it does with a longer log
+END
+		sudo systemctl start postgresql@15-main
+		createdb sininho`)
+	if err := postgres.Migrate(t.Context(), m.address(), slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatalf("migrate the database: %v", err)
+	}
+	m.run(`psql sininho -c "create table moments (name text)"`)
+	return m
+}
+
+// unprivileged gives a folder to a user as whom PostgreSQL runs, if the test is run by root, and returns the user.
+func unprivileged(t *testing.T, dir string) *syscall.Credential {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	nobody, err := user.Lookup("nobody")
+	if err != nil {
+		t.Fatalf("look up a user without rights: %v", err)
+	}
+	uid, _ := strconv.ParseInt(nobody.Uid, 10, 64) // on macOS it is -2
+	gid, _ := strconv.ParseInt(nobody.Gid, 10, 64)
+	if err := os.Chown(dir, int(uid), int(gid)); err != nil {
 		t.Fatalf("give a folder away: %v", err)
 	}
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 }
 
-func baseBackup(t *testing.T, address, to string) {
-	t.Helper()
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatalf("parse the address: %v", err)
-	}
-	tool, err := embeddedpg.Tool(t.Context(), "pg_basebackup", 13)
-	if err != nil {
-		t.Fatalf("find pg_basebackup: %v", err)
-	}
-	password, _ := u.User.Password()
-	cmd := exec.CommandContext(t.Context(), tool, "-h", u.Hostname(), "-p", u.Port(), "-U", u.User.Username(), "-D", to,
-		"-c", "fast")
-	cmd.Env = append(os.Environ(), "PGPASSWORD="+password)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("pg_basebackup: %v: %s", err, out)
+// address is of the database sininho, by PostgreSQL's socket.
+func (m *machine) address() string { return "postgres://postgres@/sininho?host=" + m.dir }
+
+// run runs commands of the guide, or others, as the user, and expects each to succeed.
+func (m *machine) run(commands string) {
+	m.t.Helper()
+	ctx, cancel := context.WithTimeout(m.t.Context(), time.Minute)
+	defer cancel()
+	commands = strings.NewReplacer("sudo -u postgres ", "", "sudo systemctl ", "pg_ctl -w -l "+m.dir+"/log ",
+		" postgresql@15-main", "", "sudo install -d -o postgres ", "install -d ", "sudo ", "",
+		"/archive", m.dir+"/archive", "/var/lib/postgresql/", m.dir+"/").Replace(commands)
+	if out, err := m.command(ctx, commands).CombinedOutput(); err != nil {
+		log, _ := os.ReadFile(filepath.Join(m.dir, "log"))
+		m.t.Fatalf("commands: %v\n%s\n%s\nlog of PostgreSQL:\n%s", err, commands, out, log)
 	}
 }
 
-func query(t *testing.T, address, sql string) (result string) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), address)
+func (m *machine) command(ctx context.Context, commands string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "bash", "-c", "set -euo pipefail\n"+commands)
+	cmd.Dir = m.dir
+	cmd.Env = []string{"PATH=" + m.bin + ":" + os.Getenv("PATH"), "LC_ALL=C", "PGHOST=" + m.dir, "PGUSER=postgres",
+		"PGDATA=" + m.dir + "/15/main"}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: m.credential, Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = 5 * time.Second
+	return cmd
+}
+
+// query returns the text that a statement returns.
+func (m *machine) query(sql string) (result string) {
+	m.t.Helper()
+	conn, err := pgx.Connect(m.t.Context(), m.address())
 	if err != nil {
-		t.Fatalf("connect: %v", err)
+		m.t.Fatalf("connect: %v", err)
 	}
-	defer conn.Close(t.Context())
-	if err := conn.QueryRow(t.Context(), sql).Scan(&result); err != nil {
-		t.Fatalf("run SQL: %v", err)
+	defer conn.Close(context.Background())
+	if err := conn.QueryRow(m.t.Context(), sql).Scan(&result); err != nil {
+		m.t.Fatalf("run SQL: %v", err)
 	}
 	return result
 }
