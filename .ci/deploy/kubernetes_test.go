@@ -51,6 +51,10 @@ func TestKubernetes(t *testing.T) {
 		for _, object := range decode(t, all) {
 			got[object.GetObjectKind().GroupVersionKind().Kind]++
 			checkPod(t, object)
+			if ingress, ok := object.(*networkingv1.Ingress); ok &&
+				ingress.Annotations["nginx.ingress.kubernetes.io/proxy-body-size"] != "3m" {
+				t.Errorf("largest body by the ingress: got %v, want 3m, more than a batch", ingress.Annotations)
+			}
 		}
 		for kind, n := range want {
 			if got[kind] != n {

@@ -83,6 +83,20 @@ func (l *load) publish(client *http.Client, name string) {
 	}
 }
 
+// publishBatch publishes a batch that is larger than what proxies accept by default.
+func (l *load) publishBatch(client *http.Client, name string) {
+	item := fmt.Sprintf(`{"title":%q,"body":%q}`, name, strings.Repeat("a", 20_000))
+	body := strings.NewReader(`{"notifications":[` + strings.Repeat(item+",", 74) + item + `]}`)
+	var result struct{ Data []struct{ ID string } }
+	if l.request(client, http.MethodPost, "/channels/"+channel+"/notifications/batch", "production-"+name, body, &result) {
+		l.mu.Lock()
+		for _, n := range result.Data {
+			l.acknowledged[n.ID] = true
+		}
+		l.mu.Unlock()
+	}
+}
+
 func (l *load) read(client *http.Client) {
 	l.request(client, http.MethodGet, "/channels/"+channel+"/notifications?limit=5", "", http.NoBody, &struct{}{})
 }

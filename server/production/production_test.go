@@ -36,6 +36,8 @@ func TestProduction(t *testing.T) {
 	// connection, it loses the body of the request.
 	l.through("caddy", caddy)
 	i.replaceAll(release, l)
+	l.publishBatch(nginx, "batch-nginx")
+	l.publishBatch(caddy, "batch-caddy")
 	monitoring := i.startPrometheus()
 	monitoring.waitFor(`up{job="sininho"} == 1`, len(i.nodes))
 	monitoring.waitFor(`count({job="sininho", __name__=~"sininho_.+"}) > 20`, 1)
