@@ -30,7 +30,12 @@ func TestKubernetes(t *testing.T) {
 	if err := os.CopyFS(folder, os.DirFS(filepath.Join(files, "kubernetes"))); err != nil {
 		t.Fatalf("copy the manifests: %v", err)
 	}
-	for name, text := range map[string]string{"sininho.env": "PUBLIC_URL=https://sininho.example.com\n", "firebase.json": "{}"} {
+	settings, err := os.ReadFile("../../.env.example")
+	if err != nil {
+		t.Fatalf("read the example of the settings: %v", err)
+	}
+	appended := "SECRET_KEY=c2VncmVkbw==\nDEMO_WEBHOOK_URL=https://sininho.example.com/demo\n" // as by the guide
+	for name, text := range map[string]string{"sininho.env": string(settings) + appended, "firebase.json": "{}"} {
 		if err := os.WriteFile(filepath.Join(folder, "settings", name), []byte(text), 0o600); err != nil {
 			t.Fatalf("write the settings: %v", err)
 		}

@@ -9,13 +9,14 @@ import (
 
 const note = `# Settings of a Sininho server, generated from server/settings.go: docs/settings.gen.md explains them.
 # Copy this file, make the copy readable to the server alone (chmod 600), fill in what is not commented out, and
-# uncomment what you change. NAME_FILE may name a file with the value instead.
+# uncomment what you change. NAME_FILE may name a file with the value instead. SECRET_KEY and
+# DEMO_WEBHOOK_URL are commented out, because the commands of docs/production.md append them.
 `
 
 const lineWidth = 100
 
 // example returns a file of environment variables, for a shell, systemd and Compose. What is required has its example
-// as value; the rest is commented out.
+// as value; the rest is commented out, and so is what has no example because commands append it.
 func example(sections []section) string {
 	var b strings.Builder
 	b.WriteString(note)
@@ -23,14 +24,14 @@ func example(sections []section) string {
 		fmt.Fprintf(&b, "\n%s\n", comment("---- "+heading(s.title)+": "+s.about))
 		for _, s := range s.settings {
 			fmt.Fprintf(&b, "\n%s\n", comment(s.about+requirement(s)))
-			if s.when != always {
-				b.WriteString("#")
-			}
-			name := s.name
+			name, value := s.name, cmp.Or(s.file, s.example, s.standard)
 			if s.file != "" {
 				name += "_FILE"
 			}
-			fmt.Fprintf(&b, "%s=%s\n", name, quote(cmp.Or(s.file, s.example, s.standard)))
+			if s.when != always || value == "" {
+				b.WriteString("#")
+			}
+			fmt.Fprintf(&b, "%s=%s\n", name, quote(value))
 		}
 	}
 	return b.String()
