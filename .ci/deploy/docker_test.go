@@ -69,4 +69,7 @@ func TestCompose(t *testing.T) {
 		t.Errorf("server-2: got environment %v and build %v, want the settings and deploy/Dockerfile",
 			server.Environment, server.Build)
 	}
+	if address := server.Environment["METRICS_ADDR"]; address == nil || *address != ":9464" || len(server.Ports) > 0 {
+		t.Errorf("metrics of server-2: got ports %v, want METRICS_ADDR=:9464 and none that is published", server.Ports)
+	}
 }

@@ -1,6 +1,8 @@
 package deploy
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -15,12 +17,17 @@ func checkPod(t *testing.T, object runtime.Object) {
 	switch o := object.(type) {
 	case *batchv1.Job:
 		checkContainer(t, o.Name, o.Spec.Template.Spec)
+	case *corev1.Service:
+		if len(o.Spec.Ports) != 1 || o.Spec.Ports[0].TargetPort.String() != "http" {
+			t.Errorf("ports of the service: got %v, want http alone", o.Spec.Ports)
+		}
 	case *appsv1.Deployment:
 		checkContainer(t, o.Name, o.Spec.Template.Spec)
 		if o.Spec.Replicas == nil || *o.Spec.Replicas < 2 {
 			t.Errorf("replicas: got %v, want several", o.Spec.Replicas)
 		}
 		c := o.Spec.Template.Spec.Containers[0]
+		checkMetrics(t, c)
 		for probe, want := range map[*corev1.Probe]string{
 			c.StartupProbe: "/livez", c.LivenessProbe: "/livez", c.ReadinessProbe: "/readyz",
 		} {
@@ -28,6 +35,16 @@ func checkPod(t *testing.T, object runtime.Object) {
 				t.Errorf("probe: got %v, want one of %s", probe, want)
 			}
 		}
+	}
+}
+
+// checkMetrics checks that Prometheus finds the metrics by the name of their port.
+func checkMetrics(t *testing.T, c corev1.Container) {
+	t.Helper()
+	address := slices.IndexFunc(c.Env, func(v corev1.EnvVar) bool { return v.Name == "METRICS_ADDR" })
+	port := slices.IndexFunc(c.Ports, func(p corev1.ContainerPort) bool { return p.Name == "metrics" })
+	if address < 0 || port < 0 || c.Env[address].Value != fmt.Sprint(":", c.Ports[port].ContainerPort) {
+		t.Errorf("metrics: got settings %v and ports %v, want METRICS_ADDR at the port metrics", c.Env, c.Ports)
 	}
 }
 
