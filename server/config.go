@@ -152,7 +152,7 @@ func isListenable(address string) bool {
 // checkObserver validates the settings of metrics and traces.
 func (c Config) checkObserver(p *problems) {
 	if c.MetricsAddr != "" && !isListenable(c.MetricsAddr) {
-		p.add("METRICS_ADDR", "must be an address such as 127.0.0.1:9100")
+		p.add("METRICS_ADDR", "must be an address such as 127.0.0.1:9464")
 	}
 	if c.MetricsAddr != "" && c.MetricsAddr == c.ListenAddr && !strings.HasSuffix(c.ListenAddr, ":0") {
 		p.add("METRICS_ADDR", "must be another address than LISTEN_ADDR, because it must not be public")

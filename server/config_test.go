@@ -32,9 +32,9 @@ func TestObserverSettings(t *testing.T) {
 		problem  string // "": none
 	}{
 		{map[string]string{}, ""},
-		{map[string]string{"METRICS_ADDR": "127.0.0.1:9100"}, ""},
+		{map[string]string{"METRICS_ADDR": "127.0.0.1:9464"}, ""},
 		{map[string]string{"METRICS_ADDR": ":0", "LISTEN_ADDR": ":0"}, ""},
-		{map[string]string{"METRICS_ADDR": "9100"}, address + "an address such as"},
+		{map[string]string{"METRICS_ADDR": "9464"}, address + "an address such as"},
 		{map[string]string{"METRICS_ADDR": "localhost:"}, address + "an address such as"},
 		{map[string]string{"METRICS_ADDR": ":8080", "LISTEN_ADDR": ":8080"}, address + "another address than LISTEN_ADDR"},
 		{map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://localhost:4318"}, ""},

@@ -67,7 +67,7 @@ type Installation struct {
 // Observation is for [metrics](metrics.md), profiles and [traces](metrics.md#traces).
 type Observation struct {
 	// Address of metrics and profiles, which must not be reachable from outside. Without it, there are none.
-	MetricsAddr string `env:"METRICS_ADDR" example:"127.0.0.1:9100"`
+	MetricsAddr string `env:"METRICS_ADDR" example:"127.0.0.1:9464"`
 	// Where traces are exported to, by OTLP over HTTP. Without it, nowhere. OpenTelemetry reads its other variables
 	// itself.
 	OTLPEndpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT" example:"http://localhost:4318"`

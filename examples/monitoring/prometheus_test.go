@@ -163,7 +163,7 @@ var (
 func configure(t *testing.T, targets ...string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	config := strings.NewReplacer("15s", "1s", "[127.0.0.1:9100]", "["+strings.Join(targets, ", ")+"]").
+	config := strings.NewReplacer("15s", "1s", "[127.0.0.1:9464]", "["+strings.Join(targets, ", ")+"]").
 		Replace(read(t, "prometheus.yml"))
 	rules := waits.ReplaceAllString(windows.ReplaceAllString(read(t, "alerts.yml"), "[5s]"), "for: 0s")
 	rules = strings.ReplaceAll(rules, "> 900", "> 1")
