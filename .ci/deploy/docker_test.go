@@ -65,8 +65,8 @@ func TestCompose(t *testing.T) {
 		}
 	}
 	server := project.Services["server-2"]
-	if server.Environment["SECRET_KEY"] == nil || server.Build.Dockerfile != "deploy/Dockerfile" {
-		t.Errorf("server-2: got environment %v and build %v, want the settings and deploy/Dockerfile",
+	if server.Environment["SECRET_KEY"] == nil || server.Build.Dockerfile != "examples/deploy/Dockerfile" {
+		t.Errorf("server-2: got environment %v and build %v, want the settings and its Dockerfile",
 			server.Environment, server.Build)
 	}
 	if address := server.Environment["METRICS_ADDR"]; address == nil || *address != ":9464" || len(server.Ports) > 0 {

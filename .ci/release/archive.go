@@ -51,6 +51,7 @@ func (r *release) contents(b build) ([]file, error) {
 		{"LICENSE", filepath.Join(r.root, "LICENSE"), 0o644},
 		{"README.md", filepath.Join(r.root, "README.md"), 0o644},
 		{"CHANGELOG.md", filepath.Join(r.root, "CHANGELOG.md"), 0o644},
+		{"SECURITY.md", filepath.Join(r.root, "SECURITY.md"), 0o644},
 		{noticesName, filepath.Join(r.dist, noticesName), 0o644},
 	}
 	if b.program == client {
@@ -59,8 +60,8 @@ func (r *release) contents(b build) ([]file, error) {
 		}
 		return files, nil
 	}
-	for from, to := range map[string]string{"examples/deploy": "deploy", "docs": "docs"} {
-		more, err := r.tree(from, to)
+	for _, folder := range []string{"docs", "examples/deploy", "examples/monitoring"} {
+		more, err := r.tree(folder)
 		if err != nil {
 			return nil, err
 		}
@@ -73,8 +74,8 @@ func (r *release) contents(b build) ([]file, error) {
 }
 
 // tree returns the files of a folder that are in git, without Go code.
-func (r *release) tree(from, to string) (files []file, err error) {
-	list, err := output(r.root, "git", "ls-files", "-s", "--", from)
+func (r *release) tree(folder string) (files []file, err error) {
+	list, err := output(r.root, "git", "ls-files", "-s", "--", folder)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +88,7 @@ func (r *release) tree(from, to string) (files []file, err error) {
 		if strings.HasPrefix(attributes, "100755") {
 			mode = 0o755
 		}
-		files = append(files, file{to + strings.TrimPrefix(name, from), filepath.Join(r.root, name), mode})
+		files = append(files, file{name, filepath.Join(r.root, name), mode})
 	}
 	return files, nil
 }

@@ -83,7 +83,7 @@ func replaced(t *testing.T, text string, parts map[string]string) string {
 // deployment returns a deployment file of the release.
 func (i *installation) deployment(name string) string {
 	i.t.Helper()
-	text, err := os.ReadFile(filepath.Join(i.folder, "deploy", name))
+	text, err := os.ReadFile(filepath.Join(i.folder, "examples", "deploy", name))
 	if err != nil {
 		i.t.Fatalf("read a deployment file: %v", err)
 	}
