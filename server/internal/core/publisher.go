@@ -280,9 +280,14 @@ func myPublisher(ctx context.Context, store PublisherStore, c Caller, slug strin
 func ownPublisher(ctx context.Context, store PublisherStore, c Caller, slug string) (Publisher, error) {
 	p, err := myPublisher(ctx, store, c, slug)
 	if err == nil && p.Role != RoleOwner {
-		err = Forbidden(Text{
-			EN: "Only the publisher's owners may do this.", PT: "Só os proprietários do editor o podem fazer.",
-		})
+		err = ErrOwnersOnly()
 	}
 	return p, err
+}
+
+// ErrOwnersOnly returns the error for a member who would have to be an owner.
+func ErrOwnersOnly() *Error {
+	return Forbidden(Text{
+		EN: "Only the publisher's owners may do this.", PT: "Só os proprietários do editor o podem fazer.",
+	})
 }

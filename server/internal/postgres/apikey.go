@@ -108,6 +108,9 @@ func (s *Store) CreateAPIKey(ctx context.Context, k core.APIKey, hash []byte, ke
 	var creation core.Creation
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		creation, err = Once(ctx, tx, key, &k, func() (core.Creation, error) {
+			if err := recheckCaller(ctx, tx, k.PublisherID, core.RoleOwner); err != nil {
+				return 0, err
+			}
 			if err := insertAPIKey(ctx, tx, k, hash); err != nil {
 				return 0, err
 			}
@@ -159,6 +162,9 @@ func (s *Store) RotateAPIKey(
 ) (k core.APIKey, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = Once(ctx, tx, key, &k, func() (core.Creation, error) {
+			if err := recheckCaller(ctx, tx, publisherID, core.RoleOwner); err != nil {
+				return 0, err
+			}
 			k, err = rotateAPIKey(ctx, tx, publisherID, id, rotate)
 			if err != nil {
 				return 0, err

@@ -99,7 +99,7 @@ func (s *Store) CreateEventEndpoint(
 }
 
 func (s *Store) insertEventEndpoint(ctx context.Context, tx Tx, e core.EventEndpoint, secrets core.EventSecrets) error {
-	if _, err := lockPublisher(ctx, tx, e.PublisherID, nil); err != nil {
+	if err := recheckCaller(ctx, tx, e.PublisherID, core.RoleOwner); err != nil {
 		return err
 	}
 	row := newEventEndpointRow(e, secrets)
@@ -141,6 +141,9 @@ func updateEventEndpoint(
 	ctx context.Context, tx Tx, publisherID, id core.ID, now time.Time,
 	change func(*core.EventEndpoint, *core.EventSecrets) error,
 ) (e core.EventEndpoint, err error) {
+	if err := recheckCaller(ctx, tx, publisherID, core.RoleOwner); err != nil {
+		return e, err
+	}
 	row, err := lockEventEndpoint(ctx, tx, publisherID, id, "NO KEY UPDATE")
 	if err != nil {
 		return e, err

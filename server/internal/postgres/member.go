@@ -125,6 +125,29 @@ func (s *Store) RemoveMember(
 	return revoked, err
 }
 
+// recheckCaller fails when the caller has lost the membership, the needed role or the API key since the request was
+// checked. It locks the publisher, so that its members stay until the transaction ends. The transaction calls it before
+// it locks anything else of the publisher, in the order of RemoveMember and DeleteSubscriber.
+func recheckCaller(ctx context.Context, tx Tx, publisherID core.ID, needed core.Role) error {
+	if _, err := lockPublisher(ctx, tx, publisherID, nil); err != nil {
+		return err
+	}
+	c := core.OriginOf(ctx).Caller
+	switch {
+	case c.Is(core.CallerPublisher):
+		return tx.NewSelect().Model(&apiKeyRow{ID: c.KeyID}).Column("id").WherePK().Where("revoked_at is null").
+			For("share").Scan(ctx)
+	case c.Is(core.CallerSubscriber):
+		m, err := member(ctx, tx, publisherID, c.SubscriberID)
+		if err == nil && needed == core.RoleOwner && m.Role != core.RoleOwner {
+			err = core.ErrOwnersOnly()
+		}
+		return err
+	default: // the server itself
+		return nil
+	}
+}
+
 // lockMember returns a member and keeps others from changing the publisher's members. It fails when there is no such
 // member, or when it is the only owner and would not stay one.
 func lockMember(ctx context.Context, tx Tx, publisherID, id core.ID, staysOwner bool) (core.Member, error) {

@@ -71,7 +71,19 @@ func (s *Store) CreateWebhook(ctx context.Context, w core.SealedWebhook, key cor
 	return made, creation, err
 }
 
+// recheckEditor is recheckCaller for the publisher of a channel, which every member may edit.
+func recheckEditor(ctx context.Context, tx Tx, channelID core.ID) error {
+	c := channelRow{ID: channelID}
+	if err := tx.NewSelect().Model(&c).Column("publisher_id").WherePK().Scan(ctx); err != nil {
+		return err
+	}
+	return recheckCaller(ctx, tx, c.PublisherID, core.RoleEditor)
+}
+
 func (s *Store) insertWebhook(ctx context.Context, tx Tx, w core.SealedWebhook) error {
+	if err := recheckEditor(ctx, tx, w.ChannelID); err != nil {
+		return err
+	}
 	if _, err := lockChannel(ctx, tx, w.ChannelID, nil); err != nil {
 		return err
 	}
@@ -127,6 +139,9 @@ func (s *Store) UpdateWebhook(ctx context.Context, channelID, id core.ID, now ti
 	change func(*core.SealedWebhook) error) (w core.SealedWebhook, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = Once(ctx, tx, key, &w, func() (core.Creation, error) {
+			if err := recheckEditor(ctx, tx, channelID); err != nil {
+				return 0, err
+			}
 			var r webhookRow
 			err := selectWebhooks(tx).Model(&r).Where("w.channel_id = ?", channelID).Where("w.id = ?", id).
 				For("update").Scan(ctx)
