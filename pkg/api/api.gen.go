@@ -4330,7 +4330,7 @@ type ClientInterface interface {
 
 	// TakeDeviceTokenWithBody Finish signing in on a device
 	//
-	// Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used.
+	// Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used. 403 if their account was suspended.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4339,7 +4339,7 @@ type ClientInterface interface {
 
 	// TakeDeviceToken Finish signing in on a device
 	//
-	// Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used.
+	// Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used. 403 if their account was suspended.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5949,7 +5949,7 @@ func (c *Client) ApproveDeviceSignIn(ctx context.Context, body ApproveDeviceSign
 
 // TakeDeviceTokenWithBody Finish signing in on a device
 //
-// Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used.
+// Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used. 403 if their account was suspended.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5968,7 +5968,7 @@ func (c *Client) TakeDeviceTokenWithBody(ctx context.Context, contentType string
 
 // TakeDeviceToken Finish signing in on a device
 //
-// Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used.
+// Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used. 403 if their account was suspended.
 //
 // Takes a body of the `application/json` content type.
 //

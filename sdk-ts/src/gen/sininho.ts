@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Finish signing in on a device
-         * @description Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used.
+         * @description Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used. 403 if their account was suspended.
          */
         post: operations["takeDeviceToken"];
         delete?: never;
@@ -4992,6 +4992,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];

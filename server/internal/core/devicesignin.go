@@ -115,7 +115,7 @@ type DeviceSignInStore interface {
 	// CodeNotFound when there is none.
 	PollDeviceSignIn(ctx context.Context, hash []byte, poll func(*DeviceSignIn)) error
 	// TakeDeviceSignIn stores the access token of a sign-in; it fails with CodeNotFound when the sign-in already has
-	// one.
+	// one, and with CodeForbidden when the account is suspended.
 	TakeDeviceSignIn(ctx context.Context, id ID, t AccessToken, hash []byte, now time.Time) error
 }
 

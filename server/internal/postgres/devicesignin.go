@@ -89,6 +89,9 @@ func (s *Store) TakeDeviceSignIn(
 	ctx context.Context, id core.ID, t core.AccessToken, hash []byte, now time.Time,
 ) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := lockActiveSubscriber(ctx, tx, t.SubscriberID); err != nil {
+			return err
+		}
 		row := deviceSignInRow{ID: id, TakenAt: &now}
 		err := affected(tx.NewUpdate().Model(&row).Column("taken_at").WherePK().Where("taken_at IS NULL").Exec(ctx))
 		if err != nil {

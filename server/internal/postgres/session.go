@@ -37,17 +37,10 @@ func (s *Store) CreateSession(ctx context.Context, x core.Session, hash []byte) 
 		Browser: x.Client.Browser, System: x.Client.System, Network: x.Client.Network,
 	}
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		// A suspension at the same time waits, and then ends the session, or has come first.
-		var r suspensionRow
-		err := tx.NewSelect().Table("subscribers").Column("suspended_at", "suspension_reason").
-			Where("id = ?", x.SubscriberID).For("share").Scan(ctx, &r)
-		if err != nil {
+		if err := lockActiveSubscriber(ctx, tx, x.SubscriberID); err != nil {
 			return err
 		}
-		if suspension := r.suspension(); suspension != nil {
-			return core.ErrSuspended(core.SuspendableSubscriber, *suspension)
-		}
-		_, err = tx.NewInsert().Model(&row).Exec(ctx)
+		_, err := tx.NewInsert().Model(&row).Exec(ctx)
 		return err
 	})
 }

@@ -182,6 +182,18 @@ func lockActivePublisher(ctx context.Context, tx Tx, id core.ID) error {
 	return err
 }
 
+// lockActiveSubscriber fails when the account is suspended. A suspension at the same time waits for the transaction,
+// and then ends what was added.
+func lockActiveSubscriber(ctx context.Context, tx Tx, id core.ID) error {
+	var r suspensionRow
+	err := tx.NewSelect().Table("subscribers").Column("suspended_at", "suspension_reason").Where("id = ?", id).
+		For("share").Scan(ctx, &r)
+	if suspension := r.suspension(); err == nil && suspension != nil {
+		err = core.ErrSuspended(core.SuspendableSubscriber, *suspension)
+	}
+	return err
+}
+
 // SubscribersByEmail finds the accounts with an email address or, for an empty one, the suspended ones, newest first.
 func (s *Store) SubscribersByEmail(ctx context.Context, email string, page core.Page) (
 	[]core.Subscriber, int64, error) {

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -67,6 +68,47 @@ func TestSuspensionsAtOnce(t *testing.T) {
 		equal(t, "channels that are hidden after the suspension",
 			scan[int](t, w, "select count(*) from channels where suspended"), 0)
 	}
+}
+
+// TestSuspensionWhileADeviceIsAdded registers a device, and takes the token of a device sign-in, while the account is
+// being suspended.
+func TestSuspensionWhileADeviceIsAdded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	token := w.token(t, w.subscriber, nil)
+	bearer := core.Caller{Kind: core.CallerSubscriber, SubscriberID: w.subscriber, TokenID: token.ID}
+	register := func(name string) error {
+		in := core.DeviceInput{InstallationID: name, Kind: "token", Address: name, Platform: "web", Name: "x"}
+		_, _, err := w.RegisterDevice(context.Background(), bearer, in, w.now)
+		return err
+	}
+	succeed(t, "register a device", register("first"))
+	d, code := w.begin(t, "sininho")
+	succeed(t, "approve a device sign-in", w.signIns().Decide(t.Context(), w.ana(), d.UserCode, true))
+
+	release := w.hold(t, "select from devices for update") // where the suspension retires the devices
+	suspended, registered, taken := make(chan error, 1), make(chan error, 1), make(chan error, 1)
+	go func() {
+		_, _, err := w.Suspend(context.Background(), core.SuspendableSubscriber, w.subscriber,
+			core.Suspension{Reason: "r", At: w.now})
+		suspended <- err
+	}()
+	w.waiting(t, 1)
+	go func() { registered <- register("second") }()
+	go func() {
+		_, _, _, err := w.signIns().Take(context.Background(), code)
+		taken <- err
+	}()
+	for int(w.blocked(t))+len(registered)+len(taken) < 3 {
+		runtime.Gosched()
+	}
+	release()
+	succeed(t, "suspend the account", <-suspended)
+	wantCode(t, "register a device of a suspended account", <-registered, core.CodeForbidden)
+	wantCode(t, "take the token of a suspended account", <-taken, core.CodeForbidden)
+	w.wantDevices(t, "devices of the suspended account", w.subscriber, 0)
+	_, tokens := w.tokens(t)
+	equal(t, "tokens of the suspended account", tokens, 1)
 }
 
 // TestSuspensionCounts counts the public channels of a category and of a publisher.

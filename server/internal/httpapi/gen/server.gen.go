@@ -9845,6 +9845,22 @@ func (response TakeDeviceToken400ApplicationProblemPlusJSONResponse) VisitTakeDe
 	return err
 }
 
+type TakeDeviceToken403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response TakeDeviceToken403ApplicationProblemPlusJSONResponse) VisitTakeDeviceTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type TakeDeviceToken413ApplicationProblemPlusJSONResponse struct {
 	TooLargeApplicationProblemPlusJSONResponse
 }
