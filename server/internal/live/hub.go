@@ -26,7 +26,7 @@ type Source interface {
 	// Changes returns the next changes of channels after a position, in order.
 	Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error)
 	// FollowedChannels returns the channels followed by the subscriber of a session or access token. It fails when the
-	// credential has ended.
+	// credential has ended or the account is suspended.
 	FollowedChannels(ctx context.Context, credentialID core.ID) ([]core.ID, error)
 	// Notify sends signals in order to all nodes.
 	Notify(ctx context.Context, signals []core.Signal) error

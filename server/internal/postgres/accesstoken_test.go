@@ -82,7 +82,7 @@ func TestAccessTokensNewestFirst(t *testing.T) {
 func TestRevokeAccessToken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	token := w.token(t, w.subscriber, nil)
+	token := w.token(t, w.subscriber, new(time.Now().Add(time.Hour))) // on the clock of the database
 	w.token(t, w.subscriber, nil)
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	followed := must(w.FollowedChannels(t.Context(), token.ID))

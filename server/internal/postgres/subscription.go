@@ -193,7 +193,7 @@ func (s *Store) Subscriptions(
 }
 
 // FollowedChannels returns the ids of the channels that the subscriber of a session or access token follows. It fails
-// with CodeUnauthenticated when the session or token has ended.
+// with CodeUnauthenticated when the session or token has ended, or the account is suspended.
 func (s *Store) FollowedChannels(ctx context.Context, credentialID core.ID) ([]core.ID, error) {
 	var ids []*core.ID
 	// Raw, because one statement finds the subscriber of either credential, and whether there is one at all.
@@ -201,8 +201,9 @@ func (s *Store) FollowedChannels(ctx context.Context, credentialID core.ID) ([]c
 		select s.channel_id from (
 			select subscriber_id from sessions where id = ?0
 			union all
-			select subscriber_id from access_tokens where id = ?0 and revoked_at is null) x
-		left join subscriptions s using (subscriber_id)`, credentialID).Scan(ctx, &ids)
+			select subscriber_id from access_tokens where id = ?0 and revoked_at is null and expires_at > now()) x
+		join subscribers p on p.id = x.subscriber_id and p.suspended_at is null
+		left join subscriptions s on s.subscriber_id = p.id`, credentialID).Scan(ctx, &ids)
 	if err != nil {
 		return nil, Error(err)
 	}

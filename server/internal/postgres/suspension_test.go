@@ -111,6 +111,23 @@ func TestSuspensionWhileADeviceIsAdded(t *testing.T) {
 	equal(t, "tokens of the suspended account", tokens, 1)
 }
 
+// TestFollowedChannelsOfASuspendedAccount asks what a stream shows that was opened while the account was suspended.
+func TestFollowedChannelsOfASuspendedAccount(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	token := w.token(t, w.subscriber, new(time.Now().Add(time.Hour))) // on the clock of the database
+	expired := w.token(t, w.subscriber, new(time.Now()))
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	of := func(credential core.ID) error { return second(w.FollowedChannels(t.Context(), credential)) }
+	wantCode(t, "channels of a token", of(token.ID), "")
+	wantCode(t, "channels of an expired token", of(expired.ID), core.CodeUnauthenticated)
+	_, _, err := w.Suspend(t.Context(), core.SuspendableSubscriber, w.subscriber, core.Suspension{At: w.now})
+	succeed(t, "suspend the account", err)
+	wantCode(t, "channels of a token of the suspended account", of(token.ID), core.CodeUnauthenticated)
+	must(w.Unsuspend(t.Context(), core.SuspendableSubscriber, w.subscriber))
+	wantCode(t, "channels of the token after the suspension", of(token.ID), "")
+}
+
 // TestSuspensionCounts counts the public channels of a category and of a publisher.
 func TestSuspensionCounts(t *testing.T) {
 	t.Parallel()
