@@ -187,9 +187,6 @@ func (s *Store) DeleteSubscriber(
 		if err := tx.NewSelect().Model(&r).Column("id").WherePK().For("update").Scan(ctx); err != nil {
 			return err
 		}
-		if err := forgetInLog(ctx, tx, id); err != nil {
-			return err
-		}
 		publishers, err := leavePublishers(ctx, tx, id)
 		if err != nil {
 			return err
@@ -205,6 +202,9 @@ func (s *Store) DeleteSubscriber(
 			ended = append(ended, keys...)
 		}
 		if err := auditMemberships(ctx, tx, id, core.AuditEntry{ObjectID: id}); err != nil {
+			return err
+		}
+		if err := forgetInLog(ctx, tx, id); err != nil { // after the last entry, and while their tokens are there
 			return err
 		}
 		credentials, err := endCredentials(ctx, tx, id)
