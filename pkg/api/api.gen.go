@@ -997,7 +997,7 @@ type AuditObject struct {
 	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	ID *ID `json:"id,omitempty"`
 
-	// Name The name at that time, such as the slug of a channel
+	// Name The name at that time, such as the slug of a channel or the `externalId` of a notification. Empty without one
 	//
 	// Example: novidades
 	Name string `json:"name"`

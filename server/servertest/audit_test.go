@@ -141,12 +141,14 @@ func TestAuditLog(t *testing.T) {
 	}
 }
 
-// TestAuditOfNotifications corrects and withdraws a notification, and withdraws it again, which changes nothing.
+// TestAuditOfNotifications corrects and withdraws a notification, and withdraws it again, which changes nothing. The
+// log has its external id, and nothing of its text.
 func TestAuditOfNotifications(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	var n struct{ ID string }
-	f.owner.Do(http.MethodPost, "/channels/p/c/notifications", object{"title": "Before", "body": "B"}, 201, &n)
+	f.owner.Do(http.MethodPost, "/channels/p/c/notifications",
+		object{"title": "Before", "body": "Body", "externalId": "order-7"}, 201, &n)
 	path := "/channels/p/c/notifications/" + n.ID
 	f.owner.Do(http.MethodPatch, path, object{"title": "After"}, 200, nil)
 	for range 2 {
@@ -159,9 +161,15 @@ func TestAuditOfNotifications(t *testing.T) {
 	}
 	for _, e := range entries[:2] {
 		check.Equal(t, "actor of "+e.Action, e.Actor.Kind+" "+e.Actor.Name, "person Owner")
-		check.Equal(t, "object of "+e.Action, e.Object.ID+" "+e.Object.Name, n.ID+" After")
+		check.Equal(t, "object of "+e.Action, e.Object.ID+" "+e.Object.Name, n.ID+" order-7")
 		check.Equal(t, "detail of "+e.Action, e.Detail, map[string]string{"channel": "c"})
 	}
+	f.owner.Do(http.MethodPost, "/channels/p/c/notifications", object{"title": "Nameless"}, 201, &n)
+	f.operator.Do(http.MethodPut, "/admin/notifications/"+n.ID+"/withdrawal", object{"reason": "R"}, 204, nil)
+	entries, _ = auditLog(f.owner, "/publishers/p/audit-log?limit=1")
+	check.Equal(t, "object of a withdrawal by an operator", entries[0].Object.ID+" "+entries[0].Object.Name, n.ID+" ")
+	check.Equal(t, "entries with texts", count(t, f.Server, `
+		select count(*) from audit_log a where a::text similar to '%(Before|After|Body|Nameless)%'`), 0)
 }
 
 // TestAuditOfWaitlistInvitations invites people from the waiting list, twice by one request.

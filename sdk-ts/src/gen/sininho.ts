@@ -4480,7 +4480,7 @@ export interface components {
         AuditObject: {
             id?: components["schemas"]["Id"];
             /**
-             * @description The name at that time, such as the slug of a channel
+             * @description The name at that time, such as the slug of a channel or the `externalId` of a notification. Empty without one
              * @example novidades
              */
             name: string;

@@ -83,7 +83,8 @@ func auditChannel(ctx context.Context, tx bun.IDB, channelID, objectID core.ID, 
 		Detail: map[string]string{"channel": c.Slug}})
 }
 
-// AuditNotification records a change of a notification, with the reason if an operator gives one.
+// AuditNotification records a change of a notification, with the reason if an operator gives one. It names it by the
+// publisher's own id, because the log outlives a text that was withdrawn.
 func AuditNotification(ctx context.Context, tx bun.IDB, n core.Notification, reason string) error {
 	c := channelRow{ID: n.Channel.ID}
 	if err := tx.NewSelect().Model(&c).Column("publisher_id").WherePK().Scan(ctx); err != nil {
@@ -93,7 +94,8 @@ func AuditNotification(ctx context.Context, tx bun.IDB, n core.Notification, rea
 	if reason != "" {
 		detail["reason"] = reason
 	}
-	return audit(ctx, tx, core.AuditEntry{PublisherID: c.PublisherID, ObjectID: n.ID, Object: n.Title, Detail: detail})
+	return audit(ctx, tx, core.AuditEntry{PublisherID: c.PublisherID, ObjectID: n.ID, Object: n.ExternalID,
+		Detail: detail})
 }
 
 // auditMemberships records a change of something of a person that lets them act for publishers, for the owners of each.

@@ -54,12 +54,13 @@ const isUnknown = (error: unknown) => error instanceof ApiError && (error.status
 
 function Entry({ entry: { at, action, actor, object, publisherSlug, detail, network } }: { entry: AuditEntry }) {
   const when = new Date(at)
+  const named = object.name || object.id
   const kind = admin.audit.actors[actor.kind] ?? actor.kind
   return (
     <li className={shared.row}>
       <div className={shared.words}>
         <p className={shared.name}>
-          {admin.audit.actions[action] ?? action} {object.name && admin.audit.object(object.name)}
+          {admin.audit.actions[action] ?? action} {named && admin.audit.object(named)}
         </p>
         {detail && (
           <p className={shared.body}>

@@ -262,15 +262,23 @@ describe('the audit log', () => {
         network: '203.0.113.7',
       },
       { id: id(), at: new Date().toISOString(), action: 'newAction', actor: { kind: 'system' }, object: { name: '' } },
+      {
+        id: id(),
+        at: new Date().toISOString(),
+        action: 'withdrawNotification',
+        actor: { kind: 'person' },
+        object: { id: '0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f', name: '' },
+      },
     ])
     renderApp('/admin/audit')
     const log = await screen.findByRole('list', { name: 'Registo de alterações' })
-    const [first, second] = within(log).getAllByRole('listitem')
+    const [first, second, third] = within(log).getAllByRole('listitem')
     expect(first).toHaveTextContent(
       /^Suspendeu o canal «linhas»motivo: BurlaHoje, \d\d:\d\d · Eva \(um operador\) · em metro · 203.0.113.7$/,
     )
     expect(second).toHaveTextContent('newAction')
     expect(second).toHaveTextContent('o servidor')
+    expect(third).toHaveTextContent('Retirou a notificação «0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f»')
   })
 
   it('says when there is no such publisher', async () => {
