@@ -242,6 +242,21 @@ func TestAuditOfALeaver(t *testing.T) {
 		count(t, f.Server, "select count(*) from audit_log where object_name = 'editor'"), 0)
 }
 
+// TestAuditOfARemovedMember removes a member with their API keys, and another without.
+func TestAuditOfARemovedMember(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for _, test := range []struct{ email, query, keys string }{
+		{"bruno@example.com", "", "revoked"}, {"eva@example.com", "?revokeKeys=false", "kept"},
+	} {
+		member := f.owner.Admit("p", f.SignIn(t, test.email), "owner")
+		f.owner.Do(http.MethodDelete, "/publishers/p/members/"+member+test.query, nil, 204, nil)
+		entries, _ := auditLog(f.owner, "/publishers/p/audit-log?limit=1")
+		check.Equal(t, "action of the removal", entries[0].Action, "removeMember")
+		check.Equal(t, "detail of the removal", entries[0].Detail, map[string]string{"role": "owner", "keys": test.keys})
+	}
+}
+
 // TestAuditOfADeviceSignIn signs a program of a member in.
 func TestAuditOfADeviceSignIn(t *testing.T) {
 	t.Parallel()

@@ -92,8 +92,12 @@ func (s *Store) UpdateMember(ctx context.Context, publisherID, id core.ID, role 
 
 // auditMember records a change of a member.
 func auditMember(ctx context.Context, tx Tx, publisherID core.ID, m core.Member) error {
-	return audit(ctx, tx, core.AuditEntry{PublisherID: publisherID, ObjectID: m.ID, Object: m.Name,
-		Detail: map[string]string{"role": string(m.Role)}})
+	return audit(ctx, tx, memberEntry(publisherID, m))
+}
+
+func memberEntry(publisherID core.ID, m core.Member) core.AuditEntry {
+	return core.AuditEntry{PublisherID: publisherID, ObjectID: m.ID, Object: m.Name,
+		Detail: map[string]string{"role": string(m.Role)}}
 }
 
 // RemoveMember implements core.MemberStore.
@@ -112,7 +116,10 @@ func (s *Store) RemoveMember(
 		if _, err := tx.NewDelete().Model(&r).WherePK().Exec(ctx); err != nil {
 			return err
 		}
+		entry := memberEntry(publisherID, m)
+		entry.Detail["keys"] = "kept"
 		if revokeKeys {
+			entry.Detail["keys"] = "revoked"
 			if revoked, err = revokeKeysOf(ctx, tx, publisherID, id, now); err != nil {
 				return err
 			}
@@ -120,7 +127,7 @@ func (s *Store) RemoveMember(
 		if err := renewWebhooks(ctx, tx, publisherID, renew, now); err != nil {
 			return err
 		}
-		return auditMember(ctx, tx, publisherID, m)
+		return audit(ctx, tx, entry)
 	})
 	return revoked, err
 }

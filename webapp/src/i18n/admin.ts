@@ -200,7 +200,13 @@ export const admin = {
     } as Record<string, string>,
     actor: (kind: string, name: string | undefined) => (name ? `${name} (${kind})` : kind),
     of: (publisher: string) => `em ${publisher}`,
-    details: { reason: 'motivo', role: 'papel', channel: 'canal', email: 'e-mail' } as Record<string, string>,
+    details: {
+      reason: 'motivo',
+      role: 'papel',
+      channel: 'canal',
+      email: 'e-mail',
+      keys: 'chaves de API',
+    } as Record<string, string>,
     actions: {
       createPublisher: 'Criou o editor',
       updatePublisher: 'Alterou o editor',
