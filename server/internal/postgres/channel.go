@@ -233,7 +233,7 @@ func (s *Store) CreateChannel(
 	}
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = Once(ctx, tx, key, &c, func() (core.Creation, error) {
-			if err := lockActivePublisher(ctx, tx, publisherID); err != nil {
+			if err := lockActive(ctx, tx, core.SuspendablePublisher, publisherID); err != nil {
 				return 0, err
 			}
 			if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {

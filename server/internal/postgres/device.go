@@ -39,7 +39,7 @@ func (s *Store) RegisterDevice(
 	ctx context.Context, c core.Caller, in core.DeviceInput, now time.Time,
 ) (d core.Device, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := lockActiveSubscriber(ctx, tx, c.SubscriberID); err != nil {
+		if err := lockActive(ctx, tx, core.SuspendableSubscriber, c.SubscriberID); err != nil {
 			return err
 		}
 		if err := lockRegistrations(ctx, tx, in); err != nil {

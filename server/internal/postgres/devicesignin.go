@@ -89,7 +89,7 @@ func (s *Store) TakeDeviceSignIn(
 	ctx context.Context, id core.ID, t core.AccessToken, hash []byte, now time.Time,
 ) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := lockActiveSubscriber(ctx, tx, t.SubscriberID); err != nil {
+		if err := lockActive(ctx, tx, core.SuspendableSubscriber, t.SubscriberID); err != nil {
 			return err
 		}
 		row := deviceSignInRow{ID: id, TakenAt: &now}

@@ -67,7 +67,7 @@ func mayInvite(ctx context.Context, tx Tx, inv core.MembershipInvitation) error 
 	if _, err := lockPublisher(ctx, tx, inv.PublisherID, nil); err != nil {
 		return err
 	}
-	if err := lockActivePublisher(ctx, tx, inv.PublisherID); err != nil {
+	if err := lockActive(ctx, tx, core.SuspendablePublisher, inv.PublisherID); err != nil {
 		return err
 	}
 	owner, err := member(ctx, tx, inv.PublisherID, inv.InvitedBy.ID)

@@ -85,7 +85,8 @@ func (s *Store) AcceptInvitation(
 		case !r.pending(now):
 			return core.ErrInvitationEnded()
 		default:
-			if err := lockActivePublisher(ctx, tx, r.PublisherID); core.IsCode(err, core.CodeForbidden) {
+			err := lockActive(ctx, tx, core.SuspendablePublisher, r.PublisherID)
+			if core.IsCode(err, core.CodeForbidden) {
 				return core.ErrHidden() // only members may know the reason
 			} else if err != nil {
 				return err
@@ -102,7 +103,7 @@ func (s *Store) AcceptInvitation(
 			if m, err = member(ctx, tx, r.PublisherID, subscriberID); err != nil {
 				return err
 			}
-			if err := auditMember(ctx, tx, r.PublisherID, m); err != nil {
+			if err := audit(ctx, tx, memberEntry(r.PublisherID, m)); err != nil {
 				return err
 			}
 		}

@@ -37,7 +37,7 @@ func (s *Store) CreateSession(ctx context.Context, x core.Session, hash []byte) 
 		Browser: x.Client.Browser, System: x.Client.System, Network: x.Client.Network,
 	}
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := lockActiveSubscriber(ctx, tx, x.SubscriberID); err != nil {
+		if err := lockActive(ctx, tx, core.SuspendableSubscriber, x.SubscriberID); err != nil {
 			return err
 		}
 		_, err := tx.NewInsert().Model(&row).Exec(ctx)

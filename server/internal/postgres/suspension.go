@@ -24,13 +24,14 @@ func (r suspensionRow) suspension() *core.Suspension {
 	return &core.Suspension{Reason: text(r.SuspensionReason), At: *r.SuspendedAt}
 }
 
-// suspendable is a table of objects that are suspended, with what the audit log has of each.
-type suspendable struct{ table, name, publisherID, lock string }
+// suspendable is a table of objects that are suspended, with what the audit log has of each, the lock of a suspension,
+// and the lock that keeps one away.
+type suspendable struct{ table, name, publisherID, lock, active string }
 
 var suspendables = map[core.Suspendable]suspendable{
-	core.SuspendableChannel:    {"channels", "slug", "publisher_id", "no key update"},
-	core.SuspendablePublisher:  {"publishers", "slug", "id", "update"},
-	core.SuspendableSubscriber: {"subscribers", "name", "null::uuid", "no key update"},
+	core.SuspendableChannel:    {"channels", "slug", "publisher_id", "no key update", "share"},
+	core.SuspendablePublisher:  {"publishers", "slug", "id", "update", "key share"},
+	core.SuspendableSubscriber: {"subscribers", "name", "null::uuid", "no key update", "share"},
 }
 
 // suspendedRow is a suspended object, locked.
@@ -171,25 +172,15 @@ func (s *Store) ChannelSuspension(ctx context.Context, channelID core.ID) (core.
 	return "", core.Suspension{}, core.NotFound()
 }
 
-// lockActivePublisher keeps a publisher from being suspended or deleted. It fails when it is suspended.
-func lockActivePublisher(ctx context.Context, tx Tx, id core.ID) error {
+// lockActive fails when an object is suspended. A suspension or deletion at the same time waits for the transaction,
+// and then applies to what was added.
+func lockActive(ctx context.Context, tx Tx, what core.Suspendable, id core.ID) error {
+	o := suspendables[what]
 	var r suspensionRow
-	err := tx.NewSelect().Table("publishers").Column("suspended_at", "suspension_reason").Where("id = ?", id).
-		For("key share").Scan(ctx, &r)
+	err := tx.NewSelect().Table(o.table).Column("suspended_at", "suspension_reason").Where("id = ?", id).
+		For(o.active).Scan(ctx, &r)
 	if suspension := r.suspension(); err == nil && suspension != nil {
-		err = core.ErrSuspended(core.SuspendablePublisher, *suspension)
-	}
-	return err
-}
-
-// lockActiveSubscriber fails when the account is suspended. A suspension at the same time waits for the transaction,
-// and then ends what was added.
-func lockActiveSubscriber(ctx context.Context, tx Tx, id core.ID) error {
-	var r suspensionRow
-	err := tx.NewSelect().Table("subscribers").Column("suspended_at", "suspension_reason").Where("id = ?", id).
-		For("share").Scan(ctx, &r)
-	if suspension := r.suspension(); err == nil && suspension != nil {
-		err = core.ErrSuspended(core.SuspendableSubscriber, *suspension)
+		err = core.ErrSuspended(what, *suspension)
 	}
 	return err
 }
