@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"maps"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -74,28 +75,26 @@ func newAuditRow(origin core.Origin, e core.AuditEntry) auditRow {
 }
 
 // auditChannel records a change of something that belongs to a channel, for the owners of its publisher.
-func auditChannel(ctx context.Context, tx bun.IDB, channelID, objectID core.ID, object string) error {
+func auditChannel(ctx context.Context, tx bun.IDB, channelID core.ID, e core.AuditEntry) error {
 	c := channelRow{ID: channelID}
 	if err := tx.NewSelect().Model(&c).Column("publisher_id", "slug").WherePK().Scan(ctx); err != nil {
 		return err
 	}
-	return audit(ctx, tx, core.AuditEntry{PublisherID: c.PublisherID, ObjectID: objectID, Object: object,
-		Detail: map[string]string{"channel": c.Slug}})
+	e.PublisherID = c.PublisherID
+	detail := map[string]string{"channel": c.Slug}
+	maps.Copy(detail, e.Detail)
+	e.Detail = detail
+	return audit(ctx, tx, e)
 }
 
 // AuditNotification records a change of a notification, with the reason if an operator gives one. It names it by the
 // publisher's own id, because the log outlives a text that was withdrawn.
 func AuditNotification(ctx context.Context, tx bun.IDB, n core.Notification, reason string) error {
-	c := channelRow{ID: n.Channel.ID}
-	if err := tx.NewSelect().Model(&c).Column("publisher_id").WherePK().Scan(ctx); err != nil {
-		return err
-	}
-	detail := map[string]string{"channel": n.Channel.Slug}
+	e := core.AuditEntry{ObjectID: n.ID, Object: n.ExternalID}
 	if reason != "" {
-		detail["reason"] = reason
+		e.Detail = map[string]string{"reason": reason}
 	}
-	return audit(ctx, tx, core.AuditEntry{PublisherID: c.PublisherID, ObjectID: n.ID, Object: n.ExternalID,
-		Detail: detail})
+	return auditChannel(ctx, tx, n.Channel.ID, e)
 }
 
 // auditMemberships records a change of something of a person that lets them act for publishers, for the owners of each.

@@ -64,7 +64,7 @@ func (s *Store) CreateWebhook(ctx context.Context, w core.SealedWebhook, key cor
 			if err := s.insertWebhook(ctx, tx, w); err != nil {
 				return 0, err
 			}
-			return core.Created, auditChannel(ctx, tx, w.ChannelID, w.ID, w.Name)
+			return core.Created, auditChannel(ctx, tx, w.ChannelID, core.AuditEntry{ObjectID: w.ID, Object: w.Name})
 		})
 		return err
 	})
@@ -156,7 +156,7 @@ func (s *Store) UpdateWebhook(ctx context.Context, channelID, id core.ID, now ti
 			if err := updateWebhook(ctx, tx, w); err != nil {
 				return 0, err
 			}
-			return core.Created, auditChannel(ctx, tx, channelID, id, w.Name)
+			return core.Created, auditChannel(ctx, tx, channelID, core.AuditEntry{ObjectID: id, Object: w.Name})
 		})
 		return err
 	})
@@ -210,6 +210,6 @@ func (s *Store) DeleteWebhook(ctx context.Context, channelID, id core.ID, seen *
 		if _, err = tx.NewDelete().Model(&r).WherePK().Exec(ctx); err != nil {
 			return err
 		}
-		return auditChannel(ctx, tx, channelID, id, r.Name)
+		return auditChannel(ctx, tx, channelID, core.AuditEntry{ObjectID: id, Object: r.Name})
 	})
 }
