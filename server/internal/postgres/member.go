@@ -85,14 +85,9 @@ func (s *Store) UpdateMember(ctx context.Context, publisherID, id core.ID, role 
 		if m, err = member(ctx, tx, publisherID, id); err != nil {
 			return err
 		}
-		return auditMember(ctx, tx, publisherID, m)
+		return audit(ctx, tx, memberEntry(publisherID, m))
 	})
 	return m, err
-}
-
-// auditMember records a change of a member.
-func auditMember(ctx context.Context, tx Tx, publisherID core.ID, m core.Member) error {
-	return audit(ctx, tx, memberEntry(publisherID, m))
 }
 
 func memberEntry(publisherID core.ID, m core.Member) core.AuditEntry {
