@@ -112,6 +112,13 @@ func MayOpen(link, origin string) bool {
 	return err == nil && !strings.ContainsAny(link, "\\ \t\r\n") && mayOpen(to, origin)
 }
 
+// IsAt reports whether an address is at an origin, in whichever spelling clients accept; the scheme does not matter.
+func IsAt(address, origin string) bool {
+	to, err := url.Parse(address)
+	own, ownErr := url.Parse(origin)
+	return err == nil && ownErr == nil && own.Host != "" && hostOf(to) == hostOf(own) && portOf(to) == portOf(own)
+}
+
 func mayOpen(to *url.URL, origin string) bool {
 	own, err := url.Parse(origin)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -87,21 +86,6 @@ type EventRules struct {
 	Own string
 }
 
-// isOwn reports whether a URL is of this installation.
-func (r EventRules) isOwn(u *url.URL) bool {
-	own, err := url.Parse(r.Own)
-	return err == nil && r.Own != "" && host(own) == host(u)
-}
-
-// host returns the host and port of a URL, as all spellings have it.
-func host(u *url.URL) string {
-	port := u.Port()
-	if port == "" && u.Scheme == "https" {
-		port = strconv.Itoa(httpsPort)
-	}
-	return strings.ToLower(strings.TrimSuffix(u.Hostname(), ".")) + ":" + port
-}
-
 // May reports whether events may be posted to that address and port.
 func (r EventRules) May(a netip.AddrPort) bool {
 	return PublicAddress(a.Addr()) && a.Port() == httpsPort || r.AllowLoopback && a.Addr().Unmap().IsLoopback()
@@ -117,7 +101,7 @@ func (f *faults) endpoint(pointer, s string, r EventRules) {
 		f.Add(pointer, "link", rules.NotLink())
 		return
 	}
-	if r.isOwn(u) {
+	if rules.IsAt(s, r.Own) {
 		f.Add(pointer, "own", Text{EN: "is an address of this server, which posts no events to itself",
 			PT: "é um endereço deste servidor, que não envia eventos a si próprio"})
 		return

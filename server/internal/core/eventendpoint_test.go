@@ -44,7 +44,7 @@ func TestEventEndpointInput(t *testing.T) {
 	}
 	for url, want := range map[string]string{
 		"https://sininho.example/api/v1/webhooks/channels/x": "own", "https://SININHO.example:443/": "own",
-		"https://sininho.example./": "own", "https://other.sininho.example/": "", "https://sininho.example:8443/": "port",
+		"https://sininho.example./": "own", "https://ｓininho。example/": "own", "https://other.sininho.example/": "", "https://sininho.example:8443/": "port",
 	} {
 		rules := rulesWith(core.LinkRules{}, core.EventRules{Own: "https://sininho.example"})
 		faults := core.EventEndpointInput{URL: url, Name: "n"}.Validate(rules, began)
