@@ -38,10 +38,6 @@ func (k kind[T]) work(workers *river.Workers, d *Dispatcher) { river.AddWorker(w
 
 func (k kind[T]) rescue(workers *river.Workers) { jobs.RescueOnly[T](workers, k.timeout) }
 
-// urgentPoll is how often a queue is looked at whose jobs people wait for. River does not signal a job that follows
-// another within milliseconds, so a signal alone does not find all of them.
-const urgentPoll = 100 * time.Millisecond
-
 // part contributes the jobs of all steps on a node that works them.
 func (d *Dispatcher) part() jobs.Part {
 	return jobs.Part{
@@ -51,9 +47,9 @@ func (d *Dispatcher) part() jobs.Part {
 			}
 		},
 		Queues: map[string]river.QueueConfig{
-			queueExpand: {MaxWorkers: expandWorkers, FetchPollInterval: urgentPoll},
-			queueSend:   {MaxWorkers: sendWorkers, FetchPollInterval: urgentPoll},
-			queueEvents: {MaxWorkers: postWorkers, FetchPollInterval: urgentPoll},
+			queueExpand: {MaxWorkers: expandWorkers, FetchPollInterval: jobs.UrgentPoll},
+			queueSend:   {MaxWorkers: sendWorkers, FetchPollInterval: jobs.UrgentPoll},
+			queueEvents: {MaxWorkers: postWorkers, FetchPollInterval: jobs.UrgentPoll},
 			queuePrune:  {MaxWorkers: 1, FetchPollInterval: time.Minute}, // it is notified
 		},
 		Periodic: []*river.PeriodicJob{pruning()},

@@ -77,11 +77,14 @@ func New(db *postgres.DB, log *slog.Logger, parts ...Part) (*Client, error) {
 	return &Client{client}, err
 }
 
-// pollInterval is how often a queue is looked at, unless it says otherwise. Signals tell of nearly all jobs, but there
-// are none behind a pooler.
+// UrgentPoll is how often a queue is looked at whose jobs people wait for. River does not signal a job that follows
+// another within milliseconds, so a signal alone does not find all of them.
+const UrgentPoll = 100 * time.Millisecond
+
+// pollInterval is how often a queue is looked at, unless it says otherwise. There are no signals behind a pooler.
 func pollInterval(db *postgres.DB) time.Duration {
 	if db.Pooled() {
-		return 100 * time.Millisecond
+		return UrgentPoll
 	}
 	return time.Second
 }
