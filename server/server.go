@@ -202,7 +202,7 @@ func (c Config) sender(ctx context.Context, picture httpapi.Pictures) (*fcm.Send
 	s, err := fcm.New(ctx, f)
 	if err != nil && c.FirebaseCredentials == "" {
 		return nil, &ConfigError{[]string{"FIREBASE_CREDENTIALS: is required outside Google Cloud; " +
-			"FIREBASE_CREDENTIALS_FILE may name its file"}}
+			"FIREBASE_CREDENTIALS_FILE may name its file: " + err.Error()}}
 	}
 	if err != nil {
 		return nil, &ConfigError{[]string{"FIREBASE_CREDENTIALS: must be the key of a service account: " + err.Error()}}

@@ -109,7 +109,7 @@ func unpack(t *testing.T, path string) map[string][]byte {
 func checkArchive(t *testing.T, dist, host string) {
 	name := strings.Replace(host, client+"_", client+"_0.99.0_", 1)
 	files := unpack(t, filepath.Join(dist, name+".tar.gz"))
-	for _, want := range []string{"LICENSE", "README.md", noticesName, "completions/sininho.bash"} {
+	for _, want := range []string{"LICENSE", "README.md", "SECURITY.md", noticesName, "completions/sininho.bash"} {
 		if len(files[name+"/"+want]) == 0 {
 			t.Errorf("%s in the archive: got nothing, want a file", want)
 		}

@@ -58,8 +58,7 @@ func TestStreamsOverTLSSayThatTheyEnd(t *testing.T) {
 		t.Fatalf("read what is below TLS: %v", err)
 	}
 	// Go reports no error without it. An alert is encrypted: two bytes, their type and a tag of 16.
-	check.Equal(t, "header of the last record", fmt.Sprintf("% x of %d bytes", record[:min(5, len(record))],
-		len(record)),
+	check.Equal(t, "header of the last record", fmt.Sprintf("% x of %d bytes", record[:min(5, len(record))], len(record)),
 		"17 03 03 00 13 of 24 bytes")
 }
 
