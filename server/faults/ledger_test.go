@@ -2,7 +2,9 @@ package faults
 
 import (
 	"slices"
+	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -21,6 +23,13 @@ type attempt struct {
 
 // acknowledged reports whether the response promises that the notification is published.
 func (a attempt) acknowledged() bool { return a.status >= 200 && a.status <= 299 }
+
+// unaccepted reports whether the node had not accepted the connection when it closed its port: the kernel refuses such
+// connections, and resets those that were waiting to be accepted.
+func (a attempt) unaccepted() bool {
+	return slices.ContainsFunc([]syscall.Errno{syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.EPIPE},
+		func(e syscall.Errno) bool { return strings.Contains(a.err, e.Error()) })
+}
 
 // ledger holds every attempt of the clients of a test.
 type ledger struct {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -28,13 +29,55 @@ const attemptTimeout = 30 * time.Second
 
 func (i *installation) publisher(nodes ...*cluster.Node) *publisher {
 	p := &publisher{i: i, key: i.APIKey, body: "What broke?", http: &http.Client{
-		Timeout: attemptTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: 256},
+		Timeout: attemptTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: 256, DialContext: dial},
 	}}
 	for _, n := range nodes {
 		p.addrs = append(p.addrs, n.Addr)
 	}
 	i.t.Cleanup(p.http.CloseIdleConnections)
 	return p
+}
+
+// connectEachTime has every request dial. On a connection that it has used before, the transport would repeat a request
+// that was cut, and the test would not see it.
+func (p *publisher) connectEachTime() { p.http.Transport.(*http.Transport).DisableKeepAlives = true }
+
+// dial dials a connection that tells a reset from a node that has closed it.
+func dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	var d net.Dialer
+	c, err := d.DialContext(ctx, network, addr)
+	if err != nil {
+		return nil, err
+	}
+	return &resettable{Conn: c}, nil
+}
+
+// resettable returns the error of a failed write from reads as well. The kernel reports a reset once: when a write has
+// met it, reads return io.EOF.
+type resettable struct {
+	net.Conn
+	mu  sync.Mutex
+	err error // of a write
+}
+
+func (c *resettable) Write(b []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n, err := c.Conn.Write(b)
+	c.err = err
+	return n, err
+}
+
+func (c *resettable) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if err == io.EOF {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.err != nil {
+			err = c.err
+		}
+	}
+	return n, err
 }
 
 // try makes one attempt.
