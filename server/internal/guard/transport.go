@@ -1,6 +1,6 @@
-// Package guard makes HTTP transports for addresses that untrusted people choose. Every connection is checked after its
-// name was resolved, so that neither a redirect nor a name that changes reaches this server's network. No proxy is
-// used.
+// Package guard keeps others out of this server's network. Its HTTP transports are for addresses that untrusted people
+// choose: every connection is checked after its name was resolved, so that neither a redirect nor a name that changes
+// reaches an address inside, and no proxy is used. Its handler keeps pages on the web from what listens on loopback.
 package guard
 
 import (

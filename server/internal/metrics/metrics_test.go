@@ -4,6 +4,8 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"regexp"
@@ -90,6 +92,35 @@ const (
 )
 
 // TestGuide compares the table in the guide with the metrics.
+// TestServeRefusesForeignHosts tells a page on the web, whose name resolves to this machine, nothing.
+func TestServeRefusesForeignHosts(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatalf("listen: %v", err)
+	}
+	s := metrics.Serve(l, whole(), slog.New(slog.DiscardHandler))
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	for host, want := range map[string]int{"localhost": http.StatusOK, "evil.example": http.StatusMisdirectedRequest} {
+		for _, path := range []string{"/metrics", "/debug/pprof/cmdline"} {
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+l.Addr().String()+path, http.NoBody)
+			if err != nil {
+				t.Fatalf("new request: %v", err)
+			}
+			req.Host, req.Close = host, true
+			res, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatalf("GET %s from %s: %v", path, host, err)
+			}
+			_ = res.Body.Close()
+			check.Equal(t, "status of "+path+" at "+host, res.StatusCode, want)
+		}
+	}
+}
+
 func TestGuide(t *testing.T) {
 	var table strings.Builder
 	table.WriteString("\n| metric | type | labels | meaning |\n| --- | --- | --- | --- |\n")

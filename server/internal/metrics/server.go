@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"time"
+
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // Server serves metrics and profiles. It must not be reachable from outside.
@@ -29,7 +31,7 @@ func Serve(l net.Listener, m Metrics, log *slog.Logger) *Server {
 	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
-	s := &Server{listener: l, served: make(chan struct{}), web: &http.Server{Handler: mux,
+	s := &Server{listener: l, served: make(chan struct{}), web: &http.Server{Handler: guard.Local(l, mux),
 		ReadHeaderTimeout: headerTimeout, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}}
 	go func() {
 		defer close(s.served)

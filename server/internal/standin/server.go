@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/url"
 	"time"
 
-	"github.com/sininho/sininho/pkg/rules"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // Server is a running stand-in.
@@ -27,7 +26,7 @@ func Serve(h http.Handler) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		http: &http.Server{Handler: local(h), Protocols: new(http.Protocols), ReadHeaderTimeout: 10 * time.Second},
+		http: &http.Server{Handler: guard.Local(l, h), Protocols: new(http.Protocols), ReadHeaderTimeout: 10 * time.Second},
 		url:  "http://" + l.Addr().String(),
 		done: make(chan struct{}),
 	}
@@ -39,18 +38,6 @@ func Serve(h http.Handler) (*Server, error) {
 		_ = s.http.Serve(l) // always returns an error, even after Close
 	}()
 	return s, nil
-}
-
-// local refuses requests for other hosts. Without it, a page on the web whose name is made to resolve to 127.0.0.1
-// could read what a stand-in holds, such as emails with links to sign in.
-func local(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if host := (&url.URL{Host: r.Host}).Hostname(); !rules.IsLoopback(host) {
-			http.Error(w, "the stand-in responds only to requests for localhost", http.StatusMisdirectedRequest)
-			return
-		}
-		h.ServeHTTP(w, r)
-	})
 }
 
 // Listen opens a free TCP port on loopback.

@@ -64,16 +64,9 @@ func TestServeRefusesForeignHosts(t *testing.T) {
 	})
 	_, port, _ := strings.Cut(strings.TrimPrefix(s.URL(), "http://"), ":")
 	for host, want := range map[string]int{
-		"127.0.0.1:" + port: http.StatusOK,
-		"localhost:" + port: http.StatusOK,
-		"localhost":         http.StatusOK,
-		"[::1]:" + port:     http.StatusOK,
-
-		"evil.example:" + port:           http.StatusMisdirectedRequest,
-		"evil.example":                   http.StatusMisdirectedRequest,
-		"localhost.evil.example:" + port: http.StatusMisdirectedRequest,
-		"127.0.0.1.evil.example":         http.StatusMisdirectedRequest,
-		"192.0.2.1:" + port:              http.StatusMisdirectedRequest,
+		"127.0.0.1:" + port:    http.StatusOK,
+		"localhost:" + port:    http.StatusOK,
+		"evil.example:" + port: http.StatusMisdirectedRequest,
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL(), http.NoBody)
 		if err != nil {
