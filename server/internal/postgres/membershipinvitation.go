@@ -53,10 +53,11 @@ func selectInvitations(db bun.IDB) *bun.SelectQuery {
 }
 
 // toAddressOf finds the invitations to the address of a person. When several accounts have an address it has gone from
-// one person to another, and belongs to the newest.
+// one person to another, and belongs to who has signed in with it last.
 const toAddressOf = `i.email = (select lower(s.email collate "C") from subscribers s where s.id = ? and not exists (
 	select from subscribers o where lower(o.email) = lower(s.email)
-		and lower(o.email collate "C") = lower(s.email collate "C") and (o.created_at, o.id) > (s.created_at, s.id)))`
+		and lower(o.email collate "C") = lower(s.email collate "C")
+		and (coalesce(o.signed_in_at, o.created_at), o.id) > (coalesce(s.signed_in_at, s.created_at), s.id)))`
 
 // MembershipInvitations implements core.MembershipInvitationStore.
 func (s *Store) MembershipInvitations(

@@ -201,6 +201,10 @@ func TestAddressesOfInvitations(t *testing.T) {
 	equal(t, "invitations to somebody whose address has gone to another person", len(w.received(t, before)), 0)
 	wantCode(t, "accepting with an address that has gone to another person",
 		second(w.AcceptInvitation(t.Context(), before, inv.ID, w.now)), core.CodeNotFound)
+	signIn("2k", "KIM@Example.com")
+	equal(t, "invitations to somebody whose address is theirs again", len(w.received(t, before)), 1)
+	equal(t, "invitations to who had it meanwhile", len(w.received(t, now)), 0)
+	signIn("3k", "kim@example.com")
 	must(w.AcceptInvitation(t.Context(), now, inv.ID, w.now))
 }
 

@@ -26,6 +26,7 @@ type subscriberRow struct {
 	QuietStart    *timeOfDay `bun:"quiet_start"`
 	QuietEnd      *timeOfDay `bun:"quiet_end"`
 	OnboardedAt   *time.Time `bun:"onboarded_at"`
+	SignedInAt    *time.Time `bun:"signed_in_at"`
 	CreatedAt     time.Time  `bun:"created_at"`
 	UpdatedAt     time.Time  `bun:"updated_at"`
 
@@ -111,15 +112,18 @@ const hasEmail = `lower(email) = lower(? collate "C")`
 // invitedBy finds the entry of an invitation that has not been accepted.
 const invitedBy = "invitation_hash = ? and status = 'invited'"
 
-// refreshed finds a person and updates what comes from the provider.
+// refreshed finds a person who signs in, and updates what comes from the provider.
 func refreshed(ctx context.Context, tx Tx, p core.Profile, now time.Time) (r subscriberRow, err error) {
 	err = tx.NewSelect().Model(&r).Where("s.google_subject = ?", p.Subject).For("no key update").Scan(ctx)
-	if err != nil || r.Email == p.Email && r.Avatar == p.Avatar {
+	if err != nil {
 		return r, Error(err)
 	}
-	r.Email, r.Avatar = p.Email, p.Avatar
-	r.UpdatedAt = NextVersion(r.UpdatedAt, now)
-	_, err = tx.NewUpdate().Model(&r).Column("email", "avatar", "updated_at").WherePK().Exec(ctx)
+	if r.Email != p.Email || r.Avatar != p.Avatar {
+		r.Email, r.Avatar = p.Email, p.Avatar
+		r.UpdatedAt = NextVersion(r.UpdatedAt, now)
+	}
+	r.SignedInAt = &now
+	_, err = tx.NewUpdate().Model(&r).Column("email", "avatar", "updated_at", "signed_in_at").WherePK().Exec(ctx)
 	return r, Error(err)
 }
 
@@ -135,10 +139,11 @@ func signUp(ctx context.Context, tx Tx, p core.Profile, up core.SignUp, now time
 		}
 	}
 	r = subscriberRow{ID: core.NewID(), GoogleSubject: p.Subject, Email: p.Email, Name: p.Name, Avatar: p.Avatar,
-		Locale: p.Locale, Timezone: "Europe/Lisbon", CreatedAt: now, UpdatedAt: now}
+		Locale: p.Locale, Timezone: "Europe/Lisbon", SignedInAt: &now, CreatedAt: now, UpdatedAt: now}
 	_, err = tx.NewInsert().Model(&r).
 		ExcludeColumn("bell_default", "quiet_start", "quiet_end", "onboarded_at", "suspended_at", "suspension_reason").
-		On("conflict (google_subject) do update").Set("email = excluded.email").Returning("?Columns").Exec(ctx)
+		On("conflict (google_subject) do update").Set("email = excluded.email, signed_in_at = excluded.signed_in_at").
+		Returning("?Columns").Exec(ctx)
 	return r, Error(err)
 }
 
