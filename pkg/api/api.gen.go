@@ -26,6 +26,7 @@ const (
 	AuditActorKindPerson   AuditActorKind = "person"
 	AuditActorKindSystem   AuditActorKind = "system"
 	AuditActorKindToken    AuditActorKind = "token"
+	AuditActorKindWebhook  AuditActorKind = "webhook"
 )
 
 // Valid indicates whether the value is a known member of the AuditActorKind enum.
@@ -40,6 +41,8 @@ func (e AuditActorKind) Valid() bool {
 	case AuditActorKindSystem:
 		return true
 	case AuditActorKindToken:
+		return true
+	case AuditActorKindWebhook:
 		return true
 	default:
 		return false
@@ -930,10 +933,10 @@ type AuditActor struct {
 	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	ID *ID `json:"id,omitempty"`
 
-	// Kind `person` in a browser, `token` for a program with a person's access token, `key` for an API key, `operator`, or `system` for the server itself
+	// Kind `person` in a browser, `token` for a program with a person's access token, `key` for an API key, `webhook` for what is published by one, `operator`, or `system` for the server itself
 	Kind AuditActorKind `json:"kind"`
 
-	// Name Of the person or the API key; absent when it was deleted
+	// Name Of the person, the API key or the webhook; absent when it was deleted
 	//
 	// Example: Ana
 	Name *string `json:"name,omitempty"`
@@ -942,7 +945,7 @@ type AuditActor struct {
 	TokenID *ID `json:"tokenId,omitempty"`
 }
 
-// AuditActorKind `person` in a browser, `token` for a program with a person's access token, `key` for an API key, `operator`, or `system` for the server itself
+// AuditActorKind `person` in a browser, `token` for a program with a person's access token, `key` for an API key, `webhook` for what is published by one, `operator`, or `system` for the server itself
 type AuditActorKind string
 
 // AuditDetail Texts that say more, such as the `role` of a member or the `reason` of a suspension; never a secret
@@ -1316,7 +1319,8 @@ type Deliveries struct {
 	// Pending Still to be sent, or held until quiet hours end
 	//
 	// Example: 0
-	Pending int64 `json:"pending"`
+	Pending     int64       `json:"pending"`
+	PublishedBy *AuditActor `json:"publishedBy,omitempty"`
 
 	// Suppressed Number of devices, by cause; later versions may add causes
 	//
@@ -4602,7 +4606,7 @@ type ClientInterface interface {
 
 	// GetDeliveries Show the delivery summary of a notification
 	//
-	// The number of devices that it was for, and of their outcomes; never which people.
+	// The number of devices that it was for, and of their outcomes; never which people. `publishedBy` is who published or scheduled the notification; it is absent where that was not recorded.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications/{id}/deliveries (the `GetDeliveries` operationId).
 	GetDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6511,7 +6515,7 @@ func (c *Client) CorrectNotification(ctx context.Context, publisherSlug Publishe
 
 // GetDeliveries Show the delivery summary of a notification
 //
-// The number of devices that it was for, and of their outcomes; never which people.
+// The number of devices that it was for, and of their outcomes; never which people. `publishedBy` is who published or scheduled the notification; it is absent where that was not recorded.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications/{id}/deliveries (the `GetDeliveries` operationId).
 func (c *Client) GetDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {

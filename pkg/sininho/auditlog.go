@@ -30,12 +30,12 @@ type AuditEntry struct {
 	RequestID string `json:"requestId,omitzero"`
 }
 
-// AuditActor is who made a change: a person, a token, a key, an operator, or the system.
+// AuditActor is who made a change or published: a person, a token, a key, a webhook, an operator, or the system.
 type AuditActor struct {
 	Kind    string `json:"kind"`
 	ID      string `json:"id,omitzero"`
 	TokenID string `json:"tokenId,omitzero"`
-	// Name is that of the person or API key; empty if it was deleted.
+	// Name is that of the person, API key or webhook; empty if it was deleted.
 	Name string `json:"name,omitzero"`
 }
 

@@ -25,6 +25,8 @@ type Deliveries struct {
 	Opened    int64 `json:"opened"`
 	// Finished reports whether every device was found and has its outcome.
 	Finished bool `json:"finished"`
+	// PublishedBy is who published or scheduled the notification; nil where that was not recorded.
+	PublishedBy *AuditActor `json:"publishedBy,omitempty"`
 }
 
 // Deliveries returns the outcomes of a notification, for its publisher.

@@ -57,10 +57,7 @@ func (s *session) auditLog(
 }
 
 func auditRow(e sininho.AuditEntry) []string {
-	by := e.Actor.Kind
-	if e.Actor.Name != "" {
-		by += " " + e.Actor.Name
-	}
+	by := actor(e.Actor)
 	var detail []string
 	for _, name := range slices.Sorted(maps.Keys(e.Detail)) {
 		detail = append(detail, fmt.Sprintf("%s: %s", name, e.Detail[name]))
@@ -69,4 +66,11 @@ func auditRow(e sininho.AuditEntry) []string {
 		moment(e.At), oneLine(e.Action), oneLine(cmp.Or(e.Object.Name, e.Object.ID)), oneLine(by),
 		cmp.Or(e.Network, "-"), oneLine(strings.Join(detail, ", ")),
 	}
+}
+
+func actor(a sininho.AuditActor) string {
+	if a.Name == "" {
+		return a.Kind
+	}
+	return a.Kind + " " + a.Name
 }

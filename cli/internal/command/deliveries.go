@@ -160,7 +160,12 @@ func (s *session) writeDeliveries(d *sininho.Deliveries) error {
 	if s.json {
 		return quiet(s, s.writeJSON(d))
 	}
+	var by string
+	if d.PublishedBy != nil {
+		by = actor(*d.PublishedBy)
+	}
 	return quiet(s, s.writeFields([][2]string{
+		{"published by", by},
 		{"targeted", strconv.FormatInt(d.Targeted, 10)}, {"pending", strconv.FormatInt(d.Pending, 10)},
 		{"suppressed", causes(d.Suppressed)}, {"accepted", strconv.FormatInt(d.Accepted, 10)},
 		{"failed", causes(d.Failed)}, {"expired", causes(d.Expired)},

@@ -10,7 +10,7 @@ import (
 // While devices are still being found, their number so far is not shown as the total.
 func TestDeliveriesWaitShowsNoTotalBeforeItIsKnown(t *testing.T) {
 	const numbers = `{"targeted":%d,"pending":%d,"accepted":%d,"suppressed":{},"failed":{},"expired":{},` +
-		`"displayed":0,"opened":0,"finished":%t}`
+		`"displayed":0,"opened":0,"finished":%t,"publishedBy":{"kind":"key","name":"CI"}}`
 	steps := []string{
 		fmt.Sprintf(numbers, 0, 0, 0, false), fmt.Sprintf(numbers, 500, 200, 300, false),
 		fmt.Sprintf(numbers, 800, 200, 600, false), fmt.Sprintf(numbers, 1000, 0, 1000, true),
@@ -33,5 +33,5 @@ func TestDeliveriesWaitShowsNoTotalBeforeItIsKnown(t *testing.T) {
 	if stderr != want {
 		t.Errorf("stderr of deliveries --wait:\ngot  %q\nwant %q", stderr, want)
 	}
-	checkContains(t, "stdout of deliveries --wait", stdout, "targeted:    1000\n")
+	checkContains(t, "stdout of deliveries --wait", stdout, "published by:  key CI\ntargeted:      1000\n")
 }

@@ -1109,7 +1109,7 @@ export interface paths {
         };
         /**
          * Show the delivery summary of a notification
-         * @description The number of devices that it was for, and of their outcomes; never which people.
+         * @description The number of devices that it was for, and of their outcomes; never which people. `publishedBy` is who published or scheduled the notification; it is absent where that was not recorded.
          */
         get: operations["getDeliveries"];
         put?: never;
@@ -3201,6 +3201,7 @@ export interface components {
             opened: number;
             /** @description Whether every device has been found and has its outcome */
             finished: boolean;
+            publishedBy?: components["schemas"]["AuditActor"];
         };
         ChannelDeliveries: {
             from: components["schemas"]["Timestamp"];
@@ -4465,14 +4466,14 @@ export interface components {
         };
         AuditActor: {
             /**
-             * @description `person` in a browser, `token` for a program with a person's access token, `key` for an API key, `operator`, or `system` for the server itself
+             * @description `person` in a browser, `token` for a program with a person's access token, `key` for an API key, `webhook` for what is published by one, `operator`, or `system` for the server itself
              * @enum {string}
              */
-            kind: "person" | "token" | "key" | "operator" | "system";
+            kind: "person" | "token" | "key" | "webhook" | "operator" | "system";
             id?: components["schemas"]["Id"];
             tokenId?: components["schemas"]["Id"];
             /**
-             * @description Of the person or the API key; absent when it was deleted
+             * @description Of the person, the API key or the webhook; absent when it was deleted
              * @example Ana
              */
             name?: string;

@@ -28,16 +28,17 @@ const (
 	ActorPerson   ActorKind = "person"
 	ActorToken    ActorKind = "token" // a program with a person's access token
 	ActorKey      ActorKind = "key"
+	ActorWebhook  ActorKind = "webhook"
 	ActorOperator ActorKind = "operator" // acting as an operator
 	ActorSystem   ActorKind = "system"
 )
 
-// Actor is who made a change. For a person, a token or an operator, ID is the subscriber's.
+// Actor is who made a change or published. For a person, a token or an operator, ID is the subscriber's.
 type Actor struct {
 	Kind    ActorKind
 	ID      ID
 	TokenID ID
-	Name    string // of the person or API key; empty when it was deleted
+	Name    string // of the person, API key or webhook; empty when it was deleted
 }
 
 // AuditKept is how long entries of the audit log are kept.

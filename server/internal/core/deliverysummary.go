@@ -18,6 +18,8 @@ type DeliverySummary struct {
 	Displayed  int64  `json:"displayed"` // people, not devices
 	Opened     int64  `json:"opened"`
 	Finished   bool   `json:"finished"` // every device has been found and has its outcome
+
+	PublishedBy Actor `json:"-"` // only for the publisher; zero when it was not recorded
 }
 
 // Causes maps each cause to a number of devices.

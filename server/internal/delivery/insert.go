@@ -54,10 +54,11 @@ const insertPublishes = `
 		from rows from (
 			unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
 				$10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::text[],
-				$16::text[], $17::text[], $18::bytea[], $19::text[], $20::text[]),
+				$16::text[], $17::text[], $18::bytea[], $19::text[], $20::text[], $21::text[], $22::text[],
+				$23::text[]),
 			generate_series(1, cardinality($2::uuid[]))
 		) v (id, channel_id, title, body, image, icon, link, importance, data, external_id, published_at, scheduled_at,
-			expires_at, caller, route, key, body_hash, response, traceparent, place)
+			expires_at, caller, route, key, body_hash, response, traceparent, actor_kind, actor_id, token_id, place)
 		join present c on c.id = v.channel_id
 		cross join lateral (
 			select case when v.external_id is not null then (select id from notifications
@@ -88,9 +89,11 @@ const insertPublishes = `
 		select n.*, nextval('stream_positions') as position from numbered n
 	), inserted as (
 		insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,
-			visible, published_at, scheduled_at, expires_at, position, stream_position, ordinal)
+			visible, published_at, scheduled_at, expires_at, position, stream_position, ordinal, actor_kind, actor_id,
+			token_id)
 		select v.id, v.channel_id, v.title, v.body, v.image, v.icon, v.link, v.importance, v.data::jsonb, v.external_id,
-			v.is_due, v.published_at, v.scheduled_at, v.expires_at, p.position, p.position, p.ordinal
+			v.is_due, v.published_at, v.scheduled_at, v.expires_at, p.position, p.position, p.ordinal, v.actor_kind,
+			v.actor_id::uuid, v.token_id::uuid
 		from v join stored s using (place) left join published p using (place)
 	), ` + dispatched + `
 	select p.place, p.existing, p.position, l.heard from published p left join listening l on l.id = p.channel_id
@@ -108,6 +111,7 @@ type groupColumns struct {
 	callers, routes, keys, responses       []*string
 	hashes                                 [][]byte
 	traces                                 []*string
+	actorKinds, actors, tokens             []*string
 }
 
 func (c *groupColumns) add(p *publish) error {
@@ -138,12 +142,24 @@ func (c *groupColumns) add(p *publish) error {
 		c.responses = withText(c.responses, row, &response)
 	}
 	c.traces = withText(c.traces, row, &p.trace)
+	if p.by.Kind != core.ActorSystem {
+		kind := string(p.by.Kind)
+		c.actorKinds = withText(c.actorKinds, row, &kind)
+		c.actors = withID(c.actors, row, p.by.ID)
+		c.tokens = withID(c.tokens, row, p.by.TokenID)
+	}
 	return nil
 }
 
 // withText leaves "" out, which is stored as NULL.
 func withText(column []*string, row int, text *string) []*string {
 	return with(column, row, text, *text != "")
+}
+
+// withID leaves the zero ID out.
+func withID(column []*string, row int, id core.ID) []*string {
+	text := id.String()
+	return with(column, row, &text, id != core.ID{})
 }
 
 func with[T any](column []T, row int, value T, present bool) []T {
@@ -156,5 +172,5 @@ func with[T any](column []T, row int, value T, present bool) []T {
 func (c *groupColumns) args() []any {
 	return []any{postgres.UUIDs(c.ids), postgres.UUIDs(c.channels), c.titles, c.bodies, c.images, c.icons, c.links,
 		c.importances, c.datas, c.externals, c.published, c.scheduled, c.expires, c.callers, c.routes, c.keys, c.hashes,
-		c.responses, c.traces}
+		c.responses, c.traces, c.actorKinds, c.actors, c.tokens}
 }

@@ -14,6 +14,7 @@ import (
 type publish struct {
 	ctx      context.Context // of the caller
 	n        core.Notification
+	by       core.Actor
 	key      core.Idempotency
 	response []byte // stored with the key
 	trace    string // of the request, see tracing.Parent
@@ -54,7 +55,7 @@ func resultOf(creation core.Creation, err error) string {
 func (s *Stream) publish(
 	ctx context.Context, n core.Notification, key core.Idempotency,
 ) (core.Notification, core.Creation, error) {
-	p := &publish{ctx: ctx, n: n, key: key, trace: tracing.Parent(ctx), done: make(chan struct{})}
+	p := &publish{ctx: ctx, n: n, by: core.OriginOf(ctx).Actor(), key: key, trace: tracing.Parent(ctx), done: make(chan struct{})}
 	if key.Wanted() {
 		var err error
 		if p.response, err = json.Marshal(n); err != nil {

@@ -43,9 +43,9 @@ func (s *Stream) PublishBatch(
 func (s *Stream) insertBatch(
 	ctx context.Context, tx postgres.Tx, all []core.Notification, published []core.Published,
 ) ([]placed, error) {
-	group := make([]*publish, len(all))
+	group, by := make([]*publish, len(all)), core.OriginOf(ctx).Actor()
 	for i, n := range all {
-		group[i] = &publish{n: n, trace: tracing.Parent(ctx)}
+		group[i] = &publish{n: n, by: by, trace: tracing.Parent(ctx)}
 	}
 	if _, err := tx.NewRaw(takeLock).Exec(ctx); err != nil { // raw, because it only calls functions
 		return nil, noLock(err)

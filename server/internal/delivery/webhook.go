@@ -13,7 +13,11 @@ import (
 func (s *Stream) PublishEvent(
 	ctx context.Context, webhookID core.ID, e core.ReceivedEvent, n core.Notification,
 ) (core.ReceivedEvent, core.Creation, error) {
-	p := &publish{n: n, trace: tracing.Parent(ctx)}
+	by := core.OriginOf(ctx).Actor() // who replays an event
+	if by.Kind == core.ActorSystem {
+		by = core.Actor{Kind: core.ActorWebhook, ID: webhookID}
+	}
+	p := &publish{n: n, by: by, trace: tracing.Parent(ctx)}
 	err := s.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
 		if err := postgres.LockWebhook(ctx, tx, webhookID); err != nil {
 			return nil, err

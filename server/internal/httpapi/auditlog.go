@@ -49,8 +49,7 @@ func (a *server) ListAllAuditLog(
 func toAPIAuditEntry(e core.AuditEntry) api.AuditEntry {
 	out := api.AuditEntry{
 		ID: e.ID, At: e.At.UTC(), Action: e.Action,
-		Actor: api.AuditActor{Kind: api.AuditActorKind(e.Actor.Kind), ID: optional(e.Actor.ID),
-			TokenID: optional(e.Actor.TokenID), Name: optional(e.Actor.Name)},
+		Actor:         toAPIActor(e.Actor),
 		Object:        api.AuditObject{ID: optional(e.ObjectID), Name: e.Object},
 		PublisherSlug: optional(e.PublisherSlug), Network: optional(e.Network), RequestID: optional(e.RequestID),
 	}
@@ -58,4 +57,9 @@ func toAPIAuditEntry(e core.AuditEntry) api.AuditEntry {
 		out.Detail = new(api.AuditDetail(e.Detail))
 	}
 	return out
+}
+
+func toAPIActor(a core.Actor) api.AuditActor {
+	return api.AuditActor{Kind: api.AuditActorKind(a.Kind), ID: optional(a.ID), TokenID: optional(a.TokenID),
+		Name: optional(a.Name)}
 }

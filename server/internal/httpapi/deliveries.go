@@ -47,11 +47,15 @@ func toAPIDeliveryCounts(c core.DeliveryCounts) api.DeliveryCounts {
 }
 
 func toAPIDeliveries(f core.DeliverySummary) api.Deliveries {
-	return api.Deliveries{
+	d := api.Deliveries{
 		Targeted: f.Targeted, Pending: f.Pending, Accepted: f.Accepted, Suppressed: toAPICauses(f.Suppressed),
 		Failed: toAPICauses(f.Failed), Expired: toAPICauses(f.Expired), Displayed: f.Displayed, Opened: f.Opened,
 		Finished: f.Finished,
 	}
+	if f.PublishedBy.Kind != "" {
+		d.PublishedBy = new(toAPIActor(f.PublishedBy))
+	}
+	return d
 }
 
 // toAPICauses returns an empty map for nil, so that it never encodes as null.

@@ -15,6 +15,11 @@ type summaryRow struct {
 	Outcome   core.Outcome `bun:"outcome"`
 	Cause     string       `bun:"cause"`
 	Devices   int64        `bun:"devices"`
+
+	ActorKind core.ActorKind `bun:"actor_kind,nullzero"`
+	ActorID   core.ID        `bun:"actor_id,nullzero"`
+	TokenID   core.ID        `bun:"token_id,nullzero"`
+	ActorName string         `bun:"actor_name"`
 }
 
 // keptCounts selects the counts of a finished dispatch x by outcome and cause.
@@ -36,8 +41,12 @@ func (s *Store) DeliverySummary(
 		select coalesce(x.targeted, 0) as targeted,
 			x.expanded_at is not null or x.notification_id is null and not n.visible
 				and (n.published_at is not null or n.withdrawn_at is not null) as expanded, r.displayed, r.opened,
-		       coalesce(v.outcome, '') as outcome, coalesce(v.cause, '') as cause, coalesce(v.devices, 0) as devices
+			coalesce(v.outcome, '') as outcome, coalesce(v.cause, '') as cause, coalesce(v.devices, 0) as devices,
+			n.actor_kind, n.actor_id, n.token_id, coalesce(s.name, k.name, w.name, '') as actor_name
 		from notifications n
+		left join subscribers s on s.id = n.actor_id
+		left join api_keys k on k.id = n.actor_id
+		left join webhooks w on w.id = n.actor_id
 		left join dispatches x on x.notification_id = n.id
 		cross join lateral (
 			select count(displayed_at) as displayed, count(opened_at) as opened
@@ -55,6 +64,8 @@ func (s *Store) DeliverySummary(
 	}
 	sum.Targeted = rows[0].Targeted
 	sum.Displayed, sum.Opened = rows[0].Displayed, rows[0].Opened
+	sum.PublishedBy = core.Actor{Kind: rows[0].ActorKind, ID: rows[0].ActorID, TokenID: rows[0].TokenID,
+		Name: rows[0].ActorName}
 	for _, r := range rows {
 		sum.Count(r.Outcome, r.Cause, r.Devices)
 	}
