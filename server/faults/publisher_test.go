@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -70,7 +71,7 @@ func (c *resettable) Write(b []byte) (int, error) {
 
 func (c *resettable) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if c.err != nil {

@@ -55,7 +55,8 @@ func resultOf(creation core.Creation, err error) string {
 func (s *Stream) publish(
 	ctx context.Context, n core.Notification, key core.Idempotency,
 ) (core.Notification, core.Creation, error) {
-	p := &publish{ctx: ctx, n: n, by: core.OriginOf(ctx).Actor(), key: key, trace: tracing.Parent(ctx), done: make(chan struct{})}
+	p := &publish{ctx: ctx, n: n, by: core.OriginOf(ctx).Actor(), key: key, trace: tracing.Parent(ctx),
+		done: make(chan struct{})}
 	if key.Wanted() {
 		var err error
 		if p.response, err = json.Marshal(n); err != nil {

@@ -26,7 +26,8 @@ func Serve(h http.Handler) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		http: &http.Server{Handler: guard.Local(l, h), Protocols: new(http.Protocols), ReadHeaderTimeout: 10 * time.Second},
+		http: &http.Server{Handler: guard.Local(l, h), Protocols: new(http.Protocols),
+			ReadHeaderTimeout: 10 * time.Second},
 		url:  "http://" + l.Addr().String(),
 		done: make(chan struct{}),
 	}
