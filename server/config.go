@@ -65,6 +65,11 @@ type problems []string
 
 func (p *problems) add(name, problem string) { *p = append(*p, name+": "+problem) }
 
+// has reports whether a setting has a problem already.
+func (p *problems) has(name string) bool {
+	return slices.ContainsFunc(*p, func(known string) bool { return strings.HasPrefix(known, name+": ") })
+}
+
 // parse adds the errors of the parser in readable words.
 func (p *problems) parse(err error) {
 	var all env.AggregateError
@@ -227,7 +232,7 @@ func (c Config) checkNumbers(p *problems) {
 		"LIMIT_EVENT_ENDPOINTS_PER_PUBLISHER": c.CapEventEndpoints, "LIMIT_WEBHOOKS_PER_CHANNEL": c.CapWebhooks,
 		"LIMIT_INVITATIONS_PER_DAY": c.LimitInvitations,
 	} {
-		if value < 1 {
+		if value < 1 && !p.has(name) { // it is 0 if it is not a number
 			p.add(name, "must be a number greater than 0")
 		}
 	}

@@ -73,6 +73,8 @@ func TestSettingsOfAnotherType(t *testing.T) {
 	} {
 		if _, err := ReadConfig(map[string]string{setting: "many"}); !hasProblem(err, want) {
 			t.Errorf("%s=many: got error %v, want %q", setting, err, want)
+		} else if n := strings.Count(err.Error(), setting+": "); n != 1 {
+			t.Errorf("problems of %s=many: got %d in %v, want 1", setting, n, err)
 		}
 	}
 }
