@@ -54,6 +54,7 @@ func requirement(s setting) string {
 }
 
 var (
+	aside  = regexp.MustCompile(`\(\[([^\]]*)\]\(([^)#]*)[^)]*\)\)`) // a link that is all there is in parentheses
 	link   = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 	markup = strings.NewReplacer("`", "", "*", "")
 	plain  = regexp.MustCompile(`^[A-Za-z0-9_./:,@+=-]*$`)
@@ -63,6 +64,7 @@ var (
 func comment(text string) string {
 	var lines []string
 	line := "#"
+	text = aside.ReplaceAllString(text, "($1: docs/$2)")
 	for _, word := range strings.Fields(markup.Replace(link.ReplaceAllString(text, "$1"))) {
 		if len(line)+1+len(word) > lineWidth {
 			lines, line = append(lines, line), "#"
