@@ -2,6 +2,7 @@ package monitoring_test
 
 import (
 	"net/url"
+	"slices"
 	"testing"
 
 	"github.com/Shopify/toxiproxy/v2"
@@ -13,10 +14,10 @@ import (
 
 func TestMain(m *testing.M) { servertest.Main(m) }
 
-// breakable returns the URL of a new database, and a proxy in front of it that can be stopped.
-func breakable(t *testing.T) (address string, proxy *toxiproxy.Proxy) {
+// breakable returns the URL of a database through a proxy that can be stopped.
+func breakable(t *testing.T, database string) (address string, proxy *toxiproxy.Proxy) {
 	t.Helper()
-	u, err := url.Parse(servertest.Database(t))
+	u, err := url.Parse(database)
 	if err != nil {
 		t.Fatalf("parse the database's URL: %v", err)
 	}
@@ -30,28 +31,40 @@ func breakable(t *testing.T) (address string, proxy *toxiproxy.Proxy) {
 	return u.String(), proxy
 }
 
-// TestMonitoring runs a real Prometheus against a server under load. Each panel of the dashboard must show something,
-// and each fault must fire its alerts.
-func TestMonitoring(t *testing.T) {
-	t.Parallel()
-	address, database := breakable(t)
-	s := servertest.Start(t, servertest.With("DATABASE_URL", address), servertest.Limited(),
-		servertest.With("LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE", "100000"), servertest.With("LIMIT_WEBHOOK_PER_MINUTE", "100000"))
-	target, err := url.Parse(s.MetricsURL)
+// target is where Prometheus scrapes a server.
+func target(t *testing.T, s *servertest.Server) string {
+	t.Helper()
+	u, err := url.Parse(s.MetricsURL)
 	if err != nil {
 		t.Fatalf("parse the address of the metrics: %v", err)
 	}
-	l := startLoad(t, s)
-	p := start(t, configure(t, target.Host, "127.0.0.1:1"))
+	return u.Host
+}
+
+// TestMonitoring runs a real Prometheus against two servers: one under load, and one that is short of everything. Each
+// panel of the dashboard must show something, and each alert must fire by its fault.
+func TestMonitoring(t *testing.T) {
+	t.Parallel()
+	address, database := breakable(t, servertest.Database(t))
+	s := servertest.Start(t, servertest.With("DATABASE_URL", address), servertest.Limited(),
+		servertest.With("LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE", "100000"), servertest.With("LIMIT_WEBHOOK_PER_MINUTE", "100000"))
+	l, short := startLoad(t, s), startStrained(t)
+	p := start(t, configure(t, target(t, s), target(t, short.Server), "127.0.0.1:1"))
 	for title, queries := range panelQueries(t) {
 		wait(t, "panel "+title, queries, p.has)
 	}
-	provoke := func(begin func(), alerts ...string) {
+	unprovoked := alerts(t)
+	fire := func(again func(), names ...string) {
+		t.Helper()
+		wait(t, "alerts", names, func(name string) bool { again(); return p.fires(name) })
+		unprovoked = slices.DeleteFunc(unprovoked, func(name string) bool { return slices.Contains(names, name) })
+	}
+	provoke := func(begin func(), names ...string) {
 		t.Helper()
 		begin()
-		wait(t, "alerts", alerts, p.fires)
+		fire(func() {}, names...)
 	}
-	provoke(func() {}, "SininhoDown") // the second target does not exist
+	provoke(func() {}, "SininhoDown") // the third target does not exist
 	provoke(func() { l.fault(object{"error": "INVALID_ARGUMENT"}) }, "SininhoPushRejected")
 	l.fault(nil)
 	provoke(func() { l.fault(object{"error": "RATE_LIMIT_EXCEEDED", "retryAfter": "3"}) }, "SininhoPushPaused")
@@ -62,9 +75,19 @@ func TestMonitoring(t *testing.T) {
 	l.fault(nil)
 	provoke(func() { l.rejecting.Store(true) }, "SininhoEventPostsFail", "SininhoEventEndpointFailing")
 	provoke(func() { l.fault(object{"hang": true}) }, "SininhoQueueGrowing")
-	l.fault(nil)
+	provoke(func() { l.fault(nil) }, "SininhoPushesLate") // those that have waited
+	fire(short.invite, "SininhoEmailsFail", "SininhoJobsFail")
+	provoke(short.outrun, "SininhoStreamsCut")
+	wait(t, "metric", []string{"sininho_database_replicas_used > 0"}, p.has)
+	provoke(short.replica.Kill, "SininhoReplicaUnused")
+	stop := short.slowDown()
+	fire(func() {}, "SininhoSlow", "SininhoDatabaseConnections")
+	stop()
 	provoke(database.Stop, "SininhoDatabaseDown", "SininhoErrors", "SininhoPublishesFail", "SininhoSignalsLost")
 	if err := database.Start(); err != nil { // for the server to stop in order
 		t.Fatalf("start the proxy again: %v", err)
+	}
+	if len(unprovoked) > 0 {
+		t.Errorf("alerts that nothing here provokes: got %q, want none", unprovoked)
 	}
 }

@@ -48,6 +48,12 @@ func Database(t testing.TB) string {
 	return pgtest.URL(t)
 }
 
+// Replicate starts a PostgreSQL of the test's own, with a replica that can be killed.
+func Replicate(t testing.TB) *pgtest.Replication {
+	t.Helper()
+	return pgtest.Replicate(t)
+}
+
 // Main runs a package's tests with the PostgreSQL that all their servers share; call it from TestMain.
 func Main(m *testing.M) {
 	if settings := os.Getenv(settingsVariable); settings != "" {

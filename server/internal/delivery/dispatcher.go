@@ -67,6 +67,7 @@ const (
 // New returns a dispatcher that Start starts.
 func New(c Config) (*Dispatcher, error) {
 	d := &Dispatcher{Config: c, wakeEvents: make(chan struct{}, 1), eventDB: make(chan struct{}, eventDBWorkers)}
+	d.Metrics.Begin(transport)
 	client, err := jobs.New(c.DB, c.Log, append([]jobs.Part{d.part()}, c.Jobs...)...)
 	d.river = client
 	d.stream = d.Stream(c.DB)

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 // Delivery counts what becomes of notifications.
@@ -107,6 +109,21 @@ func (m *Delivery) DispatchStarted(after time.Duration) {
 func (m *Delivery) DispatchFinished(after time.Duration) {
 	if m != nil {
 		m.dispatched.Observe(max(0, after.Seconds()))
+	}
+}
+
+// Begin sets the counts of a transport's failures to 0. Prometheus sees no increase in a count that it has not seen
+// before, so the first failure would raise no alert.
+func (m *Delivery) Begin(transport string) {
+	if m == nil {
+		return
+	}
+	final := []string{core.CauseInvalid, core.CauseSenderMismatch, core.CauseUnregistered}
+	for _, cause := range final {
+		m.outcomes.WithLabelValues(transport, string(core.Failed), cause)
+	}
+	for _, cause := range append(final, core.CauseCredentials, core.CauseQuota, core.CauseUnavailable) {
+		m.attempts.WithLabelValues(transport, cause)
 	}
 }
 

@@ -18,7 +18,7 @@ type Live struct {
 }
 
 func newLive(r *registry) *Live {
-	return &Live{
+	m := &Live{
 		open:  r.gauges("live_streams", "Open live streams.", "kind"),
 		begun: r.counters("live_streams_opened_total", "Live streams that were opened.", "kind"),
 		events: r.counter("live_events_sent_total",
@@ -43,6 +43,10 @@ func newLive(r *registry) *Live {
 		poll: r.gauge("live_polling",
 			"1 while the node looks for changes every second, because signals do not arrive."),
 	}
+	for _, reason := range []string{CutSlow, CutCredential, CutHidden, CutReconnect, CutShutdown, CutPanic} {
+		m.cuts.WithLabelValues(reason) // at 0, as Delivery.Begin does
+	}
+	return m
 }
 
 // Kinds of streams.

@@ -2,8 +2,10 @@ package metrics_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -92,31 +94,58 @@ const (
 )
 
 // TestGuide compares the table in the guide with the metrics.
-// TestServeRefusesForeignHosts tells a page on the web, whose name resolves to this machine, nothing.
-func TestServeRefusesForeignHosts(t *testing.T) {
+// get sends a GET to a server of m for a host.
+func get(t *testing.T, m metrics.Metrics, host, path string) (status int, body string) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatalf("listen: %v", err)
 	}
-	s := metrics.Serve(l, whole(), slog.New(slog.DiscardHandler))
-	t.Cleanup(func() {
+	s := metrics.Serve(l, m, slog.New(slog.DiscardHandler))
+	defer func() {
 		if err := s.Close(); err != nil {
 			t.Errorf("close: %v", err)
 		}
-	})
+	}()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+l.Addr().String()+path, http.NoBody)
+	if err != nil {
+		t.Fatalf("new request: %v", err)
+	}
+	req.Host, req.Close = host, true
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatalf("GET %s from %s: %v", path, host, err)
+	}
+	b, err := io.ReadAll(res.Body)
+	if err := errors.Join(err, res.Body.Close()); err != nil {
+		t.Fatalf("read %s: %v", path, err)
+	}
+	return res.StatusCode, string(b)
+}
+
+// TestServeRefusesForeignHosts tells a page on the web, whose name resolves to this machine, nothing.
+func TestServeRefusesForeignHosts(t *testing.T) {
 	for host, want := range map[string]int{"localhost": http.StatusOK, "evil.example": http.StatusMisdirectedRequest} {
 		for _, path := range []string{"/metrics", "/debug/pprof/cmdline"} {
-			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+l.Addr().String()+path, http.NoBody)
-			if err != nil {
-				t.Fatalf("new request: %v", err)
-			}
-			req.Host, req.Close = host, true
-			res, err := http.DefaultClient.Do(req)
-			if err != nil {
-				t.Fatalf("GET %s from %s: %v", path, host, err)
-			}
-			_ = res.Body.Close()
-			check.Equal(t, "status of "+path+" at "+host, res.StatusCode, want)
+			status, _ := get(t, whole(), host, path)
+			check.Equal(t, "status of "+path+" at "+host, status, want)
+		}
+	}
+}
+
+// TestFailuresBeginAtZero expects the counts whose first increase raises an alert before it.
+func TestFailuresBeginAtZero(t *testing.T) {
+	m := whole()
+	m.Delivery.Begin("fcm")
+	_, body := get(t, m, "localhost", "/metrics")
+	for _, want := range []string{
+		`sininho_push_attempts_total{result="credentials",transport="fcm"} 0`,
+		`sininho_push_attempts_total{result="unavailable",transport="fcm"} 0`,
+		`sininho_delivery_outcomes_total{cause="invalid",outcome="failed",transport="fcm"} 0`,
+		`sininho_live_cuts_total{reason="slow_reader"} 0`,
+	} {
+		if !strings.Contains(body, want+"\n") {
+			t.Errorf("metrics: got no line %q", want)
 		}
 	}
 }
