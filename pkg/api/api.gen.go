@@ -4606,7 +4606,7 @@ type ClientInterface interface {
 
 	// GetDeliveries Show the delivery summary of a notification
 	//
-	// The number of devices that it was for, and of their outcomes; never which people. `publishedBy` is who published or scheduled the notification; it is absent where that was not recorded.
+	// The number of devices that it was for, and of their outcomes; never which people. `publishedBy` is who published or scheduled the notification, for members of the publisher; API keys get its `kind` only. It is absent where that was not recorded.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications/{id}/deliveries (the `GetDeliveries` operationId).
 	GetDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6515,7 +6515,7 @@ func (c *Client) CorrectNotification(ctx context.Context, publisherSlug Publishe
 
 // GetDeliveries Show the delivery summary of a notification
 //
-// The number of devices that it was for, and of their outcomes; never which people. `publishedBy` is who published or scheduled the notification; it is absent where that was not recorded.
+// The number of devices that it was for, and of their outcomes; never which people. `publishedBy` is who published or scheduled the notification, for members of the publisher; API keys get its `kind` only. It is absent where that was not recorded.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications/{id}/deliveries (the `GetDeliveries` operationId).
 func (c *Client) GetDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {

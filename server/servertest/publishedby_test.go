@@ -2,6 +2,7 @@ package servertest_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,6 +48,13 @@ func TestPublishedBy(t *testing.T) {
 		check.Equal(t, "who published "+n.Title, by.Kind+" "+by.Name, n.Title)
 		check.Equal(t, "has an id, and a token if it was one", []bool{by.ID != "", by.TokenID != ""},
 			[]bool{true, by.Kind == "token"})
+	}
+	for _, n := range all {
+		_, _, body := f.sendBody(http.MethodGet, "key:read", path+"/"+n.ID+"/deliveries", "", nil)
+		kind, _, _ := strings.Cut(n.Title, " ")
+		if want := `"publishedBy":{"kind":"` + kind + `"}`; n.ID != f.notification && !strings.Contains(body, want) {
+			t.Errorf("delivery summary for a key: got %s, want %s", body, want)
+		}
 	}
 	for _, caller := range []string{"visitor", "subscriber", "other-owner", "other-key"} {
 		status, _ := f.call(http.MethodGet, caller, "", request{path + "/" + f.notification + "/deliveries", nil})

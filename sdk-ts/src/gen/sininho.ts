@@ -1109,7 +1109,7 @@ export interface paths {
         };
         /**
          * Show the delivery summary of a notification
-         * @description The number of devices that it was for, and of their outcomes; never which people. `publishedBy` is who published or scheduled the notification; it is absent where that was not recorded.
+         * @description The number of devices that it was for, and of their outcomes; never which people. `publishedBy` is who published or scheduled the notification, for members of the publisher; API keys get its `kind` only. It is absent where that was not recorded.
          */
         get: operations["getDeliveries"];
         put?: never;

@@ -97,12 +97,17 @@ type DeliverySummaryStore interface {
 	ChannelDeliverySummary(ctx context.Context, channelID ID, t SummaryPeriod) ([]DeliverySummaryPart, error)
 }
 
-// DeliverySummary returns the summary of a notification in a channel whose publisher the caller may read.
+// DeliverySummary returns the summary of a notification in a channel whose publisher the caller may read. An API key does
+// not learn who a person is that published it.
 func (s *Notifications) DeliverySummary(ctx context.Context, caller Caller, publisherSlug, slug string,
 	id ID) (DeliverySummary, error) {
 	channel, err := editable(ctx, s.store, caller, publisherSlug, slug, ScopeRead)
 	if err != nil {
 		return DeliverySummary{}, err
 	}
-	return s.store.DeliverySummary(ctx, channel.ID, id)
+	sum, err := s.store.DeliverySummary(ctx, channel.ID, id)
+	if caller.Is(CallerPublisher) {
+		sum.PublishedBy = Actor{Kind: sum.PublishedBy.Kind}
+	}
+	return sum, err
 }
