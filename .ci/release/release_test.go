@@ -19,11 +19,13 @@ import (
 
 const version = "v0.99.0"
 
-// TestRelease builds the command line from two clones in different folders, and looks into the results.
+// TestRelease builds from two clones in different folders: the command line for each system, and the server for this
+// one. Both must give the same bytes. It looks into the results.
 func TestRelease(t *testing.T) {
 	host := client + "_" + runtime.GOOS + "_" + runtime.GOARCH
 	linux, windows := client+"_linux_"+runtime.GOARCH, client+"_windows_amd64"
-	only := strings.Join(slices.Compact([]string{host, linux, windows}), ",")
+	ours := server + "_" + runtime.GOOS + "_" + runtime.GOARCH
+	only := strings.Join(slices.Compact([]string{host, linux, windows, ours}), ",")
 	first, second := clone(t, "here"), clone(t, "in/another/folder")
 	for _, folder := range []string{first, second} {
 		r := release{root: folder, dist: filepath.Join(folder, "dist"), version: version}
