@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"sync"
 	"syscall"
 	"time"
 
@@ -95,9 +96,12 @@ func (h *Hub) serveResponse(ctx context.Context, out output, s *stream, q core.S
 // serveConnection begins a stream on a connection that was taken over, and hands it on to a shard. It returns false
 // when the stream has ended.
 func (h *Hub) serveConnection(ctx context.Context, out *connection, s *stream, q core.StreamRequest) (handedOn bool) {
-	keep := context.AfterFunc(ctx, func() { _ = out.Close() })
+	// TLS that is closed during a write does not tell the client that it ends, so the write is interrupted first.
+	interrupt := sync.OnceFunc(func() { _ = out.SetDeadline(time.Unix(1, 0)) })
+	keep := context.AfterFunc(ctx, interrupt)
 	defer func() {
 		if !handedOn {
+			interrupt() // not during Close, which sets a deadline of its own
 			_ = out.Close()
 		}
 	}()
