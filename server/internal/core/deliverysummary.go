@@ -97,8 +97,8 @@ type DeliverySummaryStore interface {
 	ChannelDeliverySummary(ctx context.Context, channelID ID, t SummaryPeriod) ([]DeliverySummaryPart, error)
 }
 
-// DeliverySummary returns the summary of a notification in a channel whose publisher the caller may read. An API key does
-// not learn who a person is that published it.
+// DeliverySummary returns the summary of a notification in a channel whose publisher the caller may read. Only people
+// learn who published it; an API key learns in which way.
 func (s *Notifications) DeliverySummary(ctx context.Context, caller Caller, publisherSlug, slug string,
 	id ID) (DeliverySummary, error) {
 	channel, err := editable(ctx, s.store, caller, publisherSlug, slug, ScopeRead)
