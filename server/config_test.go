@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -81,8 +82,8 @@ func TestSettingsOfAnotherType(t *testing.T) {
 
 // TestCheckPush expects a problem with credentials that Firebase's client would refuse when the server starts.
 func TestCheckPush(t *testing.T) {
-	t.Setenv("HOME", t.TempDir()) // without credentials of gcloud
-	t.Setenv("GOOGLE_APPLICATION_CREDENTIALS", "")
+	// Google's client asks the cloud's metadata server only without this setting.
+	t.Setenv("GOOGLE_APPLICATION_CREDENTIALS", filepath.Join(t.TempDir(), "missing.json"))
 	for credentials, want := range map[string]string{
 		"":   "FIREBASE_CREDENTIALS: is required outside Google Cloud",
 		"{}": "FIREBASE_CREDENTIALS: must be the key of a service account",
