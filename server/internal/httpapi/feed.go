@@ -20,8 +20,7 @@ func (a *server) ListFeed(ctx context.Context, in gen.ListFeedRequestObject) (ge
 	if err != nil {
 		return nil, err
 	}
-	body, link := a.notificationPage(c, page, data, total, &unread)
-	return gen.ListFeed200JSONResponse{Body: body, Headers: gen.ListFeed200ResponseHeaders{Link: link}}, nil
+	return a.notificationPage(c, page, data, total, &unread), nil
 }
 
 // GetFeedNotification returns one notification of a channel that the caller follows.

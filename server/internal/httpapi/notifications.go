@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 
 	"github.com/sininho/sininho/pkg/api"
@@ -26,10 +25,7 @@ func (a *server) ListNotifications(
 	if err != nil {
 		return nil, err
 	}
-	body, link := a.notificationPage(c, page, list.Data, list.Total, list.Unread)
-	return gen.ListNotifications200JSONResponse{
-		Body: body, Headers: gen.ListNotifications200ResponseHeaders{Link: link},
-	}, nil
+	return a.notificationPage(c, page, list.Data, list.Total, list.Unread), nil
 }
 
 func (a *server) listScheduled(
@@ -45,10 +41,8 @@ func (a *server) listScheduled(
 	if err != nil {
 		return nil, err
 	}
-	body := api.NotificationPage{Data: convert(data, a.Pictures.toAPINotification)}
-	body.Meta.Total = total
-	headers := gen.ListNotifications200ResponseHeaders{Link: c.NextOffset(page, len(data), total)}
-	return gen.ListNotifications200JSONResponse{Body: body, Headers: headers}, nil
+	return notificationPage{pictures: a.Pictures, data: data, meta: api.NotificationPageMeta{Total: total},
+		next: c.NextOffset(page, len(data), total)}, nil
 }
 
 // PublishNotification publishes a notification to a channel.
@@ -172,27 +166,18 @@ func oneMore(p core.Page) core.Page {
 	return p
 }
 
-// notificationPage returns the page and the Link to the next one. data was read with oneMore.
+// notificationPage returns a page with the position of the next one. data was read with oneMore.
 func (a *server) notificationPage(
 	c *call, p core.Page, data []core.Notification, total int64, unread *int64,
-) (page api.NotificationPage, link *string) {
-	page.Meta.Total, page.Meta.Unread = total, unread
+) notificationPage {
+	page := notificationPage{pictures: a.Pictures, data: data,
+		meta: api.NotificationPageMeta{Total: total, Unread: unread}}
 	if len(data) > p.Limit {
-		data = data[:p.Limit]
+		page.data = data[:p.Limit]
 		next := data[p.Limit-1].Cursor().String()
-		page.Meta.NextCursor, link = &next, c.link("cursor", next)
+		page.meta.NextCursor, page.next = &next, c.link("cursor", next)
 	}
-	page.Data = convert(data, a.Pictures.toAPINotification)
-	return page, link
-}
-
-// EncodeNotification returns a notification as JSON in the API's form, for live streams.
-func (pics Pictures) EncodeNotification(n core.Notification) []byte {
-	b, err := json.Marshal(pics.toAPINotification(n))
-	if err != nil {
-		panic(err) // cannot fail: only strings and times within the range of RFC 3339
-	}
-	return b
+	return page
 }
 
 func (pics Pictures) toAPINotification(n core.Notification) api.Notification {
