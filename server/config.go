@@ -51,7 +51,7 @@ func ReadConfig(environment map[string]string) (Config, error) {
 	c.check(&p)
 	c.APIBaseURL = cmp.Or(c.APIBaseURL, c.PublicURL+"/api/v1")
 	c.WaitlistAPIBaseURL = cmp.Or(c.WaitlistAPIBaseURL, c.PublicURL+"/api/v1")
-	if p = p.withoutUnread(); len(p) > 0 {
+	if p = p.withoutUnread().withoutUnused(c); len(p) > 0 {
 		slices.Sort(p)
 		return c, &ConfigError{p}
 	}
@@ -108,6 +108,7 @@ func inWords(t reflect.Type) string {
 // check validates the values that are set.
 func (c Config) check(p *problems) {
 	c.checkAddresses(p)
+	c.checkModes(p)
 	for name, value := range map[string]string{
 		"DATABASE_URL": c.DatabaseURL, "DATABASE_DIRECT_URL": c.DatabaseDirectURL,
 	} {
@@ -328,7 +329,7 @@ func (c Config) Logger() *slog.Logger {
 }
 
 // publicSettings returns the settings that are sent to browsers, by the names of their variables, without the empty
-// ones.
+// and the unused ones.
 func (c Config) publicSettings() map[string]string {
 	public := map[string]string{
 		"DEMO_WEBHOOK_URL":             c.DemoWebhookURL,
@@ -339,6 +340,7 @@ func (c Config) publicSettings() map[string]string {
 		"FIREBASE_APP_ID":              c.FirebaseAppID,
 		"FIREBASE_STORAGE_BUCKET":      c.FirebaseStorageBucket,
 		"FIREBASE_VAPID_PUBLIC_KEY":    c.FirebaseVAPIDPublicKey,
+		"ANALYTICS":                    c.Analytics,
 		"POSTHOG_API_KEY":              c.PostHogAPIKey,
 		"POSTHOG_HOST":                 c.PostHogHost,
 		"API_BASE_URL":                 c.APIBaseURL,
@@ -347,7 +349,8 @@ func (c Config) publicSettings() map[string]string {
 		"WAITLIST":                     c.waitlist(),
 		"SIGN_UP":                      c.SignUp,
 	}
-	maps.DeleteFunc(public, func(_, value string) bool { return value == "" })
+	unused := c.unused()
+	maps.DeleteFunc(public, func(name, value string) bool { return value == "" || slices.Contains(unused, name) })
 	return public
 }
 

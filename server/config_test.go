@@ -95,6 +95,24 @@ func TestCheckPush(t *testing.T) {
 	}
 }
 
+// TestAnalyticsOff expects that settings of a mode that is not chosen are neither required nor sent to browsers.
+func TestAnalyticsOff(t *testing.T) {
+	for analytics, required := range map[string]bool{"": true, "posthog": true, "off": false} {
+		settings := map[string]string{}
+		if analytics != "" {
+			settings["ANALYTICS"] = analytics
+		}
+		_, err := ReadConfig(settings)
+		name := fmt.Sprintf("with ANALYTICS=%q POSTHOG_API_KEY is required", analytics)
+		check.Equal(t, name, hasProblem(err, "POSTHOG_API_KEY: is required"), required)
+		check.Equal(t, "GOOGLE_CLIENT_ID is required", hasProblem(err, "GOOGLE_CLIENT_ID: is required"), true)
+	}
+	_, err := ReadConfig(map[string]string{"ANALYTICS": "some"})
+	check.Equal(t, "ANALYTICS=some is refused", hasProblem(err, "ANALYTICS: must be posthog or off"), true)
+	public := Config{Services: Services{Analytics: "off"}, PostHog: PostHog{PostHogAPIKey: "phc"}}.publicSettings()
+	check.Equal(t, "key of PostHog that browsers receive", public["POSTHOG_API_KEY"], "")
+}
+
 func TestOperatorEmails(t *testing.T) {
 	for value, want := range map[string][]string{
 		"":                                  nil,

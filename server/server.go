@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -42,7 +43,7 @@ type Server struct {
 	relay      *relay.Relay // nil without NATS
 	hub        *live.Hub
 	dispatcher *delivery.Dispatcher
-	analytics  *analytics.Client
+	analytics  core.Analytics
 	pictures   *pictures.Proxy // nil without a picture proxy
 	handler    http.Handler
 	stopping   chan struct{}
@@ -135,9 +136,7 @@ func (s *Server) wire(ctx context.Context) error {
 		}
 		s.hub.Relay = s.relay
 	}
-	if s.analytics, err = analytics.New(analytics.Config{
-		Host: s.config.PostHogHost, Key: s.config.PostHogAPIKey, Log: s.log,
-	}); err != nil {
+	if s.analytics, err = s.config.analytics(s.log); err != nil {
 		return err
 	}
 	mailJobs, err := s.config.mailJobs(s.background, key, s.log)
@@ -159,6 +158,14 @@ func (s *Server) wire(ctx context.Context) error {
 	}
 	s.handler = s.routes(api)
 	return nil
+}
+
+// analytics returns what reports events to PostHog, or reports none.
+func (c Config) analytics(log *slog.Logger) (core.Analytics, error) {
+	if c.Analytics == analyticsOff {
+		return core.NoAnalytics{}, nil
+	}
+	return analytics.New(analytics.Config{Host: c.PostHogHost, Key: c.PostHogAPIKey, Log: log})
 }
 
 // wirePictures makes the picture proxy, unless it is switched off.
@@ -406,8 +413,8 @@ func newWeb(handler http.Handler, log *slog.Logger) *http.Server {
 
 // Close sends the remaining analytics and spans, and closes the connections to the database and NATS.
 func (s *Server) Close() (err error) {
-	if s.analytics != nil {
-		err = s.analytics.Close()
+	if client, ok := s.analytics.(io.Closer); ok {
+		err = client.Close()
 	}
 	if s.pictures != nil {
 		s.pictures.Close()

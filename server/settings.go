@@ -3,14 +3,15 @@ package server
 // Config holds every setting. Each field names its environment variable; `sininho-server config check` reports missing
 // and invalid ones. The comments below are the guide to the settings: `make generate` writes docs/settings.gen.md and
 // .env.example from them, with the tags "example", "file" (a file that usually has the value), "when" (a setting is
-// needed) and "secret".
+// needed) and "secret". The tag "mode" names the choice of Services without which a part is not used.
 type Config struct {
 	Installation
+	Services
 	Observation
 	Database
 	Google
 	Firebase
-	PostHog
+	PostHog `mode:"ANALYTICS=posthog"`
 	Email
 	Accounts
 	Events
@@ -62,6 +63,12 @@ type Installation struct {
 	LogLevel string `env:"LOG_LEVEL" envDefault:"info" example:"warn"`
 	// How messages are logged: `text` or `json`.
 	LogFormat string `env:"LOG_FORMAT" envDefault:"text" example:"json"`
+}
+
+// Services are those outside that the installation uses. What each of them needs is in its own section.
+type Services struct {
+	// Where analytics are sent: `posthog`, or `off` for nowhere.
+	Analytics string `env:"ANALYTICS" envDefault:"posthog" example:"off"`
 }
 
 // Observation is for [metrics](metrics.md), profiles and [traces](metrics.md#traces).

@@ -8,6 +8,7 @@ it('reads the served settings, with both API addresses on port 8080 by default',
     API_BASE_URL: 'http://localhost:8080/api/v1',
     WAITLIST_API_BASE_URL: 'http://localhost:8080/api/v1',
     SIGN_UP: 'open',
+    ANALYTICS: 'posthog',
   })
 })
 
@@ -44,6 +45,13 @@ it('names each variable and its problem, in Portuguese and all at once', () => {
     { name: 'POSTHOG_HOST', problem: expect.stringContaining('inválido') },
     { name: 'API_BASE_URL', problem: expect.stringContaining('Entrada inválida') },
   ])
+})
+
+it('needs no settings of PostHog without analytics', () => {
+  const { POSTHOG_API_KEY: _key, POSTHOG_HOST: _host, ...rest } = testEnv
+  expect(readEnv({ ...rest, ANALYTICS: 'off' })).toMatchObject({ ANALYTICS: 'off' })
+  expect(() => readEnv(rest)).toThrow('Invalid env provided')
+  expect(() => readEnv({ ...testEnv, ANALYTICS: 'some' })).toThrow('Invalid env provided')
 })
 
 it('fails when there are no settings at all', () => {

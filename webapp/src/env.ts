@@ -8,9 +8,10 @@ const text = z.string().check(z.minLength(1))
 const address = z.url({ protocol: /^https?$/ })
 const localApi = 'http://localhost:8080/api/v1'
 
-/** The settings that browsers may see, named like the server's variables. The server serves them as /config.js. */
-const Env = z.object({
-  DEMO_WEBHOOK_URL: address,
+const modes = {
+  ANALYTICS: z._default(z.enum(['posthog', 'off']), 'posthog'),
+}
+const firebase = {
   FIREBASE_API_KEY: text,
   FIREBASE_AUTH_DOMAIN: text,
   FIREBASE_PROJECT_ID: text,
@@ -18,15 +19,29 @@ const Env = z.object({
   FIREBASE_APP_ID: text,
   FIREBASE_STORAGE_BUCKET: text,
   FIREBASE_VAPID_PUBLIC_KEY: text,
-  POSTHOG_API_KEY: text,
-  POSTHOG_HOST: address,
+}
+const posthog = { POSTHOG_API_KEY: text, POSTHOG_HOST: address }
+const common = {
   API_BASE_URL: z._default(address, localApi),
   WAITLIST_API_BASE_URL: z._default(address, localApi),
   SUPPORT_URL: z.optional(z.url({ protocol: /^(https?|mailto)$/ })),
   WAITLIST: z._default(z.enum(['open', 'closed']), 'closed'),
   SIGN_UP: z._default(z.enum(['open', 'invitation']), 'open'),
-})
-export type Env = z.infer<typeof Env>
+}
+
+/** Returns the schema of the settings that the chosen modes need. */
+function schemaOf(source: unknown) {
+  const chosen = z.safeParse(z.object(modes), source).data
+  const analytics = chosen?.ANALYTICS === 'off' ? {} : posthog
+  return z.object({ ...modes, DEMO_WEBHOOK_URL: address, ...firebase, ...analytics, ...common })
+}
+
+type Settings<Shape extends z.core.$ZodShape> = z.infer<z.ZodMiniObject<Shape>>
+
+/** The settings that browsers may see, named like the server's variables. The server serves them as /config.js. */
+export type Env = Settings<typeof modes & typeof firebase & typeof common> & { DEMO_WEBHOOK_URL: string } & Partial<
+    Settings<typeof posthog>
+  >
 
 export class InvalidEnv extends Error {
   override readonly name = 'InvalidEnv'
@@ -41,8 +56,8 @@ export class InvalidEnv extends Error {
 
 /** Validates the settings. Throws {@link InvalidEnv} with all faults at once. */
 export function readEnv(source: unknown): Env {
-  const result = z.safeParse(Env, source ?? {})
-  if (result.success) return result.data
+  const result = z.safeParse(schemaOf(source), source ?? {})
+  if (result.success) return result.data as Env
   throw new InvalidEnv(result.error.issues.map(({ path, message }) => ({ name: path.join('.'), problem: message })))
 }
 

@@ -40,10 +40,10 @@ func example(sections []section) string {
 func requirement(s setting) string {
 	var b strings.Builder
 	switch {
-	case s.when == always:
+	case s.need() == always:
 		b.WriteString(" Required.")
 	case s.when != "":
-		b.WriteString(" Required " + s.when + ".")
+		b.WriteString(" Required " + s.need() + ".")
 	case s.standard != "":
 		b.WriteString(" Default: " + s.standard)
 	}

@@ -26,7 +26,7 @@ func guide(sections []section) string {
 			if s.file != "" {
 				example = s.name + "_FILE=" + s.file
 			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", s.name, about, s.when, code(s.standard), code(example))
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", s.name, about, s.need(), code(s.standard), code(example))
 		}
 	}
 	return b.String()

@@ -23,7 +23,16 @@ type setting struct {
 	standard      string // the default
 	example, when string // when it is needed: "yes" for always
 	file          string // an example of the file that usually has the value
+	mode          string // the choice without which it is not used
 	secret        bool
+}
+
+// need returns when a setting is required, in words.
+func (s setting) need() string {
+	if s.when == always && s.mode != "" {
+		return "with `" + s.mode + "`, the default"
+	}
+	return s.when
 }
 
 // introduces matches the comment of a section.
@@ -36,6 +45,7 @@ func parse(source []byte) ([]section, error) {
 		return nil, err
 	}
 	var sections []section
+	var modes map[string]string
 	var faults []error
 	for _, declaration := range file.Decls {
 		general, ok := declaration.(*ast.GenDecl)
@@ -44,7 +54,11 @@ func parse(source []byte) ([]section, error) {
 		}
 		spec := general.Specs[0].(*ast.TypeSpec) //nolint:forcetypeassert // a type's declaration has these
 		part, ok := spec.Type.(*ast.StructType)
-		if !ok || spec.Name.Name == "Config" {
+		if !ok {
+			continue
+		}
+		if spec.Name.Name == "Config" {
+			modes = modesOf(part)
 			continue
 		}
 		s := section{title: spec.Name.Name}
@@ -56,11 +70,25 @@ func parse(source []byte) ([]section, error) {
 		s.about = strings.ToUpper(comment[1]) + comment[2]
 		for _, field := range part.Fields.List {
 			setting, err := newSetting(field)
+			setting.mode = modes[s.title]
 			s.settings, faults = append(s.settings, setting), append(faults, err)
 		}
 		sections = append(sections, s)
 	}
 	return sections, errors.Join(faults...)
+}
+
+// modesOf returns the modes of the parts of Config, by their titles.
+func modesOf(config *ast.StructType) map[string]string {
+	modes := map[string]string{}
+	for _, field := range config.Fields.List {
+		title, ok := field.Type.(*ast.Ident)
+		if !ok || field.Tag == nil {
+			continue
+		}
+		modes[title.Name] = reflect.StructTag(strings.Trim(field.Tag.Value, "`")).Get("mode")
+	}
+	return modes
 }
 
 func newSetting(field *ast.Field) (setting, error) {

@@ -67,8 +67,13 @@ export function startAnalytics() {
 }
 
 async function load() {
-  const { default: library } = await import('posthog-js/dist/module.slim')
   const { POSTHOG_API_KEY, POSTHOG_HOST } = env()
+  if (!POSTHOG_API_KEY || !POSTHOG_HOST) {
+    off = true
+    waiting.length = 0
+    return
+  }
+  const { default: library } = await import('posthog-js/dist/module.slim')
   library.init(POSTHOG_API_KEY, {
     api_host: POSTHOG_HOST,
     before_send: pare,

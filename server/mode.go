@@ -1,0 +1,52 @@
+package server
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// modeTag is the tag of those parts of Config that only one mode uses, such as `mode:"ANALYTICS=posthog"`.
+const modeTag = "mode"
+
+// Values of ANALYTICS.
+const (
+	analyticsPostHog = "posthog"
+	analyticsOff     = "off"
+)
+
+// modes returns the chosen modes, as tags name them.
+func (c Config) modes() []string { return []string{"ANALYTICS=" + c.Analytics} }
+
+// checkModes validates the choices of Services.
+func (c Config) checkModes(p *problems) {
+	if c.Analytics != analyticsPostHog && c.Analytics != analyticsOff {
+		p.add("ANALYTICS", "must be posthog or off")
+	}
+}
+
+// unused returns the names of the settings that no chosen mode uses.
+func (c Config) unused() (names []string) {
+	chosen := c.modes()
+	config := reflect.TypeFor[Config]()
+	for i := range config.NumField() {
+		part := config.Field(i)
+		mode := part.Tag.Get(modeTag)
+		if mode == "" || slices.Contains(chosen, mode) {
+			continue
+		}
+		for j := range part.Type.NumField() {
+			names = append(names, nameOf(part.Type.Field(j)))
+		}
+	}
+	return names
+}
+
+// withoutUnused returns the problems without those of settings that no chosen mode uses.
+func (p problems) withoutUnused(c Config) problems {
+	unused := c.unused()
+	return slices.DeleteFunc(p, func(problem string) bool {
+		name, _, _ := strings.Cut(problem, ":")
+		return slices.Contains(unused, strings.TrimSuffix(name, fileSuffix))
+	})
+}
