@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"time"
 
 	"golang.org/x/oauth2"
 )
@@ -69,18 +68,4 @@ func synthetic(r *http.Request, err error) *http.Response {
 			"Content-Type": {"application/json"}, retryAfter: {aDay}, causeHeader: {cause + ": " + err.Error()},
 		}, Body: io.NopCloser(bytes.NewReader([]byte(body))), ContentLength: int64(len(body)),
 	}
-}
-
-// parseRetryAfter parses a Retry-After in seconds or as a date, and returns zero when there is none.
-func parseRetryAfter(value string, now time.Time) time.Duration {
-	if value == "" {
-		return 0
-	}
-	if d, err := time.ParseDuration(value + "s"); err == nil {
-		return max(0, d)
-	}
-	if at, err := http.ParseTime(value); err == nil {
-		return max(0, at.Sub(now))
-	}
-	return 0
 }

@@ -2,15 +2,10 @@ package pushservice
 
 import (
 	"bufio"
-	"crypto/aes"
-	"crypto/cipher"
 	"crypto/ecdh"
-	"crypto/hkdf"
 	"crypto/rand"
-	"crypto/sha256"
 	"crypto/tls"
 	"encoding/base64"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"net"
@@ -192,41 +187,13 @@ func (b *browser) receive() (id, payload string) {
 	return f.text(9), b.decrypt([]byte(f.text(21)))
 }
 
-// decrypt implements the receiver's side of RFC 8188 and RFC 8291.
 func (b *browser) decrypt(in []byte) string {
 	b.t.Helper()
-	salt, length := in[:16], int(in[20])
-	size := binary.BigEndian.Uint32(in[16:20])
-	public, sealed := in[21:21+length], in[21+length:]
-	sender, err := ecdh.P256().NewPublicKey(public)
-	if err != nil || int(size) < len(sealed) {
-		b.t.Fatalf("sender's key or record size: got %v and %d for %d bytes", err, size, len(sealed))
-	}
-	secret, err := b.key.ECDH(sender)
-	if err != nil {
-		b.t.Fatalf("agree on a secret: %v", err)
-	}
-	derive := func(secret, salt []byte, info string, n int) []byte {
-		key, err := hkdf.Key(sha256.New, secret, salt, info, n)
-		if err != nil {
-			b.t.Fatalf("derive a key: %v", err)
-		}
-		return key
-	}
-	material := derive(secret, b.auth, "WebPush: info\x00"+string(b.key.PublicKey().Bytes())+string(public), 32)
-	block, err := aes.NewCipher(derive(material, salt, "Content-Encoding: aes128gcm\x00", 16))
-	if err != nil {
-		b.t.Fatalf("make the block cipher: %v", err)
-	}
-	open, err := cipher.NewGCM(block)
-	if err != nil {
-		b.t.Fatalf("make the cipher: %v", err)
-	}
-	text, err := open.Open(nil, derive(material, salt, "Content-Encoding: nonce\x00", 12), sealed, nil)
+	text, err := open(b.key, b.auth, in)
 	if err != nil {
 		b.t.Fatalf("decrypt: %v", err)
 	}
-	return strings.TrimSuffix(string(text), "\x02")
+	return string(text)
 }
 
 // ping sends a heartbeat, which acknowledges the messages read, and waits for the reply.

@@ -3,11 +3,19 @@ package pushservice
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/push/webpush"
 )
 
-const ttl = 24 * time.Hour
+const (
+	ttl = 24 * time.Hour
+	// maxMessage is the size that every push service takes at least (RFC 8030).
+	maxMessage = 4096
+)
 
 // Deliver pushes a payload to the browser that has the subscription, or keeps it until the browser connects. It fails
 // with ErrGone if no browser has the subscription, and with another error if the subscription's keys are invalid.
@@ -19,7 +27,11 @@ func (s *Service) Deliver(ctx context.Context, to Subscription, payload []byte) 
 	if err != nil {
 		return err
 	}
-	sealed, err := encrypt(to, payload)
+	keys, err1, err2 := core.ParsePushKeys(to.P256dh, to.Auth)
+	if err := errors.Join(err1, err2); err != nil {
+		return fmt.Errorf("push service: the keys: %w", err)
+	}
+	sealed, err := webpush.Seal(keys, payload, maxMessage)
 	if err != nil {
 		return fmt.Errorf("push service: %w", err)
 	}

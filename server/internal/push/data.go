@@ -1,0 +1,31 @@
+package push
+
+import (
+	"maps"
+	"strconv"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// Data returns the data that a service worker reads beside the notification.
+func Data(p core.Push) map[string]string {
+	return filled(map[string]string{"id": p.ID, "channel": p.Channel, "link": p.Link})
+}
+
+// Revision returns the data of a data-only message: the device shows the change if it still shows the notification.
+func Revision(p core.Push) map[string]string {
+	data := map[string]string{
+		"id": p.ID, "revision": string(p.Revision), "revisedAt": strconv.FormatInt(p.RevisedAt.UnixMilli(), 10),
+	}
+	if p.Revision == core.Corrected {
+		maps.Copy(data, map[string]string{
+			"channel": p.Channel, "link": p.Link, "title": p.Title, "body": p.Body, "image": p.Image, "icon": p.Icon,
+		})
+	}
+	return filled(data)
+}
+
+func filled(data map[string]string) map[string]string {
+	maps.DeleteFunc(data, func(_, v string) bool { return v == "" })
+	return data
+}
