@@ -46,6 +46,9 @@ func ReadConfig(environment map[string]string) (Config, error) {
 	for i, s := range c.DatabaseReplicas {
 		c.DatabaseReplicas[i] = strings.TrimSpace(s)
 	}
+	for i, s := range c.Push {
+		c.Push[i] = strings.TrimSpace(s)
+	}
 	c.PublicURL = strings.TrimSuffix(asBrowsersWrite(c.PublicURL), "/")
 	c.APIBaseURL = asBrowsersWrite(c.APIBaseURL)
 	c.check(&p)
@@ -217,8 +220,9 @@ const maxTokenDays = 3653
 func (c Config) checkNumbers(p *problems) {
 	for name, value := range map[string]int{
 		"DATABASE_CONNECTIONS": int(c.DatabaseConns), "FCM_QUOTA_PER_MINUTE": c.FCMQuota,
-		"EVENT_QUOTA_PER_SECOND": c.EventQuota,
-		"ACCESS_TOKEN_DAYS":      c.AccessTokenDays, "ACCESS_TOKEN_MAX_DAYS": c.AccessTokenMaxDays,
+		"WEB_PUSH_QUOTA_PER_MINUTE": c.WebPushQuota,
+		"EVENT_QUOTA_PER_SECOND":    c.EventQuota,
+		"ACCESS_TOKEN_DAYS":         c.AccessTokenDays, "ACCESS_TOKEN_MAX_DAYS": c.AccessTokenMaxDays,
 		"LIMIT_READS_PER_MINUTE": c.LimitReads, "LIMIT_WRITES_PER_MINUTE": c.LimitWrites,
 		"LIMIT_PUBLISHES_PER_MINUTE": c.LimitPublishes, "LIMIT_WEBHOOK_PER_MINUTE": c.LimitWebhook,
 		"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE": c.LimitUnsignedWebhook,
@@ -282,21 +286,7 @@ func (c Config) secretKey() ([]byte, error) {
 // millions, while a repeated word and 32 hexadecimal digits always do.
 const leastDifferent = 17
 
-func (c Config) proxies() ([]netip.Prefix, error) {
-	var out []netip.Prefix
-	for _, s := range c.TrustedProxies {
-		if addr, err := netip.ParseAddr(s); err == nil {
-			out = append(out, netip.PrefixFrom(addr, addr.BitLen()))
-			continue
-		}
-		prefix, err := netip.ParsePrefix(s)
-		if err != nil {
-			return nil, fmt.Errorf("invalid address or network %q; one such as 10.0.0.0/8 is expected", s)
-		}
-		out = append(out, prefix)
-	}
-	return out, nil
-}
+func (c Config) proxies() ([]netip.Prefix, error) { return networks(c.TrustedProxies) }
 
 // operators returns the email addresses of the operators.
 func (c Config) operators() ([]string, error) {
@@ -340,6 +330,7 @@ func (c Config) publicSettings() map[string]string {
 		"FIREBASE_APP_ID":              c.FirebaseAppID,
 		"FIREBASE_STORAGE_BUCKET":      c.FirebaseStorageBucket,
 		"FIREBASE_VAPID_PUBLIC_KEY":    c.FirebaseVAPIDPublicKey,
+		"PUSH":                         strings.Join(c.Push, ","),
 		"ANALYTICS":                    c.Analytics,
 		"POSTHOG_API_KEY":              c.PostHogAPIKey,
 		"POSTHOG_HOST":                 c.PostHogHost,

@@ -88,7 +88,8 @@ func TestCheckPush(t *testing.T) {
 		"":   "FIREBASE_CREDENTIALS: is required outside Google Cloud",
 		"{}": "FIREBASE_CREDENTIALS: must be the key of a service account",
 	} {
-		c := Config{Firebase: Firebase{FirebaseProjectID: "p", FirebaseCredentials: credentials}}
+		c := Config{Services: Services{Push: []string{"fcm"}},
+			Firebase: Firebase{FirebaseProjectID: "p", FirebaseCredentials: credentials}}
 		if err := c.CheckPush(t.Context()); !hasProblem(err, want) {
 			t.Errorf("check with the credentials %q: got error %v, want %q", credentials, err, want)
 		}

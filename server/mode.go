@@ -16,13 +16,20 @@ const (
 )
 
 // modes returns the chosen modes, as tags name them.
-func (c Config) modes() []string { return []string{"ANALYTICS=" + c.Analytics} }
+func (c Config) modes() []string {
+	modes := []string{"ANALYTICS=" + c.Analytics}
+	for _, p := range c.Push {
+		modes = append(modes, "PUSH="+p)
+	}
+	return modes
+}
 
 // checkModes validates the choices of Services.
 func (c Config) checkModes(p *problems) {
 	if c.Analytics != analyticsPostHog && c.Analytics != analyticsOff {
 		p.add("ANALYTICS", "must be posthog or off")
 	}
+	c.checkPush(p)
 }
 
 // unused returns the names of the settings that no chosen mode uses.

@@ -27,7 +27,7 @@ import (
 	"github.com/sininho/sininho/server/internal/logs"
 	"github.com/sininho/sininho/server/internal/pictures"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/push/fcm"
+	"github.com/sininho/sininho/server/internal/push/webpush"
 	"github.com/sininho/sininho/server/internal/relay"
 	"github.com/sininho/sininho/server/internal/template"
 	"github.com/sininho/sininho/server/internal/webui"
@@ -45,6 +45,7 @@ type Server struct {
 	dispatcher *delivery.Dispatcher
 	analytics  core.Analytics
 	pictures   *pictures.Proxy // nil without a picture proxy
+	webPush    *webpush.Sender // nil without Web Push
 	handler    http.Handler
 	stopping   chan struct{}
 }
@@ -119,7 +120,7 @@ func (s *Server) wire(ctx context.Context) error {
 	if err := s.wirePictures(key); err != nil {
 		return err
 	}
-	sender, err := s.config.sender(ctx, s.picture())
+	sender, err := s.senders(ctx, sealer)
 	if err != nil {
 		return err
 	}
@@ -146,7 +147,8 @@ func (s *Server) wire(ctx context.Context) error {
 	s.dispatcher, err = delivery.New(delivery.Config{
 		DB: s.background, Pruner: background, Sender: sender, Placed: s.hub.Placed,
 		Events:    s.eventSender(sealer),
-		Analytics: s.analytics, Jobs: append(mailJobs, s.observer.part()), Quota: s.config.FCMQuota,
+		Analytics: s.analytics, Jobs: append(mailJobs, s.observer.part()), Transports: s.config.Push,
+		Quota: s.config.FCMQuota, WebPushQuota: s.config.WebPushQuota,
 		EventQuota: s.config.EventQuota, Metrics: s.observer.Delivery, Tracer: s.observer.tracer, Now: Now, Log: s.log,
 	})
 	if err != nil {
@@ -201,28 +203,6 @@ func (s *Server) picture() httpapi.Pictures {
 	return s.pictures.Addresses.Address
 }
 
-func (c Config) sender(ctx context.Context, picture httpapi.Pictures) (*fcm.Sender, error) {
-	f := fcm.Config{ProjectID: c.FirebaseProjectID, Endpoint: c.FCMEndpoint, Timeout: sendTimeout, Picture: picture}
-	if c.FirebaseCredentials != "" {
-		f.Credentials = []byte(c.FirebaseCredentials)
-	}
-	s, err := fcm.New(ctx, f)
-	if err != nil && c.FirebaseCredentials == "" {
-		return nil, &ConfigError{[]string{"FIREBASE_CREDENTIALS: is required outside Google Cloud; " +
-			"FIREBASE_CREDENTIALS_FILE may name its file: " + err.Error()}}
-	}
-	if err != nil {
-		return nil, &ConfigError{[]string{"FIREBASE_CREDENTIALS: must be the key of a service account: " + err.Error()}}
-	}
-	return s, nil
-}
-
-// CheckPush reports what keeps a server from asking Firebase to push, without asking it.
-func (c Config) CheckPush(ctx context.Context) error {
-	_, err := c.sender(ctx, nil)
-	return err
-}
-
 func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.URL, key []byte) (http.Handler, error) {
 	proxies, err := s.config.proxies()
 	if err != nil {
@@ -249,7 +229,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	links := core.LinkRules{AllowLoopback: s.config.isDevelopment(), HTTPPictures: s.config.PictureProxy,
 		Origin: s.config.PublicURL}
 	rules := core.NewRules(links, s.eventRules(), templates, s.config.ReservedNames...).
-		WithTokens(s.config.tokenRules()).WithRetention(s.config.retention())
+		WithTokens(s.config.tokenRules()).WithRetention(s.config.retention()).WithPush(s.config.pushRules())
 	stream := s.dispatcher.Stream(s.requests)
 	webhooks := core.NewWebhooks(store, stream, rules, sealer, webhook.NewSecret, Now)
 	return httpapi.New(httpapi.Config{
@@ -262,7 +242,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Notifications: core.NewNotifications(store, stream, operators, rules, Now),
 		Subscriptions: core.NewSubscriptions(store, s.hub, Now),
 		Feed:          core.NewFeed(store, s.hub, s.analytics, Now),
-		Devices:       core.NewDevices(store, sender, s.dispatcher, Now),
+		Devices:       core.NewDevices(store, sender, s.dispatcher, rules, Now),
 		Webhooks:      webhooks,
 		APIKeys:       core.NewAPIKeys(store, s.hub, Now),
 		AccessTokens:  core.NewAccessTokens(store, rules, s.hub, Now),
@@ -316,9 +296,18 @@ func (s *Server) routes(api http.Handler) http.Handler {
 	if s.pictures != nil {
 		mux.Handle(pictures.Pattern, count.Handler("pictures", s.pictures))
 	}
-	mux.Handle("/", count.Handler("web_app", webui.Handler(webui.Config{Env: s.config.publicSettings(),
+	mux.Handle("/", count.Handler("web_app", webui.Handler(webui.Config{Env: s.publicSettings(),
 		PublicURL: s.config.PublicURL, OwnPictures: s.pictures != nil})))
 	return withHeaders(s.config.PublicURL, besideAPI(api, mux))
+}
+
+// publicSettings returns what browsers are told, with the key that they subscribe with.
+func (s *Server) publicSettings() map[string]string {
+	public := s.config.publicSettings()
+	if s.webPush != nil {
+		public["WEB_PUSH_PUBLIC_KEY"] = s.webPush.Key.Public()
+	}
+	return public
 }
 
 // besideAPI routes /api to api and everything else to mux. It cleans the path for this check, because mux would
@@ -418,6 +407,9 @@ func (s *Server) Close() (err error) {
 	}
 	if s.pictures != nil {
 		s.pictures.Close()
+	}
+	if s.webPush != nil {
+		s.webPush.Close()
 	}
 	if s.relay != nil {
 		s.relay.Close()

@@ -10,8 +10,9 @@ type Config struct {
 	Observation
 	Database
 	Google
-	Firebase
-	PostHog `mode:"ANALYTICS=posthog"`
+	Firebase `mode:"PUSH=fcm"`
+	WebPush  `mode:"PUSH=webpush"`
+	PostHog  `mode:"ANALYTICS=posthog"`
 	Email
 	Accounts
 	Events
@@ -67,6 +68,10 @@ type Installation struct {
 
 // Services are those outside that the installation uses. What each of them needs is in its own section.
 type Services struct {
+	// What takes pushes: `fcm` for Firebase Cloud Messaging, `webpush` for the browsers' own push services, which needs
+	// no account, or both with a comma between. With both, browsers subscribe by Web Push, and devices that were
+	// registered before keep Firebase.
+	Push []string `env:"PUSH" envDefault:"fcm" example:"webpush"`
 	// Where analytics are sent: `posthog`, or `off` for nowhere.
 	Analytics string `env:"ANALYTICS" envDefault:"posthog" example:"off"`
 }
@@ -134,6 +139,20 @@ type Firebase struct {
 	FCMQuota int `env:"FCM_QUOTA_PER_MINUTE" envDefault:"600000" example:"1200000"`
 	// Address of Firebase Cloud Messaging, for stand-ins. Without it, Google's.
 	FCMEndpoint string `env:"FCM_ENDPOINT" example:"http://127.0.0.1:9099/v1"`
+}
+
+// WebPush is for pushing by the browsers' own push services ([how it works](production.md#web-push)).
+type WebPush struct {
+	// Private key with which the server signs its pushes (VAPID), of an installation that had another program push. Without
+	// it, the server makes one at its first start and keeps it in the database, encrypted with `SECRET_KEY`.
+	WebPushPrivateKey string `env:"WEB_PUSH_PRIVATE_KEY" example:"yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw" secret:"true"`
+	// Networks besides the public Internet in which push services may be, such as that of one's own UnifiedPush
+	// distributor, separated by commas. There, `http` and other ports than 443 are allowed too.
+	WebPushNetworks []string `env:"WEB_PUSH_NETWORKS" example:"192.168.0.0/16"`
+	// Pushes a minute that one push service is sent, for all servers together.
+	WebPushQuota int `env:"WEB_PUSH_QUOTA_PER_MINUTE" envDefault:"600000" example:"60000"`
+	// Address of Chrome's push service; another one is for stand-ins.
+	WebPushChromeURL string `env:"WEB_PUSH_CHROME_URL" envDefault:"https://fcm.googleapis.com"`
 }
 
 // PostHog is for analytics ([what is sent](production.md#4-posthog-analytics)).

@@ -156,13 +156,19 @@ func (e ChannelSort) Valid() bool {
 
 // Defines values for DeviceKind.
 const (
-	DeviceKindToken DeviceKind = "token"
+	DeviceKindFcm     DeviceKind = "fcm"
+	DeviceKindToken   DeviceKind = "token"
+	DeviceKindWebpush DeviceKind = "webpush"
 )
 
 // Valid indicates whether the value is a known member of the DeviceKind enum.
 func (e DeviceKind) Valid() bool {
 	switch e {
+	case DeviceKindFcm:
+		return true
 	case DeviceKindToken:
+		return true
+	case DeviceKindWebpush:
 		return true
 	default:
 		return false
@@ -1392,7 +1398,7 @@ type Device struct {
 	// InstallationID Example: 6d1f0a52-8e8b-4f2c-9f39-2f1d0f6a7b11
 	InstallationID string `json:"installationId"`
 
-	// Kind The kind of address; for now only registration tokens of Firebase Cloud Messaging
+	// Kind What takes pushes for a device: Firebase Cloud Messaging (`fcm`; `token` where it was registered with this earlier name), or the push service of its browser or UnifiedPush distributor (`webpush`)
 	Kind DeviceKind `json:"kind"`
 
 	// LastSeenAt Example: 2026-03-01T12:00:00Z
@@ -1416,17 +1422,27 @@ type DeviceApproval struct {
 	UserCode UserCode `json:"userCode"`
 }
 
-// DeviceInput Example: {"address":"fcm-token","installationId":"6d1f0a52-8e8b-4f2c-9f39-2f1d0f6a7b11","kind":"token","name":"Chrome em Linux","platform":"web"}
+// DeviceInput A device of the kind `fcm` has an `address`, one of the kind `webpush` an `endpoint` and `keys`, as `PushSubscription.toJSON()` returns them. An installation may take only one of the kinds.
+//
+// Example: {"endpoint":"https://updates.push.services.mozilla.com/wpush/v2/gAAAAABh","installationId":"6d1f0a52-8e8b-4f2c-9f39-2f1d0f6a7b11","keys":{"auth":"BTBZMqHH6r4Tts7J_aSIgg","p256dh":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"},"kind":"webpush","name":"Firefox em Linux","platform":"web"}
 type DeviceInput struct {
-	// Address The push address
-	Address string `json:"address"`
+	// Address The registration token of Firebase Cloud Messaging
+	Address *string `json:"address,omitempty"`
+
+	// Endpoint The address of a push subscription
+	//
+	// Example: https://updates.push.services.mozilla.com/wpush/v2/gAAAAABh
+	Endpoint *string `json:"endpoint,omitempty"`
 
 	// InstallationID Generated once and stored by the device
 	//
 	// Example: 6d1f0a52-8e8b-4f2c-9f39-2f1d0f6a7b11
 	InstallationID string `json:"installationId"`
 
-	// Kind `DeviceKind` in a request: one of these values
+	// Keys The keys of a push subscription, in base64url, with which pushes are encrypted (RFC 8291)
+	Keys *DeviceKeys `json:"keys,omitempty"`
+
+	// Kind `DeviceKind` in a request: one of these values; `token` is the earlier name of `fcm`
 	Kind DeviceKindInput `json:"kind"`
 
 	// Name Example: Chrome em Linux
@@ -1436,10 +1452,23 @@ type DeviceInput struct {
 	Platform PlatformInput `json:"platform"`
 }
 
-// DeviceKind The kind of address; for now only registration tokens of Firebase Cloud Messaging
+// DeviceKeys The keys of a push subscription, in base64url, with which pushes are encrypted (RFC 8291)
+type DeviceKeys struct {
+	// Auth The authentication secret of 16 bytes
+	//
+	// Example: BTBZMqHH6r4Tts7J_aSIgg
+	Auth string `json:"auth"`
+
+	// P256Dh The public key on P-256
+	//
+	// Example: BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4
+	P256Dh string `json:"p256dh"`
+}
+
+// DeviceKind What takes pushes for a device: Firebase Cloud Messaging (`fcm`; `token` where it was registered with this earlier name), or the push service of its browser or UnifiedPush distributor (`webpush`)
 type DeviceKind string
 
-// DeviceKindInput `DeviceKind` in a request: one of these values
+// DeviceKindInput `DeviceKind` in a request: one of these values; `token` is the earlier name of `fcm`
 type DeviceKindInput = DeviceKind
 
 // DevicePage defines model for DevicePage.
@@ -5158,7 +5187,7 @@ type ClientInterface interface {
 
 	// RegisterDeviceWithBody Register or refresh this device
 	//
-	// Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address of another person is transferred to the caller.
+	// Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5167,7 +5196,7 @@ type ClientInterface interface {
 
 	// RegisterDevice Register or refresh this device
 	//
-	// Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address of another person is transferred to the caller.
+	// Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7745,7 +7774,7 @@ func (c *Client) ListDevices(ctx context.Context, params *ListDevicesParams, req
 
 // RegisterDeviceWithBody Register or refresh this device
 //
-// Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address of another person is transferred to the caller.
+// Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7764,7 +7793,7 @@ func (c *Client) RegisterDeviceWithBody(ctx context.Context, contentType string,
 
 // RegisterDevice Register or refresh this device
 //
-// Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address of another person is transferred to the caller.
+// Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller.
 //
 // Takes a body of the `application/json` content type.
 //

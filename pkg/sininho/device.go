@@ -17,7 +17,7 @@ type DevicesService struct{ api *api.Client }
 type Device struct {
 	ID             string `json:"id"`
 	InstallationID string `json:"installationId"`
-	// Kind is the kind of the device's address, which is always token.
+	// Kind is what takes pushes for the device: fcm (or token, its earlier name) or webpush.
 	Kind string `json:"kind"`
 	// Platform is web, android or ios.
 	Platform string `json:"platform"`
@@ -30,17 +30,29 @@ type Device struct {
 	RetiredAt time.Time `json:"retiredAt,omitzero"`
 }
 
-// DeviceInput describes a device to register.
+// DeviceInput describes a device to register, which has either an Address, or an Endpoint and Keys.
 type DeviceInput struct {
 	// InstallationID is an id that the device created once and keeps: 8 to 64 letters, digits, full
 	// stops, hyphens and underscores.
 	InstallationID string
 	// Address is the device's registration token of Firebase Cloud Messaging.
 	Address string
+	// Endpoint is the address of a push subscription, of a browser or of a UnifiedPush distributor.
+	Endpoint string
+	// Keys are those of the push subscription.
+	Keys DeviceKeys
 	// Platform is web, android or ios.
 	Platform string
 	// Name, of 1 to 100 characters, identifies the device to its owner.
 	Name string
+}
+
+// DeviceKeys are the keys of a push subscription, in base64url (RFC 8291).
+type DeviceKeys struct {
+	// P256dh is the public key, of 65 bytes.
+	P256dh string
+	// Auth is the authentication secret, of 16 bytes.
+	Auth string
 }
 
 // DeviceTest is the result of a test push.
@@ -67,20 +79,32 @@ func (s *DevicesService) List(ctx context.Context) iter.Seq2[Device, error] {
 	})
 }
 
-// Register registers a device for push, or refreshes the address of the device with this installation
-// id, and returns it. If the address was registered for another person, it is removed there.
+// Register registers a device for push, or refreshes where the device with this installation id is
+// pushed to, and returns it. If the address or endpoint was registered for another person, it is removed
+// there. An installation may take only one of the kinds of devices; it refuses the other with 422.
 func (s *DevicesService) Register(ctx context.Context, in DeviceInput) (*Device, error) {
 	var f faults
 	f.texts(map[string]*string{
-		"installationId": &in.InstallationID, "address": &in.Address, "platform": &in.Platform, "name": &in.Name,
+		"installationId": &in.InstallationID, "address": &in.Address, "endpoint": &in.Endpoint,
+		"platform": &in.Platform, "name": &in.Name,
 	})
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return decode[Device](s.api.RegisterDevice(ctx, api.DeviceInput{
-		InstallationID: in.InstallationID, Kind: api.DeviceKindToken, Address: in.Address,
-		Platform: api.Platform(in.Platform), Name: in.Name,
-	}))
+	return decode[Device](s.api.RegisterDevice(ctx, in.toAPI()))
+}
+
+func (in DeviceInput) toAPI() api.DeviceInput {
+	out := api.DeviceInput{InstallationID: in.InstallationID, Kind: api.DeviceKindFcm,
+		Platform: api.Platform(in.Platform), Name: in.Name}
+	if in.Address != "" {
+		out.Address = &in.Address
+	}
+	if in.Endpoint != "" || in.Keys != (DeviceKeys{}) {
+		out.Kind = api.DeviceKindWebpush
+		out.Endpoint, out.Keys = &in.Endpoint, &api.DeviceKeys{P256Dh: in.Keys.P256dh, Auth: in.Keys.Auth}
+	}
+	return out
 }
 
 // Rename sets a device's name, of 1 to 100 characters, and returns the device.

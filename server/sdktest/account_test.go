@@ -377,7 +377,7 @@ func testDevicesAndTokens(t *testing.T, f *fixture) {
 		InstallationID: "quiosque-" + f.slug, Address: "fcm-" + f.slug, Platform: "android", Name: "Quiosque",
 	}
 	registered, err := client.Devices.Register(ctx, in)
-	if err != nil || registered.Name != "Quiosque" || registered.Kind != "token" {
+	if err != nil || registered.Name != "Quiosque" || registered.Kind != "fcm" {
 		t.Fatalf("register the device: got %+v, %v, want a token device named Quiosque", registered, err)
 	}
 	if again, err := client.Devices.Register(ctx, in); err != nil || again.ID != registered.ID {

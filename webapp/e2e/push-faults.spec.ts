@@ -1,6 +1,8 @@
 import { Notifyd } from './support/notifyd.ts'
 import { allowPush, expect, follow, test } from './support/test.ts'
 
+test.use({ settings: { PUSH: 'fcm' } })
+
 test('while Firebase is unreachable notifications are in the feed, and a test push reports the failure', async ({
   profile,
   sininho,

@@ -1,6 +1,8 @@
-import { routeFirebase } from './support/firebase.ts'
+import type { BrowserContext } from '@playwright/test'
 import { Notifyd } from './support/notifyd.ts'
 import { allowPush, expect, follow, gotoLive, test, turnPushOn } from './support/test.ts'
+
+test.use({ settings: { PUSH: 'webpush', ANALYTICS: 'off' } })
 
 test.describe('a push by the real way', () => {
   test('subscribe, toast in front, system notification behind, click to the notification', async ({
@@ -8,6 +10,7 @@ test.describe('a push by the real way', () => {
     sininho,
     signIn,
   }) => {
+    const asked = hostsOf(profile)
     const notifyd = Notifyd.here()
     const page = await profile.newPage()
     await signIn(page)
@@ -33,6 +36,7 @@ test.describe('a push by the real way', () => {
     await expect(target).toHaveURL(/\/feed\?notification=/)
     await expect(target.getByRole('article').filter({ hasText: behind })).toBeInViewport()
     await expect(target.getByRole('button', { name: behind, exact: true })).toBeVisible() // and marked as read
+    expect([...asked], 'hosts that pages and the worker have asked').toEqual([new URL(sininho.url).host])
   })
 
   test('a correction or withdrawal changes a notification that is still shown, and no other', async ({
@@ -105,15 +109,13 @@ test.describe('a push by the real way', () => {
     await turnPushOn(page)
     await expect(page.getByText('Este dispositivo', { exact: true })).toBeVisible()
 
-    // in the foreground it arrives although Firebase is not loaded, and has no link to a notification
-    await page.route('**/assets/firebase-*.js', (route) => route.abort())
+    // it has no link to a notification
     await gotoLive(page, '/settings')
     await page.getByRole('button', { name: /^Enviar teste para/ }).click()
     await expect(page.getByText('Teste enviado. Deve chegar dentro de instantes.')).toBeVisible()
     const toast = page.getByRole('status').filter({ hasText: 'As notificações chegam a este dispositivo.' })
     await expect(toast).toHaveCount(1)
     await expect(toast.getByRole('link')).toHaveCount(0)
-    await page.unroute('**/assets/firebase-*.js')
     await page.reload()
 
     await page.getByRole('button', { name: 'Desativar neste dispositivo' }).click()
@@ -126,6 +128,16 @@ test.describe('a push by the real way', () => {
   })
 })
 
+/** Collects the hosts that a browser asks. */
+function hostsOf(context: BrowserContext): Set<string> {
+  const hosts = new Set<string>()
+  context.on('request', (request) => {
+    const { protocol, host } = new URL(request.url())
+    if (protocol.startsWith('http')) hosts.add(host)
+  })
+  return hosts
+}
+
 test('explains that permission was denied', async ({ page, signIn }) => {
   await signIn(page, { to: '/settings' })
   await page.getByRole('button', { name: 'Ativar notificações' }).click()
@@ -135,7 +147,6 @@ test('explains that permission was denied', async ({ page, signIn }) => {
 test('reports that the browser has no push service', async ({ page, context, sininho, signIn }) => {
   await page.clock.install()
   await context.grantPermissions(['notifications'], { origin: sininho.url })
-  await routeFirebase(context, sininho.fcmUrl)
   await signIn(page, { to: '/settings' })
   await page.getByRole('button', { name: 'Ativar notificações' }).click()
   const failure = page.getByText(/Não foi possível chegar ao serviço de notificações do navegador/)

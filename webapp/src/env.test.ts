@@ -8,6 +8,7 @@ it('reads the served settings, with both API addresses on port 8080 by default',
     API_BASE_URL: 'http://localhost:8080/api/v1',
     WAITLIST_API_BASE_URL: 'http://localhost:8080/api/v1',
     SIGN_UP: 'open',
+    PUSH: 'fcm',
     ANALYTICS: 'posthog',
   })
 })
@@ -52,6 +53,19 @@ it('needs no settings of PostHog without analytics', () => {
   expect(readEnv({ ...rest, ANALYTICS: 'off' })).toMatchObject({ ANALYTICS: 'off' })
   expect(() => readEnv(rest)).toThrow('Invalid env provided')
   expect(() => readEnv({ ...testEnv, ANALYTICS: 'some' })).toThrow('Invalid env provided')
+})
+
+it('needs of Firebase and Web Push only what takes pushes', () => {
+  const other = Object.fromEntries(Object.entries(testEnv).filter(([name]) => !name.startsWith('FIREBASE_')))
+  const key = { WEB_PUSH_PUBLIC_KEY: 'BAbc' }
+  expect(readEnv({ ...other, PUSH: 'webpush', ...key })).toMatchObject({ PUSH: 'webpush', ...key })
+  expect(readEnv({ ...testEnv, PUSH: 'fcm,webpush', ...key })).toMatchObject(key)
+  for (const wrong of [
+    { ...other, PUSH: 'webpush' },
+    { ...other, PUSH: 'fcm,webpush', ...key },
+    { ...testEnv, PUSH: 'x' },
+  ])
+    expect(() => readEnv(wrong)).toThrow('Invalid env provided')
 })
 
 it('fails when there are no settings at all', () => {

@@ -9,6 +9,7 @@ const address = z.url({ protocol: /^https?$/ })
 const localApi = 'http://localhost:8080/api/v1'
 
 const modes = {
+  PUSH: z._default(z.string().check(z.regex(/^(fcm|webpush)(,(fcm|webpush))*$/)), 'fcm'),
   ANALYTICS: z._default(z.enum(['posthog', 'off']), 'posthog'),
 }
 const firebase = {
@@ -20,6 +21,7 @@ const firebase = {
   FIREBASE_STORAGE_BUCKET: text,
   FIREBASE_VAPID_PUBLIC_KEY: text,
 }
+const webPush = { WEB_PUSH_PUBLIC_KEY: text }
 const posthog = { POSTHOG_API_KEY: text, POSTHOG_HOST: address }
 const common = {
   API_BASE_URL: z._default(address, localApi),
@@ -32,15 +34,22 @@ const common = {
 /** Returns the schema of the settings that the chosen modes need. */
 function schemaOf(source: unknown) {
   const chosen = z.safeParse(z.object(modes), source).data
-  const analytics = chosen?.ANALYTICS === 'off' ? {} : posthog
-  return z.object({ ...modes, DEMO_WEBHOOK_URL: address, ...firebase, ...analytics, ...common })
+  const push = chosen?.PUSH ?? 'fcm'
+  return z.object({
+    ...modes,
+    DEMO_WEBHOOK_URL: address,
+    ...(push.includes('fcm') && firebase),
+    ...(push.includes('webpush') && webPush),
+    ...(chosen?.ANALYTICS !== 'off' && posthog),
+    ...common,
+  })
 }
 
 type Settings<Shape extends z.core.$ZodShape> = z.infer<z.ZodMiniObject<Shape>>
 
 /** The settings that browsers may see, named like the server's variables. The server serves them as /config.js. */
-export type Env = Settings<typeof modes & typeof firebase & typeof common> & { DEMO_WEBHOOK_URL: string } & Partial<
-    Settings<typeof posthog>
+export type Env = Settings<typeof modes & typeof common> & { DEMO_WEBHOOK_URL: string } & Partial<
+    Settings<typeof firebase & typeof webPush & typeof posthog>
   >
 
 export class InvalidEnv extends Error {
@@ -57,7 +66,7 @@ export class InvalidEnv extends Error {
 /** Validates the settings. Throws {@link InvalidEnv} with all faults at once. */
 export function readEnv(source: unknown): Env {
   const result = z.safeParse(schemaOf(source), source ?? {})
-  if (result.success) return result.data as Env
+  if (result.success) return result.data as unknown as Env
   throw new InvalidEnv(result.error.issues.map(({ path, message }) => ({ name: path.join('.'), problem: message })))
 }
 

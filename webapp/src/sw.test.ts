@@ -9,6 +9,7 @@ const getNotifications = vi.fn<(filter: { tag: string }) => Promise<{ data: unkn
 const openWindow = vi.fn()
 const matchAll = vi.fn<() => Promise<unknown[]>>()
 const posted = vi.fn<typeof fetch>()
+const pushManager = { getSubscription: vi.fn(), subscribe: vi.fn() }
 
 /** Dispatches an event to the worker and waits for everything it started. */
 async function dispatch(type: string, event: object) {
@@ -32,11 +33,11 @@ beforeEach(async () => {
   getNotifications.mockReset().mockResolvedValue([])
   posted.mockResolvedValue(new Response(null, { status: 204 }))
   vi.stubGlobal('self', {
-    SININHO_ENV: { API_BASE_URL: `${origin}/api/v1` },
+    SININHO_ENV: { API_BASE_URL: `${origin}/api/v1`, WEB_PUSH_PUBLIC_KEY: 'BAbc' },
     location: { origin },
     navigator,
     addEventListener: (type: string, listener: Listener) => (listeners[type] = listener),
-    registration: { showNotification, getNotifications },
+    registration: { showNotification, getNotifications, pushManager },
     clients: { matchAll, openWindow, claim: vi.fn() },
     skipWaiting: vi.fn(),
   })
@@ -44,6 +45,46 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', posted)
   vi.resetModules()
   await import('./sw')
+})
+
+describe('a subscription that the browser has ended', () => {
+  const device = { installationId: 'i1', platform: 'web', name: 'Chrome em Linux', current: true, kind: 'webpush' }
+  const devices = (...data: object[]) => posted.mockResolvedValueOnce(new Response(JSON.stringify({ data })))
+  beforeEach(() => {
+    pushManager.getSubscription.mockReset().mockResolvedValue(null)
+    pushManager.subscribe.mockReset().mockResolvedValue({
+      toJSON: () => ({ endpoint: 'https://push.example/2', keys: { p256dh: 'p', auth: 'a' } }),
+    })
+  })
+
+  it('is replaced, and the server knows the new one', async () => {
+    devices({ ...device, current: false }, device)
+    await dispatch('pushsubscriptionchange', {})
+    expect(pushManager.subscribe).toHaveBeenCalledExactlyOnceWith({
+      userVisibleOnly: true,
+      applicationServerKey: 'BAbc',
+    })
+    const body = posted.mock.calls[1]![1]!.body as string
+    expect(JSON.parse(body)).toEqual({
+      installationId: 'i1',
+      platform: 'web',
+      name: 'Chrome em Linux',
+      kind: 'webpush',
+      endpoint: 'https://push.example/2',
+      keys: { p256dh: 'p', auth: 'a' },
+    })
+  })
+
+  it.each([
+    ['nobody is signed in', () => posted.mockResolvedValueOnce(new Response(null, { status: 401 }))],
+    ['this session has no device', () => devices({ ...device, current: false })],
+    ['Firebase takes its pushes', () => devices({ ...device, kind: 'fcm' })],
+  ])('is left alone when %s', async (_what, arrange) => {
+    arrange()
+    await dispatch('pushsubscriptionchange', {})
+    expect(pushManager.subscribe).not.toHaveBeenCalled()
+    expect(posted).toHaveBeenCalledOnce()
+  })
 })
 
 describe('a push', () => {

@@ -11,13 +11,14 @@ import {
   pushOf,
   revisionOf,
 } from './lib/push/message'
+import { deviceOf, subscribe } from './lib/push/subscription'
 import { workerWords } from './i18n/pt'
 
 declare const self: ServiceWorkerGlobalScope & { SININHO_ENV: Record<string, string> }
 
 // synchronous, because push listeners must be registered before this script ends
 importScripts('/config.js')
-const { API_BASE_URL } = self.SININHO_ENV
+const { API_BASE_URL, WEB_PUSH_PUBLIC_KEY } = self.SININHO_ENV
 const icon = '/icon-192.png'
 const badge = '/badge-96.png'
 
@@ -35,6 +36,8 @@ self.addEventListener('push', (event) => {
   const revision = revisionOf(message)
   event.waitUntil(revision ? revise(revision) : receive(pushOf(message, workerWords)))
 })
+
+self.addEventListener('pushsubscriptionchange', (event) => (event as ExtendableEvent).waitUntil(renew()))
 
 function read(data: PushMessageData | null): unknown {
   try {
@@ -97,6 +100,25 @@ async function open(url: string) {
   } catch {
     await self.clients.openWindow(url)
   }
+}
+
+type Devices = { data: { current: boolean; kind: string; installationId: string; platform: string; name: string }[] }
+
+/** Subscribes again when the browser has ended the subscription. Where Firebase takes pushes, it does so itself. */
+async function renew() {
+  const devices = `${API_BASE_URL}/subscribers/devices`
+  const response = await fetch(devices, { credentials: 'include' })
+  if (!WEB_PUSH_PUBLIC_KEY || !response.ok) return
+  const device = ((await response.json()) as Devices).data.find(({ current }) => current)
+  if (device?.kind !== 'webpush') return
+  const { installationId, platform, name } = device
+  const subscription = await subscribe(self.registration, WEB_PUSH_PUBLIC_KEY)
+  await fetch(devices, {
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ installationId, platform, name, ...deviceOf(subscription) }),
+  })
 }
 
 /** Reports the event to the server. A failure only makes the statistics less exact. */

@@ -1893,7 +1893,7 @@ export interface paths {
         put?: never;
         /**
          * Register or refresh this device
-         * @description Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address of another person is transferred to the caller.
+         * @description Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller.
          */
         post: operations["registerDevice"];
         delete?: never;
@@ -2885,15 +2885,28 @@ export interface components {
             type: "displayed" | "opened";
         };
         /**
-         * @description The kind of address; for now only registration tokens of Firebase Cloud Messaging
+         * @description What takes pushes for a device: Firebase Cloud Messaging (`fcm`; `token` where it was registered with this earlier name), or the push service of its browser or UnifiedPush distributor (`webpush`)
          * @enum {string}
          */
-        DeviceKind: "token";
+        DeviceKind: "fcm" | "webpush" | "token";
         /**
-         * @description `DeviceKind` in a request: one of these values
+         * @description `DeviceKind` in a request: one of these values; `token` is the earlier name of `fcm`
          * @enum {string}
          */
-        DeviceKindInput: "token";
+        DeviceKindInput: "fcm" | "webpush" | "token";
+        /** @description The keys of a push subscription, in base64url, with which pushes are encrypted (RFC 8291) */
+        DeviceKeys: {
+            /**
+             * @description The public key on P-256
+             * @example BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4
+             */
+            p256dh: string;
+            /**
+             * @description The authentication secret of 16 bytes
+             * @example BTBZMqHH6r4Tts7J_aSIgg
+             */
+            auth: string;
+        };
         /** @enum {string} */
         Platform: "web" | "android" | "ios";
         /**
@@ -2916,12 +2929,17 @@ export interface components {
             retiredAt?: components["schemas"]["Timestamp"];
         };
         /**
+         * @description A device of the kind `fcm` has an `address`, one of the kind `webpush` an `endpoint` and `keys`, as `PushSubscription.toJSON()` returns them. An installation may take only one of the kinds.
          * @example {
          *       "installationId": "6d1f0a52-8e8b-4f2c-9f39-2f1d0f6a7b11",
-         *       "kind": "token",
-         *       "address": "fcm-token",
+         *       "kind": "webpush",
+         *       "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAAABh",
+         *       "keys": {
+         *         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+         *         "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+         *       },
          *       "platform": "web",
-         *       "name": "Chrome em Linux"
+         *       "name": "Firefox em Linux"
          *     }
          */
         DeviceInput: {
@@ -2931,8 +2949,14 @@ export interface components {
              */
             installationId: string;
             kind: components["schemas"]["DeviceKindInput"];
-            /** @description The push address */
-            address: string;
+            /** @description The registration token of Firebase Cloud Messaging */
+            address?: string;
+            /**
+             * @description The address of a push subscription
+             * @example https://updates.push.services.mozilla.com/wpush/v2/gAAAAABh
+             */
+            endpoint?: string;
+            keys?: components["schemas"]["DeviceKeys"];
             platform: components["schemas"]["PlatformInput"];
             /** @example Chrome em Linux */
             name: string;

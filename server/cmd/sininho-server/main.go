@@ -41,6 +41,7 @@ func app() *cli.App {
 					&cli.StringFlag{Name: "addr", Value: "localhost:8080", Usage: "`HOST:PORT` to listen on"},
 					&cli.StringFlag{Name: "data", Value: ".sininho", Usage: "`DIRECTORY` for all data"},
 					&cli.StringFlag{Name: "limits", Value: "on", Usage: "rate limits: on or off"},
+					&cli.StringFlag{Name: "push", Usage: "what takes pushes: fcm, webpush or both", DefaultText: "both"},
 				}},
 			{Name: "migrate", Usage: "migrate the database and print the address of the demo webhook", Action: migrate},
 			{Name: "backup", Usage: "write a backup of the database into a new file", ArgsUsage: "FILE",
@@ -110,13 +111,23 @@ func develop(c *cli.Context) error {
 	if c.Args().Present() {
 		return fmt.Errorf("dev takes no arguments, but got %q", c.Args().First())
 	}
+	environment := server.Environment()
+	switch by := c.String("push"); by {
+	case "": // what the environment says
+	case "both":
+		environment["PUSH"] = "fcm,webpush"
+	case "fcm", "webpush":
+		environment["PUSH"] = by
+	default:
+		return fmt.Errorf("--push must be fcm, webpush or both, not %q", by)
+	}
 	level := slog.LevelWarn
 	if os.Getenv("LOG_LEVEL") == "debug" {
 		level = slog.LevelDebug
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
 	d, err := dev.Start(c.Context, dev.Config{Addr: c.String("addr"), Dir: c.String("data"),
-		LimitsOff: c.String("limits") == "off", Environment: server.Environment(), Seed: true, Log: log})
+		LimitsOff: c.String("limits") == "off", Environment: environment, Seed: true, Log: log})
 	if err != nil {
 		return err
 	}

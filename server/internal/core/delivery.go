@@ -34,6 +34,7 @@ const (
 	CauseWithdrawn      = "withdrawn"
 	CauseExpired        = "expired"
 	CauseSuspended      = "suspended" // the channel or its publisher
+	CauseOff            = "off"       // the installation no longer uses what reaches the device
 )
 
 // Push is the content that is pushed for a notification, the same for every device.
@@ -137,7 +138,7 @@ func (r Result) Final() bool { return r.Outcome != "" }
 
 // PushSender sends one push to one device. Send returns when the push service has responded or ctx is done.
 type PushSender interface {
-	Send(ctx context.Context, p Push, address string) Result
+	Send(ctx context.Context, p Push, to PushAddress) Result
 }
 
 // Delivery is one notification's outcome on one device.
@@ -146,6 +147,7 @@ type Delivery struct {
 	Place                    Place
 	Outcome                  Outcome
 	Cause                    string
+	Transport                string // of the device
 	Gone                     string // the device's address, if there is no longer a device at it
 }
 
@@ -159,6 +161,7 @@ type Place struct {
 // Target is a device that was found for a notification.
 type Target struct {
 	NotificationID, DeviceID ID
+	Service                  string     // the push service of the device
 	Importance               Importance // the notification's
 	Bell                     Bell
 	MutedUntil               *time.Time

@@ -2,7 +2,11 @@ package core
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // Device is a browser or phone that can receive pushes.
@@ -10,8 +14,7 @@ type Device struct {
 	ID             ID
 	SubscriberID   ID
 	InstallationID string
-	Kind           string
-	Address        string
+	Push           PushAddress
 	Platform       string
 	Name           string
 	CreatedAt      time.Time
@@ -21,12 +24,67 @@ type Device struct {
 
 // DeviceInput is the input for registering a device.
 type DeviceInput struct {
-	InstallationID, Kind, Address, Platform, Name string
+	InstallationID, Kind, Platform, Name string
+	Address                              string // of a device of FCM
+	Endpoint, P256dh, Auth               string // of a push subscription
 }
 
 // Validate implements Input.
-func (in DeviceInput) Validate(*Rules, time.Time) []FieldError {
-	return CheckName("#/name", in.Name)
+func (in DeviceInput) Validate(r *Rules, _ time.Time) []FieldError {
+	var f faults
+	f.Name("#/name", in.Name, rules.MaxName)
+	if !slices.Contains(r.push.Kinds, in.push().Transport()) {
+		f.Add("#/kind", "off", Text{EN: "is not used here; only " + strings.Join(r.push.Kinds, " and ") + " is",
+			PT: "não é usado aqui; só " + strings.Join(r.push.Kinds, " e ")})
+		return f.Faults
+	}
+	if in.Kind == KindWebPush {
+		in.checkSubscription(&f, r.push)
+		return f.Faults
+	}
+	if in.Address == "" {
+		f.Add("#/address", "required", Text{EN: "is required for this kind", PT: "é necessário para este tipo"})
+	}
+	for pointer, value := range map[string]string{"#/endpoint": in.Endpoint, "#/keys": in.P256dh + in.Auth} {
+		if value != "" {
+			f.Add(pointer, "kind", Text{EN: "is for devices of the kind webpush",
+				PT: "é para dispositivos do tipo webpush"})
+		}
+	}
+	return f.Faults
+}
+
+// checkSubscription adds the faults of a push subscription.
+func (in DeviceInput) checkSubscription(f *faults, r PushRules) {
+	if code, text := r.endpoint(in.Endpoint); code != "" {
+		f.Add("#/endpoint", code, text)
+	}
+	if in.Address != "" {
+		f.Add("#/address", "kind", Text{EN: "is for devices of the kind fcm", PT: "é para dispositivos do tipo fcm"})
+	}
+	_, p256dh, auth := ParsePushKeys(in.P256dh, in.Auth)
+	if p256dh != nil {
+		f.Add("#/keys/p256dh", "key", Text{EN: "must be a public key on P-256, uncompressed, in base64url",
+			PT: "tem de ser uma chave pública em P-256, não comprimida, em base64url"})
+	}
+	if auth != nil {
+		f.Add("#/keys/auth", "key", Text{EN: "must be 16 bytes in base64url", PT: "tem de ter 16 bytes em base64url"})
+	}
+}
+
+// push returns where the device is pushed to.
+func (in DeviceInput) push() PushAddress {
+	if in.Kind != KindWebPush {
+		return PushAddress{Kind: in.Kind, Address: in.Address}
+	}
+	keys, _, _ := ParsePushKeys(in.P256dh, in.Auth)
+	return PushAddress{Kind: KindWebPush, Address: in.Endpoint, Keys: keys}
+}
+
+// Registration is a device to register.
+type Registration struct {
+	InstallationID, Platform, Name string
+	Push                           PushAddress
 }
 
 // DeviceRename is the input for renaming a device.
@@ -51,7 +109,7 @@ const (
 type DeviceStore interface {
 	// RegisterDevice creates or refreshes the device of the caller's session or access token. It retires any other
 	// device with the same address or installation.
-	RegisterDevice(ctx context.Context, c Caller, in DeviceInput, now time.Time) (Device, Creation, error)
+	RegisterDevice(ctx context.Context, c Caller, r Registration, now time.Time) (Device, Creation, error)
 	Devices(ctx context.Context, subscriberID ID, page Page) (data []Device, total int64, err error)
 	Device(ctx context.Context, subscriberID, id ID) (Device, error)
 	RenameDevice(ctx context.Context, subscriberID, id ID, name string) (Device, error)
@@ -62,10 +120,10 @@ type DeviceStore interface {
 	RetireAddress(ctx context.Context, address, cause string, now time.Time) error
 }
 
-// Pacer knows when the push service wants no pushes.
+// Pacer knows when a push service wants no pushes.
 type Pacer interface {
-	// Paused returns how long and why no pushes may be sent to anyone; d is zero when they may.
-	Paused(ctx context.Context) (d time.Duration, cause string, err error)
+	// Paused returns how long and why nothing may be sent to a push service; d is zero when it may.
+	Paused(ctx context.Context, service string) (d time.Duration, cause string, err error)
 }
 
 // Devices registers, renames, removes and tests devices.
@@ -73,12 +131,15 @@ type Devices struct {
 	store  DeviceStore
 	sender PushSender
 	pacer  Pacer
+	rules  *Rules
 	now    func() time.Time
 }
 
 // NewDevices returns the service for devices.
-func NewDevices(store DeviceStore, sender PushSender, pacer Pacer, now func() time.Time) *Devices {
-	return &Devices{store: store, sender: sender, pacer: pacer, now: now}
+func NewDevices(
+	store DeviceStore, sender PushSender, pacer Pacer, rules *Rules, now func() time.Time,
+) *Devices {
+	return &Devices{store: store, sender: sender, pacer: pacer, rules: rules, now: now}
 }
 
 // List returns the caller's devices.
@@ -89,10 +150,11 @@ func (d *Devices) List(ctx context.Context, c Caller, page Page) ([]Device, int6
 // Register creates or refreshes a device. It is bound to the session or access token, and retired when that ends.
 func (d *Devices) Register(ctx context.Context, c Caller, in DeviceInput) (Device, Creation, error) {
 	now := d.now()
-	if err := invalid(in.Validate(nil, now)); err != nil {
+	if err := d.rules.check(in, now); err != nil {
 		return Device{}, 0, err
 	}
-	return d.store.RegisterDevice(ctx, c, in, now)
+	r := Registration{InstallationID: in.InstallationID, Platform: in.Platform, Name: in.Name, Push: in.push()}
+	return d.store.RegisterDevice(ctx, c, r, now)
 }
 
 // Rename changes the name of a device.
@@ -114,13 +176,13 @@ func (d *Devices) Test(ctx context.Context, c Caller, id ID) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	paused, cause, err := d.pacer.Paused(ctx)
+	paused, cause, err := d.pacer.Paused(ctx, device.Push.Service())
 	if err != nil || paused > 0 {
 		return Result{Cause: cause, Wait: paused}, err
 	}
-	r := d.sender.Send(ctx, testPush(), device.Address)
+	r := d.sender.Send(ctx, testPush(), device.Push)
 	if r.Retire {
-		err = d.store.RetireAddress(ctx, device.Address, RetiredUnregistered, d.now())
+		err = d.store.RetireAddress(ctx, device.Push.Address, RetiredUnregistered, d.now())
 	}
 	return r, err
 }

@@ -11,8 +11,12 @@ import (
 // The kinds of devices, by what takes pushes for them.
 const (
 	KindFCM     = "fcm"     // Firebase Cloud Messaging
+	KindToken   = "token"   // the earlier name of KindFCM
 	KindWebPush = "webpush" // the push service of the browser, or of a UnifiedPush distributor
 )
+
+// ServiceFCM is the name of FCM among the push services.
+const ServiceFCM = "fcm"
 
 // PushAddress is where a device is pushed to.
 type PushAddress struct {
@@ -45,10 +49,18 @@ func decodeBase64(text string) ([]byte, error) {
 	return base64.RawURLEncoding.DecodeString(text)
 }
 
+// Transport names what takes pushes for a device: KindFCM or KindWebPush.
+func (a PushAddress) Transport() string {
+	if a.Kind == KindWebPush {
+		return KindWebPush
+	}
+	return KindFCM
+}
+
 // Service names the push service of a device: "fcm", or the origin of its endpoint. Each has its own pace and pauses.
 func (a PushAddress) Service() string {
 	if a.Kind != KindWebPush {
-		return KindFCM
+		return ServiceFCM
 	}
 	return PushOrigin(a.Address)
 }

@@ -14,6 +14,7 @@ type Rules struct {
 	tokens    TokenRules
 	reserved  reservedNames
 	retention Retention
+	push      PushRules
 }
 
 // NewRules returns the rules for inputs. No publisher may have one of the reserved names, besides those of Sininho.
@@ -31,6 +32,12 @@ func (r Rules) WithTokens(tokens TokenRules) *Rules {
 // WithRetention returns the rules with another limit for what channels keep.
 func (r Rules) WithRetention(retention Retention) *Rules {
 	r.retention = retention
+	return &r
+}
+
+// WithPush returns the rules with those for devices.
+func (r Rules) WithPush(push PushRules) *Rules {
+	r.push = push
 	return &r
 }
 

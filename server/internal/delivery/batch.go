@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,8 +22,6 @@ const (
 	sendTime        = 10 * time.Second // for one batch, pacing included; the job is snoozed for the rest
 	recordTime      = 4 * time.Second
 	recordAgain     = 100 * time.Millisecond // after a failure
-	mostLost        = 50                     // pushes of a batch, without one that is accepted
-	lostPause       = 10 * time.Second       // of all nodes
 )
 
 // item is one push to one device, for one notification or several.
@@ -50,38 +49,46 @@ type batch struct {
 	// publishedAt is set when these are the first pushes of a notification.
 	publishedAt *time.Time
 
-	begun      atomic.Int64 // pushes
-	mu         sync.Mutex
-	outcomes   []core.Delivery
-	finished   int // of the items
-	lost       int // pushes that the push service was not available for, before it accepted any
-	wait       time.Duration
-	pause      time.Duration
-	pauseCause string
+	begun    atomic.Int64 // pushes
+	started  sync.Once
+	mu       sync.Mutex
+	outcomes []core.Delivery
 }
 
 // run pushes the items, records their outcomes, and snoozes the job for the rest.
 func (b *batch) run(ctx context.Context, metadata []byte) error {
-	later, err := b.send(ctx)
-	if err != nil {
+	all := parts(b.withoutRetired())
+	leave, ok := b.d.trials.enter(all, time.Now())
+	if !ok {
+		return river.JobSnooze(trialAgain)
+	}
+	defer leave()
+	err := b.send(ctx, all)
+	if err := errors.Join(b.record(ctx), err); err != nil {
 		return err
 	}
-	if err := b.record(ctx); err != nil {
-		return err
-	}
-	if b.pause > 0 {
-		if err := b.d.pause(ctx, b.pause, b.pauseCause); err != nil {
-			return err
+	return b.snooze(ctx, all, metadata)
+}
+
+// snooze pauses the push services that ask for it, and snoozes the job until the first of the parts with items left can
+// go on.
+func (b *batch) snooze(ctx context.Context, all []*part, metadata []byte) error {
+	var again []time.Duration
+	for _, p := range all {
+		b.d.trials.learn(p, time.Now())
+		if p.pause > 0 {
+			if err := b.d.pause(ctx, p); err != nil {
+				return err
+			}
+		}
+		if p.finished < len(p.items) {
+			again = append(again, p.again(jobs.Backoff(snoozes(metadata)), b.firstExpiry().Sub(b.d.Now())))
 		}
 	}
-	if later > 0 {
-		return river.JobSnooze(later)
+	if len(again) == 0 {
+		return nil
 	}
-	if b.finished < len(b.items) {
-		later := max(b.wait, b.pause, jobs.Backoff(snoozes(metadata)))
-		return river.JobSnooze(max(0, min(later, b.firstExpiry().Sub(b.d.Now()))))
-	}
-	return nil
+	return river.JobSnooze(slices.Min(again))
 }
 
 func (b *batch) firstExpiry() time.Time {
@@ -100,91 +107,55 @@ func snoozes(metadata []byte) int {
 	return meta.Snoozes
 }
 
-func (d *Dispatcher) pause(ctx context.Context, length time.Duration, cause string) error {
-	d.Metrics.Paused(cause)
-	d.Log.ErrorContext(ctx, "push is paused; nothing is discarded", "for", length, "cause", cause)
-	return pause(context.WithoutCancel(ctx), d.DB, length, cause)
+func (d *Dispatcher) pause(ctx context.Context, p *part) error {
+	d.Metrics.Paused(p.pauseCause)
+	text := "push is paused; nothing is discarded"
+	if p.pauseCause == core.CauseCredentials {
+		text += "; the push service refuses this server's key: check its clock, SECRET_KEY and the settings of push"
+	}
+	d.Log.ErrorContext(ctx, text, "push service", p.service, "for", p.pause, "cause", p.pauseCause, "error", p.err)
+	return pause(context.WithoutCancel(ctx), d.DB, p.service, p.pause, p.pauseCause)
 }
 
-// send pushes at the pace that all nodes share. later is how long to snooze when there is no room for it now.
-func (b *batch) send(ctx context.Context) (later time.Duration, err error) {
+// withoutRetired returns the items of devices that are not retired, and adds the outcomes of the others.
+func (b *batch) withoutRetired() []item {
 	live := b.items[:0:0]
 	for _, i := range b.items {
 		if i.Retired {
 			b.addOutcomes(i, core.Result{Outcome: core.Failed, Cause: core.CauseRetired})
-			b.finished++
 		} else {
 			live = append(live, i)
 		}
 	}
-	if len(live) == 0 {
-		return 0, nil
-	}
+	return live
+}
+
+// send pushes to all push services at the same time.
+func (b *batch) send(ctx context.Context, all []*part) error {
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
-	later, err = b.awaitTurn(ctx, len(live))
-	if err != nil || later > 0 {
-		return later, err // paused, or far behind the pace: frees the worker for other jobs
-	}
-	if b.publishedAt != nil {
-		b.d.Metrics.DispatchStarted(b.d.Now().Sub(*b.publishedAt))
-	}
-	b.pushAll(ctx, live)
-	return 0, nil
-}
-
-// awaitTurn waits until n pushes may be sent. later is how long to snooze when that takes too long.
-func (b *batch) awaitTurn(ctx context.Context, n int) (later time.Duration, err error) {
-	b.d.Metrics.Pacing(n)
-	defer b.d.Metrics.Pacing(-n)
-	wait, later, err := reserve(ctx, b.d.DB, n, b.d.Quota, sendTime/2)
-	if later > 0 {
-		b.d.Metrics.TurnedAway()
-	}
-	if err != nil || later > 0 {
-		return later, err
-	}
-	select {
-	case <-time.After(wait):
-		b.d.Metrics.Granted(n)
-		return 0, nil
-	case <-ctx.Done():
-		return 0, ctx.Err()
-	}
-}
-
-func (b *batch) pushAll(ctx context.Context, items []item) {
-	next := make(chan item)
-	var workers sync.WaitGroup
-	for range min(sendConcurrency, len(items)) {
-		workers.Go(func() {
-			for i := range next {
-				rescue.Run(ctx, b.d.Log, func(ctx context.Context) {
-					b.push(ctx, i)
-				})
-			}
+	failed := make([]error, len(all))
+	var done sync.WaitGroup
+	for n, p := range all {
+		done.Go(func() {
+			rescue.Run(ctx, b.d.Log, func(ctx context.Context) { failed[n] = b.sendPart(ctx, p) })
 		})
 	}
-	for _, i := range items {
-		if ctx.Err() != nil || b.paused() {
-			break
-		}
-		next <- i
-	}
-	close(next)
-	workers.Wait()
+	done.Wait()
+	return errors.Join(failed...)
 }
 
 // tracedPushes is how many pushes of a batch have a span of their own: a notification may have millions.
 const tracedPushes = 10
 
-func (b *batch) push(ctx context.Context, i item) {
+func (b *batch) push(ctx context.Context, p *part, i item) {
 	var span tracing.Span
 	if b.begun.Add(1) <= tracedPushes {
 		ctx, span = b.d.Tracer.Call(ctx, "push")
 	}
 	start := time.Now()
-	r := b.d.Sender.Send(ctx, *i.push, i.Address)
+	r := b.d.Sender.Send(ctx, *i.push, i.to())
+	transport := i.to().Transport()
 	result := r.Cause
 	if r.Outcome == core.Accepted {
 		result = string(core.Accepted)
@@ -195,31 +166,35 @@ func (b *batch) push(ctx context.Context, i item) {
 	span.Text("push.transport", transport)
 	span.Text("push.result", result)
 	span.End()
-	b.addResult(ctx, i, r)
-}
-
-func (b *batch) paused() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.pause > 0
+	b.addResult(ctx, p, i, r)
 }
 
 // addResult adds a result: an outcome, or how long to snooze.
-func (b *batch) addResult(ctx context.Context, i item, r core.Result) {
+func (b *batch) addResult(ctx context.Context, p *part, i item, r core.Result) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if r.Final() {
 		b.addOutcomes(i, r)
-		b.finished++
+		p.finished++
 	} else if !errors.Is(r.Err, context.Canceled) {
 		b.d.Metrics.Retried(r.Cause)
 	}
-	b.wait = max(b.wait, r.Wait)
-	b.countLost(&r)
-	if r.Pause > b.pause {
-		b.pause, b.pauseCause = r.Pause, r.Cause
+	p.wait = max(p.wait, r.Wait)
+	p.countLost(&r)
+	if r.Pause > p.pause {
+		p.pause, p.pauseCause, p.err = r.Pause, r.Cause, r.Err
 	}
+	b.log(ctx, i, r)
+}
+
+func (b *batch) log(ctx context.Context, i item, r core.Result) {
 	switch {
+	case r.Cause == core.CauseOff:
+	case r.Outcome == core.Failed && !r.Retire && i.to().Transport() == core.KindWebPush:
+		b.d.refusals.Do(func() {
+			b.d.Log.WarnContext(ctx, "a push service rejected a message; further ones are not logged for a minute",
+				"notification", i.push.ID, "device", i.DeviceID, "error", r.Err)
+		})
 	case r.Outcome == core.Failed && !r.Retire:
 		b.d.Log.ErrorContext(ctx, "the push service rejected the message; report this as a bug of Sininho",
 			"notification", i.push.ID, "device", i.DeviceID, "error", r.Err)
@@ -233,25 +208,11 @@ func (b *batch) addResult(ctx context.Context, i item, r core.Result) {
 	}
 }
 
-// countLost turns the last of many results of a push service that is down into a pause: all nodes together would go on
-// asking it some hundred times a second.
-func (b *batch) countLost(r *core.Result) {
-	switch {
-	case b.lost < 0: // it has accepted a push
-	case r.Outcome == core.Accepted:
-		b.lost = -1
-	case r.Cause == core.CauseUnavailable:
-		if b.lost++; b.lost >= mostLost {
-			r.Pause = max(r.Pause, lostPause)
-		}
-	}
-}
-
 // addOutcomes adds the outcome for each of an item's notifications.
 func (b *batch) addOutcomes(i item, r core.Result) {
 	for _, t := range i.targets {
 		d := core.Delivery{NotificationID: t.notificationID, DeviceID: i.DeviceID, Place: t.place, Outcome: r.Outcome,
-			Cause: r.Cause}
+			Cause: r.Cause, Transport: i.to().Transport()}
 		if r.Retire {
 			d.Gone = i.Address
 		}

@@ -15,7 +15,7 @@ import (
 // pausing is a push service that asks for a pause at every attempt.
 type pausing struct{ attempts atomic.Int64 }
 
-func (p *pausing) Send(context.Context, core.Push, string) core.Result {
+func (p *pausing) Send(context.Context, core.Push, core.PushAddress) core.Result {
 	p.attempts.Add(1)
 	return core.Result{Cause: core.CauseQuota, Pause: time.Minute}
 }
@@ -25,7 +25,7 @@ func TestAPauseEndsABatch(t *testing.T) {
 	t.Parallel()
 	sender := &pausing{}
 	b := &batch{d: &Dispatcher{Config: Config{Sender: sender, Log: slog.New(slog.DiscardHandler)}}}
-	b.pushAll(t.Context(), items10Batches())
+	b.pushAll(t.Context(), &part{items: items10Batches()})
 	if got := sender.attempts.Load(); got > 2*sendConcurrency {
 		t.Errorf("attempts after the first asked for a pause: got %d of %d, want at most %d", got, 10*batchSize,
 			2*sendConcurrency)
@@ -38,7 +38,7 @@ type down struct {
 	attempts atomic.Int64
 }
 
-func (d *down) Send(context.Context, core.Push, string) core.Result {
+func (d *down) Send(context.Context, core.Push, core.PushAddress) core.Result {
 	if d.attempts.Add(1) <= d.accepts {
 		return core.Result{Outcome: core.Accepted}
 	}
@@ -58,13 +58,15 @@ func TestAPushServiceThatIsDownIsGivenAPause(t *testing.T) {
 	} {
 		sender := &down{accepts: accepts}
 		b := &batch{d: &Dispatcher{Config: Config{Sender: sender, Log: slog.New(slog.DiscardHandler)}}}
-		b.pushAll(t.Context(), items10Batches()[:1])
-		b.pushAll(t.Context(), items10Batches()[1:])
+		p := &part{items: items10Batches()[:1]}
+		b.pushAll(t.Context(), p)
+		p.items = items10Batches()[1:]
+		b.pushAll(t.Context(), p)
 		if got := sender.attempts.Load(); got > c.most {
 			t.Errorf("attempts at a push service that accepts %d pushes: got %d, want at most %d", accepts, got, c.most)
 		}
-		if b.pause != c.pause {
-			t.Errorf("pause of a push service that accepts %d pushes: got %s, want %s", accepts, b.pause, c.pause)
+		if p.pause != c.pause {
+			t.Errorf("pause of a push service that accepts %d pushes: got %s, want %s", accepts, p.pause, c.pause)
 		}
 	}
 }

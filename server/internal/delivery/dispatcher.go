@@ -12,6 +12,8 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/rescue"
 	"github.com/sininho/sininho/server/internal/tracing"
+
+	"golang.org/x/time/rate"
 )
 
 // Pruner deletes rows whose retention has ended.
@@ -32,8 +34,12 @@ type Config struct {
 	Placed func(ctx context.Context, position int64, channelIDs []core.ID)
 	// Analytics captures each notification that is finished, at most once.
 	Analytics core.Analytics
-	// Quota is how many pushes a minute all nodes together may send.
+	// Transports are the kinds of devices that are pushed to.
+	Transports []string
+	// Quota is how many pushes a minute all nodes together may send by FCM.
 	Quota int
+	// WebPushQuota is the same for each other push service.
+	WebPushQuota int
 	// EventQuota is how many events a second all nodes together may post to one host.
 	EventQuota int
 	Metrics    *metrics.Delivery // nil: nothing is counted
@@ -49,6 +55,8 @@ type Dispatcher struct {
 	stream     *Stream
 	wakeEvents chan struct{}
 	eventDB    chan struct{} // semaphore: at most eventDBWorkers use the database
+	trials     trials
+	refusals   rate.Sometimes // limits how often rejected messages of Web Push are logged
 	stop       context.CancelFunc
 	done       sync.WaitGroup
 }
@@ -62,12 +70,19 @@ const (
 	queueEvents   = "tell" // the name of an earlier version, whose jobs may still be queued
 	expandWorkers = 4
 	sendWorkers   = 4
+
+	// Push services that strangers choose have a queue of their own, so that they cannot hold up FCM.
+	queueWebPush   = "webpush"
+	webPushWorkers = 8
 )
 
 // New returns a dispatcher that Start starts.
 func New(c Config) (*Dispatcher, error) {
 	d := &Dispatcher{Config: c, wakeEvents: make(chan struct{}, 1), eventDB: make(chan struct{}, eventDBWorkers)}
-	d.Metrics.Begin(transport)
+	d.refusals.Interval = time.Minute
+	for _, t := range c.Transports {
+		d.Metrics.Begin(t)
+	}
 	client, err := jobs.New(c.DB, c.Log, append([]jobs.Part{d.part()}, c.Jobs...)...)
 	d.river = client
 	d.stream = d.Stream(c.DB)

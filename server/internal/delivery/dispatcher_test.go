@@ -35,7 +35,8 @@ type pushes struct {
 	block   chan struct{} // pushes, but no revisions, wait for it to be closed
 }
 
-func (p *pushes) Send(_ context.Context, push core.Push, address string) core.Result {
+func (p *pushes) Send(_ context.Context, push core.Push, to core.PushAddress) core.Result {
+	address := to.Address
 	if p.block != nil && push.Revision == "" {
 		<-p.block
 	}
@@ -150,7 +151,7 @@ func (w *world) follower(address string, bell core.Bell, muted bool) core.ID {
 	if err := w.CreateSession(w.t.Context(), session, session.ID[:]); err != nil {
 		w.t.Fatalf("create a session: %v", err)
 	}
-	in := core.DeviceInput{InstallationID: "i-" + address, Kind: "token", Address: address, Platform: "web", Name: "x"}
+	in := core.Registration{InstallationID: "i-" + address, Push: core.PushAddress{Kind: core.KindFCM, Address: address}, Platform: "web", Name: "x"}
 	d, _, err := w.RegisterDevice(w.t.Context(), core.Caller{SubscriberID: id, SessionID: session.ID}, in, now())
 	if err != nil {
 		w.t.Fatalf("register a device: %v", err)

@@ -12,6 +12,7 @@ import (
 	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/tracing"
 )
@@ -82,7 +83,7 @@ func sendJobs(found []Found, parents map[core.ID]string) (jobs []river.InsertMan
 		}
 		jobs = append(jobs, river.InsertManyParams{
 			Args: sendArgs{NotificationID: f.NotificationID, First: f.First},
-			InsertOpts: &river.InsertOpts{Queue: queueSend, Priority: priority(f.Load),
+			InsertOpts: &river.InsertOpts{Queue: queueOf(f.Service), Priority: priority(f.Load),
 				Metadata: tracing.Metadata(parents[f.NotificationID])},
 		})
 	}
@@ -94,7 +95,7 @@ func (d *Dispatcher) countSuppressed(found []Found) {
 	for _, f := range found {
 		for i := range len(f.Outcomes) {
 			if outcome, cause, ok := postgres.OutcomeOf(f.Outcomes[i]); ok {
-				d.countOutcome(outcome, cause)
+				d.countOutcome(metrics.NoTransport, outcome, cause)
 			}
 		}
 	}
@@ -112,6 +113,7 @@ func priority(load int64) int {
 // Found is a batch of devices that were found.
 type Found struct {
 	postgres.DeliveryBatch
+	Service string // that all devices of the batch have, or sharedLane
 	// Load is the number of the channel's followers, and of the devices of the publisher's dispatches of the last
 	// minute that are in the same class or a smaller one: a small dispatch does not wait for a large one of its
 	// publisher, but many small ones wait as a large one does.
@@ -135,7 +137,7 @@ func Expand(ctx context.Context, tx postgres.Tx, notifications []core.ID, perNot
 	if err != nil {
 		return nil, nil, err
 	}
-	batches, held, err := searches.batches(targets, now)
+	batches, held, err := searches.batches(inLanes(targets), now)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -193,10 +195,10 @@ func (all searches) next(ctx context.Context, tx bun.IDB, perNotification int) (
 	var rows []targetRow
 	// Raw, because it reads the next page of several searches at once.
 	err := tx.NewRaw(`
-		select x.notification_id, d.id as device_id, x.importance, d.bell, d.muted_until, d.subscriber_id,
+		select x.notification_id, d.id as device_id, d.service, x.importance, d.bell, d.muted_until, d.subscriber_id,
 			to_char(q.quiet_start, 'HH24:MI') as quiet_start, to_char(q.quiet_end, 'HH24:MI') as quiet_end, q.timezone
 		from dispatches x cross join lateral (
-			select d.id, d.subscriber_id, s.bell, s.muted_until
+			select d.id, d.subscriber_id, d.service, s.bell, s.muted_until
 			from subscriptions s join devices d on d.subscriber_id = s.subscriber_id and d.retired_at is null
 			where s.channel_id = x.channel_id and s.subscriber_id >= x.found_subscriber
 			  and (s.subscriber_id > x.found_subscriber or d.id > x.found_device)
@@ -226,6 +228,7 @@ func (all searches) next(ctx context.Context, tx bun.IDB, perNotification int) (
 type targetRow struct {
 	NotificationID core.ID         `bun:"notification_id"`
 	DeviceID       core.ID         `bun:"device_id"`
+	Service        string          `bun:"service"`
 	Importance     core.Importance `bun:"importance"`
 	Bell           core.Bell       `bun:"bell"`
 	MutedUntil     *time.Time      `bun:"muted_until"`
@@ -236,7 +239,7 @@ type targetRow struct {
 }
 
 func (r targetRow) target(timezones map[string]*time.Location) (t core.Target, err error) {
-	t = core.Target{NotificationID: r.NotificationID, DeviceID: r.DeviceID, Importance: r.Importance, Bell: r.Bell,
+	t = core.Target{NotificationID: r.NotificationID, DeviceID: r.DeviceID, Service: r.Service, Importance: r.Importance, Bell: r.Bell,
 		MutedUntil: r.MutedUntil}
 	if r.QuietStart == nil {
 		return t, nil
@@ -281,19 +284,20 @@ func (all searches) save(
 	return over, err
 }
 
-// batches puts targets, which are ordered by notification, into batches.
+// batches puts targets, which are in lanes, into batches.
 func (all searches) batches(targets []core.Target, now time.Time) (
-	batches []postgres.DeliveryBatch, held []heldPush, err error) {
+	batches []Found, held []heldPush, err error) {
 	for len(targets) > 0 {
 		at, n := all[targets[0].NotificationID], 1
-		for n < min(len(targets), batchSize) && targets[n].NotificationID == at.NotificationID {
+		for n < min(len(targets), batchSize) && targets[n].NotificationID == at.NotificationID &&
+			targets[n].Service == targets[0].Service {
 			n++
 		}
 		b, h, err := newBatch(at.Targeted, targets[:n], now)
 		if err != nil {
 			return nil, nil, err
 		}
-		batches, held = append(batches, b), append(held, h...)
+		batches, held = append(batches, Found{DeliveryBatch: b, Service: targets[0].Service}), append(held, h...)
 		at.Targeted += int64(n)
 		targets = targets[n:]
 	}
@@ -323,17 +327,21 @@ func newBatch(first int64, targets []core.Target, now time.Time) (
 	return b, held, nil
 }
 
-func insertBatches(ctx context.Context, tx bun.IDB, batches []postgres.DeliveryBatch) error {
+func insertBatches(ctx context.Context, tx bun.IDB, batches []Found) error {
 	if len(batches) == 0 {
 		return nil
 	}
-	_, err := tx.NewInsert().Model(&batches).Exec(ctx)
+	rows := make([]postgres.DeliveryBatch, len(batches))
+	for i, b := range batches {
+		rows[i] = b.DeliveryBatch
+	}
+	_, err := tx.NewInsert().Model(&rows).Exec(ctx)
 	return err
 }
 
 // withLoads returns batches with the loads of their notifications.
 func withLoads(
-	ctx context.Context, tx bun.IDB, batches []postgres.DeliveryBatch, now time.Time,
+	ctx context.Context, tx bun.IDB, batches []Found, now time.Time,
 ) (found []Found, err error) {
 	if len(batches) == 0 {
 		return nil, nil
@@ -372,7 +380,8 @@ func withLoads(
 		loads[r.NotificationID] = r.Load
 	}
 	for _, b := range batches {
-		found = append(found, Found{b, loads[b.NotificationID]})
+		b.Load = loads[b.NotificationID]
+		found = append(found, b)
 	}
 	return found, nil
 }

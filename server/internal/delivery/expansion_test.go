@@ -34,8 +34,8 @@ func TestExpandTogether(t *testing.T) {
 		address := fmt.Sprint("a", i)
 		must3(
 			w.RegisterDevice(t.Context(), w.caller(t, id),
-				core.DeviceInput{
-					InstallationID: address, Kind: "token", Address: address, Platform: "web", Name: "x",
+				core.Registration{
+					InstallationID: address, Push: core.PushAddress{Kind: core.KindFCM, Address: address}, Platform: "web", Name: "x",
 				}, w.now),
 		)
 	}

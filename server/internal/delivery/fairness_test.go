@@ -18,7 +18,7 @@ type queue struct {
 	sent []string
 }
 
-func (q *queue) Send(ctx context.Context, p core.Push, _ string) core.Result {
+func (q *queue) Send(ctx context.Context, p core.Push, _ core.PushAddress) core.Result {
 	select {
 	case <-q.open:
 	case <-ctx.Done():

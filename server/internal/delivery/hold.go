@@ -35,14 +35,19 @@ func insertHeld(ctx context.Context, tx bun.IDB, held []heldPush) error {
 
 // takeHeld takes the pushes whose quiet hours are over, of at most that many devices.
 func takeHeld(ctx context.Context, tx bun.IDB, devices int, now time.Time) (taken []heldDevice, err error) {
-	var rows []heldPush
+	var rows []struct {
+		heldPush
+		Service string `bun:"service"`
+	}
 	// Raw, because it returns the rows that it deletes.
 	err = tx.NewRaw(`
 		with due as (
 			select distinct device_id from held_pushes where until <= ?0 limit ?1
 		)
 		delete from held_pushes h using due where h.device_id = due.device_id and h.until <= ?0
-		returning h.notification_id, h.device_id, h.first, h.place`, now, devices).Scan(ctx, &rows)
+		returning h.notification_id, h.device_id, h.first, h.place,
+			coalesce((select d.service from devices d where d.id = h.device_id), ?2) as service`,
+		now, devices, core.ServiceFCM).Scan(ctx, &rows)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +55,7 @@ func takeHeld(ctx context.Context, tx bun.IDB, devices int, now time.Time) (take
 	for _, r := range rows {
 		d := byDevice[r.DeviceID]
 		if d == nil {
-			d = &heldDevice{ID: r.DeviceID}
+			d = &heldDevice{ID: r.DeviceID, queue: queueOf(r.Service)}
 			byDevice[r.DeviceID] = d
 		}
 		d.Notifications = append(d.Notifications, pack([]core.ID{r.NotificationID})...)
@@ -93,7 +98,7 @@ func undeliveredHeld(ctx context.Context, db bun.IDB, devices []heldDevice) (lef
 	// Raw, because it starts from columns and not from a table.
 	err = db.NewRaw(`
 		select w.notification as notification_id, w.first, w.place, w.device as device_id,
-			coalesce(d.address, '') as address, d.id is null or d.retired_at is not null as retired,
+			`+pushColumns+`, d.id is null or d.retired_at is not null as retired,
 			coalesce(r.archived_at is not null or `+postgres.IsRead+`, false) as read
 		from unnest(?::uuid[], ?::uuid[], ?::bigint[], ?::integer[]) w (notification, device, first, place)
 		join delivery_batches b on b.notification_id = w.notification and b.first = w.first
@@ -124,14 +129,23 @@ type heldDevice struct {
 	ID            core.ID      `json:"id"`
 	Notifications []byte       `json:"notifications"` // packed ids
 	Places        []core.Place `json:"places"`        // of the device, for each of the notifications
+	queue         string
 }
 
 // Kind implements river.JobArgs.
 func (summaryArgs) Kind() string { return "summary" }
 
-// InsertOpts implements river.JobArgsWithInsertOpts.
-func (summaryArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: queueSend, Priority: priority(batchSize)}
+// summaryJobs returns a job for each queue.
+func summaryJobs(devices []heldDevice, over time.Time) (jobs []river.InsertManyParams) {
+	byQueue := map[string][]heldDevice{}
+	for _, d := range devices {
+		byQueue[d.queue] = append(byQueue[d.queue], d)
+	}
+	for queue, devices := range byQueue {
+		jobs = append(jobs, river.InsertManyParams{Args: summaryArgs{Devices: devices, Over: over},
+			InsertOpts: &river.InsertOpts{Queue: queue, Priority: priority(batchSize)}})
+	}
+	return jobs
 }
 
 // releaseHeld inserts jobs for what was held until quiet hours that are over now.
@@ -149,14 +163,16 @@ func (d *Dispatcher) releaseHeld(ctx context.Context) {
 
 // releaseHeldOnce returns the number of devices whose pushes it released.
 func (d *Dispatcher) releaseHeldOnce(ctx context.Context) (devices int, err error) {
-	args := summaryArgs{Over: d.Now()}
+	now := d.Now()
 	err = d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		if args.Devices, err = takeHeld(ctx, tx, batchSize, args.Over); err != nil || len(args.Devices) == 0 {
+		taken, err := takeHeld(ctx, tx, batchSize, now)
+		if err != nil || len(taken) == 0 {
 			return err
 		}
-		return d.river.Insert(ctx, tx, []river.InsertManyParams{{Args: args}})
+		devices = len(taken)
+		return d.river.Insert(ctx, tx, summaryJobs(taken, now))
 	})
-	return len(args.Devices), err
+	return devices, err
 }
 
 type summaryWorker struct {

@@ -47,10 +47,11 @@ func (d *Dispatcher) part() jobs.Part {
 			}
 		},
 		Queues: map[string]river.QueueConfig{
-			queueExpand: {MaxWorkers: expandWorkers, FetchPollInterval: jobs.UrgentPoll},
-			queueSend:   {MaxWorkers: sendWorkers, FetchPollInterval: jobs.UrgentPoll},
-			queueEvents: {MaxWorkers: postWorkers, FetchPollInterval: jobs.UrgentPoll},
-			queuePrune:  {MaxWorkers: 1, FetchPollInterval: time.Minute}, // it is notified
+			queueExpand:  {MaxWorkers: expandWorkers, FetchPollInterval: jobs.UrgentPoll},
+			queueWebPush: {MaxWorkers: webPushWorkers, FetchPollInterval: jobs.UrgentPoll},
+			queueSend:    {MaxWorkers: sendWorkers, FetchPollInterval: jobs.UrgentPoll},
+			queueEvents:  {MaxWorkers: postWorkers, FetchPollInterval: jobs.UrgentPoll},
+			queuePrune:   {MaxWorkers: 1, FetchPollInterval: time.Minute}, // it is notified
 		},
 		Periodic: []*river.PeriodicJob{pruning()},
 	}

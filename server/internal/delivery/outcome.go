@@ -15,16 +15,26 @@ import (
 type address struct {
 	Place    int     `bun:"place"` // in its batch
 	DeviceID core.ID `bun:"device_id"`
+	Kind     string  `bun:"kind"`
 	Address  string  `bun:"address"`
+	P256dh   []byte  `bun:"p256dh"`
+	Auth     []byte  `bun:"auth"`
 	Retired  bool    `bun:"retired"`
 }
+
+func (a address) to() core.PushAddress {
+	return core.PushAddress{Kind: a.Kind, Address: a.Address, Keys: core.PushKeys{P256dh: a.P256dh, Auth: a.Auth}}
+}
+
+// pushColumns select where a device d is pushed to. The device may be missing.
+const pushColumns = "coalesce(d.kind, '') as kind, coalesce(d.address, '') as address, d.p256dh, d.auth"
 
 // undelivered finds those devices of a batch that wait to be pushed.
 func undelivered(ctx context.Context, db bun.IDB, notificationID core.ID, first int64) ([]address, error) {
 	var out []address
 	// Raw, because it starts from ids and not from a table: the devices of deleted accounts are found too.
 	err := db.NewRaw(`
-		select w.place - 1 as place, w.id as device_id, coalesce(d.address, '') as address,
+		select w.place - 1 as place, w.id as device_id, `+pushColumns+`,
 			d.id is null or d.retired_at is not null as retired
 		from delivery_batches b
 		cross join lateral unnest(b.devices, string_to_array(b.outcomes, null)) with ordinality w (id, letter, place)
@@ -39,17 +49,14 @@ func (d *Dispatcher) record(ctx context.Context, deliveries []core.Delivery, now
 	err := d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error { return Record(ctx, tx, deliveries, now) })
 	if err == nil {
 		for _, one := range deliveries {
-			d.countOutcome(one.Outcome, one.Cause)
+			d.countOutcome(one.Transport, one.Outcome, one.Cause)
 		}
 	}
 	return err
 }
 
-// transport is that of all pushes.
-const transport = "fcm"
-
 // countOutcome counts an outcome that was recorded.
-func (d *Dispatcher) countOutcome(outcome core.Outcome, cause string) {
+func (d *Dispatcher) countOutcome(transport string, outcome core.Outcome, cause string) {
 	by := transport
 	if outcome != core.Accepted && outcome != core.Failed || cause == core.CauseRetired {
 		by = metrics.NoTransport

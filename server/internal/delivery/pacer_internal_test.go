@@ -25,7 +25,7 @@ func TestPacer(t *testing.T) {
 	}
 	reserveFor := func(patience time.Duration) (wait, later time.Duration) {
 		t.Helper()
-		wait, later, err := reserve(t.Context(), db, chunk, perMinute, patience)
+		wait, later, err := reserve(t.Context(), db, core.ServiceFCM, chunk, perMinute, patience)
 		if err != nil {
 			t.Fatal("reserve:", err)
 		}
@@ -41,13 +41,13 @@ func TestPacer(t *testing.T) {
 	wait, _ = reserveFor(2 * time.Minute)
 	between("the second chunk waits for the first", wait, 100*time.Second-slack, 100*time.Second)
 	for _, length := range []time.Duration{10 * time.Minute, time.Minute} { // the shorter does not end the longer
-		if err := pause(t.Context(), db, length, core.CauseQuota); err != nil {
+		if err := pause(t.Context(), db, core.ServiceFCM, length, core.CauseQuota); err != nil {
 			t.Fatal("pause:", err)
 		}
 	}
 	_, later = reserveFor(time.Hour)
 	between("while paused", later, 10*time.Minute-slack, 10*time.Minute)
-	left, cause, err := paused(t.Context(), db)
+	left, cause, err := paused(t.Context(), db, core.ServiceFCM)
 	if err != nil {
 		t.Fatal("paused:", err)
 	}
@@ -77,7 +77,7 @@ func TestThreeNodesShareTheQuota(t *testing.T) {
 		running.Go(func() {
 			for i := range chunks {
 				n := 100 + (7*i+13*node)%5*100 // takes 20 to 100 s
-				wait, later, err := reserve(t.Context(), db, n, perMinute, 24*time.Hour)
+				wait, later, err := reserve(t.Context(), db, core.ServiceFCM, n, perMinute, 24*time.Hour)
 				if err != nil || later != 0 {
 					t.Errorf("reserve %d on node %d: got %v, later %s, want neither", n, node, err, later)
 				}

@@ -61,9 +61,9 @@ type (
 	eventPanics struct{ *panics }
 )
 
-func (p pushPanics) Send(ctx context.Context, push core.Push, address string) core.Result {
+func (p pushPanics) Send(ctx context.Context, push core.Push, to core.PushAddress) core.Result {
 	p.first("push")
-	return p.pushes.Send(ctx, push, address)
+	return p.pushes.Send(ctx, push, to)
 }
 
 func (p eventPanics) Send(ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets,

@@ -53,15 +53,15 @@ func (w *reviseWorker) Work(ctx context.Context, job *river.Job[reviseArgs]) err
 		return err
 	}
 	var jobs []river.InsertManyParams
-	for _, first := range batches {
+	for _, b := range batches {
 		jobs = append(jobs, river.InsertManyParams{
-			Args:       revisionArgs{NotificationID: n.ID, First: first},
-			InsertOpts: &river.InsertOpts{Queue: queueSend, Priority: priority(int64(len(batches)) * batchSize)},
+			Args:       revisionArgs{NotificationID: n.ID, First: b.First},
+			InsertOpts: &river.InsertOpts{Queue: queueOf(b.Service), Priority: priority(int64(len(batches)) * batchSize)},
 		})
 	}
 	if len(batches) == revisePage {
 		jobs = append(jobs, river.InsertManyParams{
-			Args: reviseArgs{NotificationID: n.ID, First: batches[len(batches)-1] + 1},
+			Args: reviseArgs{NotificationID: n.ID, First: batches[len(batches)-1].First + 1},
 		})
 	}
 	_, err = w.d.river.InsertManyFast(ctx, jobs)
@@ -115,14 +115,22 @@ func (w *revisionWorker) Work(ctx context.Context, job *river.Job[revisionArgs])
 	return b.run(ctx, job.Metadata)
 }
 
+// pushedBatch is a batch and the push service of its first device.
+type pushedBatch struct {
+	First   int64  `bun:"first"`
+	Service string `bun:"service"`
+}
+
 // pushedBatches finds the next batches of a notification that have a device which was pushed it.
 func pushedBatches(ctx context.Context, db bun.IDB, notificationID core.ID, first int64, limit int) (
-	batches []int64, err error) {
+	batches []pushedBatch, err error) {
 	accepted, err := postgres.OutcomeLetter(core.Accepted, "")
 	if err != nil {
 		return nil, err
 	}
 	err = db.NewSelect().Model((*postgres.DeliveryBatch)(nil)).Column("first").
+		ColumnExpr("coalesce((select d.service from devices d where d.id = b.devices[1]), ?) as service",
+			core.ServiceFCM).
 		Where("notification_id = ?", notificationID).Where("first >= ?", first).
 		Where("strpos(outcomes, ?) > 0", string(accepted)).Order("first").Limit(int64(limit)).Scan(ctx, &batches)
 	return batches, postgres.Error(err)
@@ -138,7 +146,7 @@ func unrevised(ctx context.Context, db bun.IDB, notificationID core.ID, first in
 	}
 	// Raw, because it joins the elements of arrays.
 	err = db.NewRaw(`
-		select w.place - 1 as place, d.id as device_id, d.address
+		select w.place - 1 as place, d.id as device_id, `+pushColumns+`
 		from delivery_batches b
 		cross join lateral unnest(b.devices, string_to_array(b.outcomes, null),
 			string_to_array(case when b.revised_at >= ? then b.revised end, null))

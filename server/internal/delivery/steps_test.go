@@ -115,7 +115,7 @@ func (w *steps) devices(t *testing.T, n int) (ids []core.ID) {
 	t.Helper()
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	for i := range n {
-		in := core.DeviceInput{InstallationID: fmt.Sprintf("i%d", i), Kind: "token", Address: fmt.Sprintf("t%d", i),
+		in := core.Registration{InstallationID: fmt.Sprintf("i%d", i), Push: core.PushAddress{Kind: core.KindFCM, Address: fmt.Sprintf("t%d", i)},
 			Platform: "web", Name: "x"}
 		ids = append(ids, must3(w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now)).ID)
 	}

@@ -20,7 +20,8 @@ type attempts struct {
 	always bool // the first result is the result of every attempt
 }
 
-func (a *attempts) Send(_ context.Context, _ core.Push, address string) core.Result {
+func (a *attempts) Send(_ context.Context, _ core.Push, to core.PushAddress) core.Result {
+	address := to.Address
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.times == nil {
@@ -101,7 +102,7 @@ func TestPauseIsForEverything(t *testing.T) {
 func (w *world) waitPaused() {
 	w.t.Helper()
 	eventually.True(w.t, "pushes to be paused", func() bool {
-		left, _, err := w.d.Paused(w.t.Context())
+		left, _, err := w.d.Paused(w.t.Context(), core.ServiceFCM)
 		if err != nil {
 			w.t.Fatalf("read the pause: %v", err)
 		}

@@ -38,6 +38,7 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 		"FIREBASE_MESSAGING_SENDER_ID": "123456789012", "FIREBASE_APP_ID": "1:123456789012:web:0123456789abcdef",
 		"FIREBASE_STORAGE_BUCKET": projectID + ".example.com", "FIREBASE_VAPID_PUBLIC_KEY": vapid,
 		"FIREBASE_CREDENTIALS_FILE": d.StandIns.credentials, "FCM_ENDPOINT": d.StandIns.FCM.URL() + "/v1",
+		"PUSH": "fcm,webpush", "WEB_PUSH_NETWORKS": "127.0.0.0/8", "WEB_PUSH_CHROME_URL": d.StandIns.Push.URL(),
 		"POSTHOG_API_KEY": "dev", "POSTHOG_HOST": d.StandIns.PostHog.URL(),
 		"PUBLIC_URL": d.URL, "LISTEN_ADDR": d.config.Addr,
 		"DATABASE_URL": databaseURL, "SECRET_KEY": secretKey, "OPERATOR_EMAILS": Operator,
@@ -98,6 +99,7 @@ func (d *Dev) writeEnv() error {
 		{"STANDIN_GOOGLE_URL", d.StandIns.Google.URL()},
 		{"STANDIN_MAIL_URL", d.StandIns.Mail.URL()},
 		{"STANDIN_POSTHOG_URL", d.StandIns.PostHog.URL()},
+		{"STANDIN_PUSH_URL", d.StandIns.Push.URL()},
 		{"STANDIN_PUSH_FLAGS", strings.Join(d.StandIns.Push.Flags(), " ")},
 	} {
 		b.WriteString(line[0] + "='" + strings.ReplaceAll(line[1], "'", `'\''`) + "'\n")

@@ -89,10 +89,12 @@ func toAPIDeviceTest(r core.Result) api.DeviceTest {
 }
 
 func fromAPIDeviceInput(in api.DeviceInput) core.DeviceInput {
-	return core.DeviceInput{
-		InstallationID: in.InstallationID, Kind: string(in.Kind), Address: in.Address,
-		Platform: string(in.Platform), Name: in.Name,
+	d := core.DeviceInput{InstallationID: in.InstallationID, Kind: string(in.Kind), Address: value(in.Address),
+		Endpoint: value(in.Endpoint), Platform: string(in.Platform), Name: in.Name}
+	if in.Keys != nil {
+		d.P256dh, d.Auth = in.Keys.P256Dh, in.Keys.Auth
 	}
+	return d
 }
 
 func fromAPIDevicePatch(in api.DevicePatch) core.DeviceRename {
@@ -101,7 +103,7 @@ func fromAPIDevicePatch(in api.DevicePatch) core.DeviceRename {
 
 func (c *call) toAPIDevice(d core.Device) api.Device {
 	return api.Device{
-		ID: d.ID, InstallationID: d.InstallationID, Kind: api.DeviceKind(d.Kind), Platform: api.Platform(d.Platform),
+		ID: d.ID, InstallationID: d.InstallationID, Kind: api.DeviceKind(d.Push.Kind), Platform: api.Platform(d.Platform),
 		Name: d.Name, Current: c.caller.DeviceID != nil &&
 			*c.caller.DeviceID == d.ID, CreatedAt: d.CreatedAt.UTC(), LastSeenAt: d.SeenAt.UTC(),
 		RetiredAt: utc(d.RetiredAt),

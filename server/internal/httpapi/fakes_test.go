@@ -138,16 +138,16 @@ func (m *memory) Subscriber(_ context.Context, id core.ID) (core.Subscriber, err
 }
 
 func (m *memory) Device(_ context.Context, _, id core.ID) (core.Device, error) {
-	return core.Device{ID: id, Address: id.String()}, nil
+	return core.Device{ID: id, Push: core.PushAddress{Address: id.String()}}, nil
 }
 
-func (m *memory) Paused(context.Context) (time.Duration, string, error) { return 0, "", nil }
+func (m *memory) Paused(context.Context, string) (time.Duration, string, error) { return 0, "", nil }
 
 func (m *memory) RegisterDevice(
-	_ context.Context, _ core.Caller, in core.DeviceInput, now time.Time,
+	_ context.Context, _ core.Caller, in core.Registration, now time.Time,
 ) (core.Device, core.Creation, error) {
 	return core.Device{
-		ID: core.ID{0xd}, Kind: in.Kind, Platform: in.Platform, Name: in.Name, CreatedAt: now, SeenAt: now,
+		ID: core.ID{0xd}, Push: in.Push, Platform: in.Platform, Name: in.Name, CreatedAt: now, SeenAt: now,
 	}, m.creation, nil
 }
 
@@ -288,7 +288,8 @@ func (announcer) SignedOut(context.Context, core.ID) {}
 
 type sender struct{}
 
-func (sender) Send(_ context.Context, _ core.Push, address string) core.Result {
+func (sender) Send(_ context.Context, _ core.Push, to core.PushAddress) core.Result {
+	address := to.Address
 	if strings.HasPrefix(address, "0d") {
 		return core.Result{Outcome: core.Accepted}
 	}
@@ -341,7 +342,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 		Notifications: core.NewNotifications(m, m, nil, rules, now),
 		Subscriptions: core.NewSubscriptions(m, announcer{}, now),
 		Feed:          core.NewFeed(m, announcer{}, nil, now),
-		Devices:       core.NewDevices(m, sender{}, m, now),
+		Devices:       core.NewDevices(m, sender{}, m, rules.WithPush(core.PushRules{Kinds: []string{core.KindFCM}}), now),
 		Webhooks:      webhooks,
 		APIKeys:       core.NewAPIKeys(m, announcer{}, now),
 		AccessTokens:  core.NewAccessTokens(m, rules, announcer{}, now),

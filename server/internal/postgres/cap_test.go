@@ -24,7 +24,8 @@ func TestCaps(t *testing.T) {
 	for what, create := range map[core.Cap]func(name string) error{
 		core.CapDevices: func(name string) error {
 			_, _, err := w.RegisterDevice(t.Context(), core.Caller{SubscriberID: owner, TokenID: token.ID},
-				core.DeviceInput{InstallationID: name, Kind: "fcm", Address: name, Platform: "web"}, w.now)
+				core.Registration{InstallationID: name, Push: core.PushAddress{Kind: core.KindFCM, Address: name},
+					Platform: "web"}, w.now)
 			return err
 		},
 		core.CapAccessTokens: func(name string) error {

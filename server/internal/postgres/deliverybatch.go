@@ -53,6 +53,7 @@ var outcomeLetters = map[result]byte{
 	{core.Failed, core.CauseSenderMismatch}: 'S',
 	{core.Failed, core.CauseInvalid}:        'I',
 	{core.Failed, core.CauseRetired}:        'R',
+	{core.Failed, core.CauseOff}:            'O',
 	{core.Expired, core.CauseExpired}:       'X',
 	{core.Expired, core.CauseWithdrawn}:     'W',
 	{core.Expired, core.CauseSuspended}:     'Z',

@@ -20,6 +20,9 @@ type deviceRow struct {
 	InstallationID string     `bun:"installation_id"`
 	Kind           string     `bun:"kind"`
 	Address        string     `bun:"address"`
+	P256dh         []byte     `bun:"p256dh"`
+	Auth           []byte     `bun:"auth"`
+	Service        string     `bun:"service"`
 	Platform       string     `bun:"platform"`
 	Name           string     `bun:"name"`
 	CreatedAt      time.Time  `bun:"created_at"`
@@ -29,14 +32,15 @@ type deviceRow struct {
 
 func (r deviceRow) device() core.Device {
 	return core.Device{
-		ID: r.ID, SubscriberID: r.SubscriberID, InstallationID: r.InstallationID, Kind: r.Kind, Address: r.Address,
+		ID: r.ID, SubscriberID: r.SubscriberID, InstallationID: r.InstallationID, Push: core.PushAddress{
+			Kind: r.Kind, Address: r.Address, Keys: core.PushKeys{P256dh: r.P256dh, Auth: r.Auth}},
 		Platform: r.Platform, Name: r.Name, CreatedAt: r.CreatedAt, SeenAt: r.SeenAt, RetiredAt: r.RetiredAt,
 	}
 }
 
 // RegisterDevice implements core.DeviceStore. Concurrent registrations of one address or installation take turns.
 func (s *Store) RegisterDevice(
-	ctx context.Context, c core.Caller, in core.DeviceInput, now time.Time,
+	ctx context.Context, c core.Caller, in core.Registration, now time.Time,
 ) (d core.Device, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := lockActive(ctx, tx, core.SuspendableSubscriber, c.SubscriberID); err != nil {
@@ -68,11 +72,11 @@ func (s *Store) RegisterDevice(
 }
 
 // lockRegistrations is raw because no builder takes advisory locks, here in one order so that none deadlock.
-func lockRegistrations(ctx context.Context, tx Tx, in core.DeviceInput) error {
+func lockRegistrations(ctx context.Context, tx Tx, in core.Registration) error {
 	_, err := tx.NewRaw(`
 		select pg_advisory_xact_lock(k) from (
 			select hashtextextended(x, 0) as k from unnest(array[?, ?]) x order by 1) l`,
-		"address:"+in.Address, "installation:"+in.InstallationID).Exec(ctx)
+		"address:"+in.Push.Address, "installation:"+in.InstallationID).Exec(ctx)
 	return err
 }
 
@@ -110,9 +114,9 @@ func bindToToken(ctx context.Context, tx Tx, d deviceRow, tokenID core.ID) error
 
 // retireOthers retires other people's devices with the installation or address, and the subscriber's own devices that
 // have the address with another installation.
-func retireOthers(ctx context.Context, tx Tx, subscriberID core.ID, in core.DeviceInput, now time.Time) error {
+func retireOthers(ctx context.Context, tx Tx, subscriberID core.ID, in core.Registration, now time.Time) error {
 	_, err := retireDevices(tx, core.RetiredMoved, now).
-		Where("address = ? OR installation_id = ?", in.Address, in.InstallationID).
+		Where("address = ? OR installation_id = ?", in.Push.Address, in.InstallationID).
 		Where("NOT (subscriber_id = ? AND installation_id = ?)", subscriberID, in.InstallationID).
 		Exec(ctx)
 	return err
@@ -124,17 +128,19 @@ func retireDevices(db bun.IDB, cause string, now time.Time) *bun.UpdateQuery {
 		Set("retired_at = ?", now).Set("retired_cause = ?", cause).Where("retired_at IS NULL")
 }
 
-func putDevice(ctx context.Context, tx Tx, subscriberID core.ID, in core.DeviceInput, now time.Time) (
+func putDevice(ctx context.Context, tx Tx, subscriberID core.ID, in core.Registration, now time.Time) (
 	deviceRow, core.Creation, error,
 ) {
 	row := deviceRow{
-		ID: core.NewID(), SubscriberID: subscriberID, InstallationID: in.InstallationID, Kind: in.Kind,
-		Address: in.Address, Platform: in.Platform, Name: in.Name, CreatedAt: now, SeenAt: now,
+		ID: core.NewID(), SubscriberID: subscriberID, InstallationID: in.InstallationID, Kind: in.Push.Kind,
+		Address: in.Push.Address, P256dh: in.Push.Keys.P256dh, Auth: in.Push.Keys.Auth, Service: in.Push.Service(),
+		Platform: in.Platform, Name: in.Name, CreatedAt: now, SeenAt: now,
 	}
 	id := row.ID
 	err := tx.NewInsert().Model(&row).
 		On("CONFLICT (installation_id) WHERE retired_at IS NULL DO UPDATE").
 		Set("kind = excluded.kind").Set("address = excluded.address").
+		Set("p256dh = excluded.p256dh").Set("auth = excluded.auth").Set("service = excluded.service").
 		Set("platform = excluded.platform").Set("seen_at = excluded.seen_at").
 		Returning("?Columns").Scan(ctx)
 	if row.ID == id {

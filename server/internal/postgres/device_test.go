@@ -21,17 +21,17 @@ func TestDeviceMovesToAnotherPerson(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	bruno := w.other(t, "bruno")
-	in := core.DeviceInput{InstallationID: "i1", Kind: "token", Address: "t1", Platform: "web", Name: "Chrome"}
+	in := core.Registration{InstallationID: "i1", Push: core.PushAddress{Kind: core.KindFCM, Address: "t1"}, Platform: "web", Name: "Chrome"}
 	first, creation, err := w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now)
 	succeed(t, "register a device", err)
 	equal(t, "creation of the device", creation, core.Created)
 
-	in.Address = "t2"
+	in.Push.Address = "t2"
 	again, creation, err := w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now)
 	succeed(t, "register the device with a new address", err)
 	equal(t, "creation of the device with a new address", creation, core.Existing)
 	equal(t, "id of the device with a new address", again.ID, first.ID)
-	equal(t, "new address of the device", again.Address, "t2")
+	equal(t, "new address of the device", again.Push.Address, "t2")
 
 	gone := core.Delivery{
 		NotificationID: core.NewID(), DeviceID: first.ID, Outcome: core.Failed,

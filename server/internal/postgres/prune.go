@@ -69,7 +69,8 @@ func (s *Store) prune(ctx context.Context, now time.Time) error {
 		}
 		// A pace that has nothing outstanding begins again when it is needed.
 		_, err := tx.NewDelete().Table("pacers").Where("name <> 'fcm'").
-			Where("next_at < clock_timestamp() - interval '1 hour'").Exec(ctx)
+			Where("next_at < clock_timestamp() - interval '1 hour'").
+			Where("paused_until is null or paused_until < clock_timestamp()").Exec(ctx)
 		if err != nil {
 			return err
 		}

@@ -167,8 +167,8 @@ func TestConcurrentUpdatesOfOneVersion(t *testing.T) {
 func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 	t.Helper()
 	session, token := w.session(t, subscriberID), w.token(t, subscriberID, nil)
-	in := core.DeviceInput{
-		InstallationID: "i" + subscriberID.String(), Kind: "token", Address: "t" + subscriberID.String(),
+	in := core.Registration{
+		InstallationID: "i" + subscriberID.String(), Push: core.PushAddress{Kind: core.KindFCM, Address: "t" + subscriberID.String()},
 		Platform: "web", Name: "Chrome",
 	}
 	d := must3(w.RegisterDevice(t.Context(), core.Caller{SubscriberID: subscriberID, SessionID: session}, in, w.now))

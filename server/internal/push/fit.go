@@ -14,15 +14,16 @@ const minBody = 300
 // the link, in this order, where they would leave too little for the text, and cuts the body at a character. measure
 // returns the size of the message of a push.
 func Fit(p core.Push, limit int, measure func(core.Push) int) core.Push {
+	const blank = " " // an empty body may be left out of the message
 	body := p.Body
-	p.Body = ""
+	p.Body = blank
 	for _, drop := range []*string{&p.Image, &p.Icon, &p.Link} {
 		if measure(p) <= limit-minBody {
 			break
 		}
 		*drop = ""
 	}
-	p.Body = cut(body, limit-measure(p))
+	p.Body = cut(body, limit-measure(p)+len(blank))
 	return p
 }
 

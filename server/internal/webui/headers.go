@@ -68,7 +68,10 @@ func contentSecurityPolicy(config Config) string {
 }
 
 func connectSources(config Config) []string {
-	sources := append([]string{"'self'"}, firebaseOrigins...)
+	sources := []string{"'self'"}
+	if strings.Contains(config.Env["PUSH"], "fcm") {
+		sources = append(sources, firebaseOrigins...)
+	}
 	addresses := slices.Clone(config.ConnectTo)
 	for _, name := range []string{"API_BASE_URL", "WAITLIST_API_BASE_URL", "DEMO_WEBHOOK_URL", "POSTHOG_HOST"} {
 		addresses = append(addresses, config.Env[name])

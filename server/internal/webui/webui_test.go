@@ -168,6 +168,7 @@ func TestSettings(t *testing.T) {
 func TestSecurityHeaders(t *testing.T) {
 	handler := newHandler(Config{
 		Env: map[string]string{
+			"PUSH":         "fcm",
 			"API_BASE_URL": "https://api.example/api/v1",
 			"POSTHOG_HOST": "https://eu.posthog.example",
 			// neither may change the policy

@@ -17,11 +17,17 @@ type Fixtures = {
 /** The operator of the development server. */
 const operatorEmail = 'operador@example.com'
 
-export const test = base.extend<Fixtures, { sininho: Sininho }>({
+type WorkerFixtures = {
+  /** Settings of the server that differ from those of `dev`. */
+  settings: Record<string, string>
+  sininho: Sininho
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  settings: [{}, { scope: 'worker', option: true }],
   sininho: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names from it
-    async ({}, use) => {
-      const sininho = await Sininho.start()
+    async ({ settings }, use) => {
+      const sininho = await Sininho.start(settings)
       await use(sininho)
       await sininho.stop()
     },

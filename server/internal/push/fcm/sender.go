@@ -95,7 +95,7 @@ func tokenSource(ctx context.Context, credentials []byte) (oauth2.TokenSource, e
 }
 
 // Send pushes to one device, once.
-func (s *Sender) Send(ctx context.Context, p core.Push, address string) core.Result {
+func (s *Sender) Send(ctx context.Context, p core.Push, to core.PushAddress) core.Result {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	body, err := s.body(p)
@@ -103,7 +103,7 @@ func (s *Sender) Send(ctx context.Context, p core.Push, address string) core.Res
 		return core.Result{Outcome: core.Failed, Cause: core.CauseInvalid, Err: err}
 	}
 	client := s.clients[s.next.Add(1)%connections]
-	_, err = client.Send(withBody(ctx, addressed(body, address)), &messaging.Message{Token: address})
+	_, err = client.Send(withBody(ctx, addressed(body, to.Address)), &messaging.Message{Token: to.Address})
 	return classify(err)
 }
 

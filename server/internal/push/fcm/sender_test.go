@@ -168,7 +168,7 @@ func TestEachResponse(t *testing.T) {
 			if c.fault != "" {
 				s.call(t, http.MethodPost, "/faults", c.fault)
 			}
-			check(t, s.sender(t, timeout).Send(t.Context(), push(), "device"), c.want)
+			check(t, s.sender(t, timeout).Send(t.Context(), push(), device), c.want)
 			if n := s.requests.Load(); n != 1 {
 				t.Errorf("requests: got %d, want 1", n)
 			}
@@ -200,7 +200,7 @@ func TestRefusedCredentials(t *testing.T) {
 	t.Parallel()
 	s, other := startService(t), startService(t)
 	account := bytes.ReplaceAll(other.account, []byte(other.url), []byte(s.url))
-	check(t, newSender(t, account, s.url, 30*time.Second).Send(t.Context(), push(), "device"), unauthenticated)
+	check(t, newSender(t, account, s.url, 30*time.Second).Send(t.Context(), push(), device), unauthenticated)
 	if n := s.requests.Load(); n != 0 {
 		t.Errorf("requests without an access token: got %d, want 0", n)
 	}
@@ -216,13 +216,13 @@ func TestConnectionRefused(t *testing.T) {
 	if err := closed.Close(); err != nil {
 		t.Fatalf("close the stand-in: %v", err)
 	}
-	got := newSender(t, s.account, closed.URL(), 30*time.Second).Send(t.Context(), push(), "device")
+	got := newSender(t, s.account, closed.URL(), 30*time.Second).Send(t.Context(), push(), device)
 	check(t, got, again)
 	if got.Err == nil || !strings.Contains(got.Err.Error(), "connection refused") {
 		t.Errorf("error: got %v, want connection refused in it", got.Err)
 	}
 	account := bytes.ReplaceAll(s.account, []byte(s.url), []byte(closed.URL()))
-	check(t, newSender(t, account, s.url, 30*time.Second).Send(t.Context(), push(), "device"), again)
+	check(t, newSender(t, account, s.url, 30*time.Second).Send(t.Context(), push(), device), again)
 	if n := s.requests.Load(); n != 0 {
 		t.Errorf("requests without an access token: got %d, want 0", n)
 	}
@@ -234,7 +234,7 @@ func TestSendSucceedsAfterFaults(t *testing.T) {
 	s.call(t, http.MethodPost, "/faults", `{"error":"UNAVAILABLE","times":2}`)
 	sender := s.sender(t, 30*time.Second)
 	for _, want := range []core.Result{again, again, {Outcome: core.Accepted}} {
-		check(t, sender.Send(t.Context(), push(), "device"), want)
+		check(t, sender.Send(t.Context(), push(), device), want)
 	}
 	if n := s.requests.Load(); n != 3 {
 		t.Errorf("requests for three sends: got %d, want 3", n)
@@ -251,7 +251,7 @@ func TestMessage(t *testing.T) {
 			Expires: time.Now().Add(time.Hour),
 		},
 	} {
-		check(t, sender.Send(t.Context(), p, "device"), core.Result{Outcome: core.Accepted})
+		check(t, sender.Send(t.Context(), p, device), core.Result{Outcome: core.Accepted})
 	}
 	first, _, _ := bytes.Cut(s.call(t, http.MethodGet, "/sent", ""), []byte("\n"))
 	var sent struct {
@@ -294,7 +294,7 @@ func TestRevisionIsDataAlone(t *testing.T) {
 	var got []map[string]any
 	for i, p := range []core.Push{corrected, withdrawn, summary} {
 		token := fmt.Sprint("device-", i)
-		check(t, sender.Send(t.Context(), p, token), core.Result{Outcome: core.Accepted})
+		check(t, sender.Send(t.Context(), p, core.PushAddress{Kind: core.KindFCM, Address: token}), core.Result{Outcome: core.Accepted})
 		var sent struct{ Message map[string]any }
 		if err := json.Unmarshal(s.call(t, http.MethodGet, "/sent?token="+token, ""), &sent); err != nil {
 			t.Fatalf("decode JSON: %v", err)
@@ -334,7 +334,8 @@ func BenchmarkSend(b *testing.B) {
 	b.ReportAllocs()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
-			if r := sender.Send(b.Context(), p, fmt.Sprintf("device-%d", n.Add(1))); r.Outcome != core.Accepted {
+			if r := sender.Send(b.Context(), p, core.PushAddress{Kind: core.KindFCM,
+				Address: fmt.Sprintf("device-%d", n.Add(1))}); r.Outcome != core.Accepted {
 				b.Errorf("send: %v", r.Err)
 				return
 			}
@@ -342,3 +343,5 @@ func BenchmarkSend(b *testing.B) {
 	})
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "sends/s")
 }
+
+var device = core.PushAddress{Kind: core.KindFCM, Address: "device"}

@@ -21,6 +21,8 @@ type device struct {
 type stanza struct {
 	id   string // lets the browser recognize a repeated message
 	body buffer
+	// topic, unless it is empty, lets a message replace one that has not been sent.
+	topic string
 	// sent is the message's number on the current stream, or zero if it has not been sent there.
 	sent uint64
 }
@@ -29,6 +31,9 @@ type stanza struct {
 func (d *device) push(m *stanza) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.queue = slices.DeleteFunc(d.queue, func(other *stanza) bool {
+		return m.topic != "" && other.topic == m.topic && other.sent == 0
+	})
 	d.queue = append(d.queue, m)
 	if len(d.queue) > maxQueue {
 		d.queue = slices.Delete(d.queue, 0, len(d.queue)-maxQueue)

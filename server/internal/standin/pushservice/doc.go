@@ -5,4 +5,8 @@
 // registration, by which each subscription of a device gets its endpoint (POST /register, a form), and the stream of
 // messages (MCS over TLS). Everything is kept in memory: a browser that was a device of an earlier run keeps its id,
 // but its subscriptions are gone.
+//
+// It takes pushes from senders that identify themselves (Web Push: RFC 8030, 8291 and 8292), for browsers and for
+// subscriptions that exist here only, whose pushes it decrypts: POST /subscriptions makes one, GET /sent lists what was
+// pushed, and POST /faults makes pushes fail.
 package pushservice

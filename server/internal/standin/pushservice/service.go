@@ -22,6 +22,10 @@ type Service struct {
 	connections   map[net.Conn]struct{}
 	devices       map[uint64]*device
 	registrations map[string]registration // by the last segment of the endpoint
+	own           map[string]*ownBrowser  // by the last segment of the endpoint
+
+	sent   sentLog
+	faults faults
 }
 
 // Start runs a push service on loopback until Close. The context limits only the start.
@@ -43,6 +47,7 @@ func Start(ctx context.Context) (*Service, error) {
 		connections:   map[net.Conn]struct{}{},
 		devices:       map[uint64]*device{},
 		registrations: map[string]registration{},
+		own:           map[string]*ownBrowser{},
 	}
 	if s.http, err = standin.Serve(s.handler()); err != nil {
 		return nil, errors.Join(err, l.Close())
@@ -55,6 +60,13 @@ func (s *Service) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /checkin", s.checkin)
 	mux.HandleFunc("POST /register", s.register)
+	mux.HandleFunc("POST /subscriptions", s.subscribe)
+	mux.HandleFunc("POST /push/{id}", s.send)
+	mux.HandleFunc("DELETE /push/{id}", s.unsubscribe)
+	mux.HandleFunc("POST /fcm/send/{id}", s.send)
+	mux.HandleFunc("GET /sent", s.listSent)
+	mux.HandleFunc("POST /faults", s.changeFaults)
+	mux.HandleFunc("DELETE /faults", s.changeFaults)
 	return mux
 }
 

@@ -60,7 +60,7 @@ describe('turning push on', () => {
       call: 'POST /subscribers/devices',
       body: {
         installationId: installationId(),
-        kind: 'token',
+        kind: 'fcm',
         address: 'fcm-address',
         platform: 'web',
         name: deviceName(),

@@ -1,10 +1,11 @@
-// The only module that loads Firebase. Import it on demand.
+// The only module that loads Firebase. Import it on demand, and only where Firebase takes pushes.
 import { getApps, initializeApp } from 'firebase/app'
 import { deleteToken, getMessaging, getToken } from 'firebase/messaging'
-import { env } from '../../env'
+import { type Env, env } from '../../env'
+import { subscriptionWith } from './subscription'
 
 function messaging() {
-  const settings = env()
+  const settings = env() as Required<Env>
   const app =
     getApps()[0] ??
     initializeApp({
@@ -19,7 +20,10 @@ function messaging() {
 }
 
 /** Returns this browser's push address. Permission must have been granted. */
-export const pushAddress = (serviceWorkerRegistration: ServiceWorkerRegistration) =>
-  getToken(messaging(), { vapidKey: env().FIREBASE_VAPID_PUBLIC_KEY, serviceWorkerRegistration })
+export async function pushAddress(serviceWorkerRegistration: ServiceWorkerRegistration): Promise<string> {
+  const vapidKey = env().FIREBASE_VAPID_PUBLIC_KEY ?? ''
+  await subscriptionWith(serviceWorkerRegistration, vapidKey) // Firebase would use one of another key
+  return getToken(messaging(), { vapidKey, serviceWorkerRegistration })
+}
 
 export const forgetAddress = () => deleteToken(messaging())

@@ -2,7 +2,9 @@ import { type Device, NetworkError } from '@sininho/sdk'
 import { pt } from '../../i18n/pt'
 import { track } from '../analytics'
 import { api, call } from '../api'
+import { env } from '../../env'
 import { deviceName } from './device-name'
+import { deviceOf, subscribe } from './subscription'
 import { pushSupport } from './support'
 
 /** The reason why this browser cannot be pushed. The message is shown to the person. */
@@ -24,6 +26,7 @@ const subscribingLimit = 30_000
 const forgettingLimit = 3_000
 
 const installationKey = 'sininho.installation'
+/** What this browser is registered for: `webpush`, or `1` for Firebase. */
 const registeredKey = 'sininho.push'
 
 /** Returns a random id, created once, by which the server recognizes this browser. */
@@ -60,18 +63,29 @@ export async function refreshPush() {
 /** Deletes this browser's push address, so that the next person to sign in does not get these pushes. */
 export async function forgetPush() {
   await stopRegistering()
-  if (!localStorage.getItem(registeredKey)) return
+  const registered = localStorage.getItem(registeredKey)
+  if (!registered) return
   localStorage.removeItem(registeredKey)
   try {
+    if (registered === 'webpush' || !takesPushes('fcm')) return await unsubscribe()
     const firebase = await import('./firebase')
     await limited(firebase.forgetAddress(), forgettingLimit)
   } catch {
     // if Firebase cannot be reached, the browser can still unsubscribe
-    const registration = await navigator.serviceWorker.getRegistration()
-    const subscription = await registration?.pushManager.getSubscription()
-    await subscription?.unsubscribe().catch(() => false)
+    await unsubscribe()
   }
 }
+
+async function unsubscribe() {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  await subscription?.unsubscribe().catch(() => false)
+}
+
+const takesPushes = (transport: 'fcm' | 'webpush') => env().PUSH.split(',').includes(transport)
+
+/** Reports whether this browser is pushed to by its own push service. Where both are used, it keeps what it has. */
+const byWebPush = () => takesPushes('webpush') && (!takesPushes('fcm') || localStorage.getItem(registeredKey) !== '1')
 
 let wanted = new AbortController()
 let registering: Promise<Device> | undefined
@@ -85,26 +99,34 @@ export async function stopRegistering() {
 
 async function register(): Promise<Device> {
   const { signal } = wanted
-  const address = await subscribe()
+  const address = await subscribed()
   signal.throwIfAborted()
   registering = tellServer(address)
   return registering
 }
 
-async function tellServer(address: string): Promise<Device> {
+type Address = { kind: 'fcm'; address: string } | ReturnType<typeof deviceOf>
+
+async function tellServer(address: Address): Promise<Device> {
   const device = await call(
     api().POST('/subscribers/devices', {
-      body: { installationId: installationId(), kind: 'token', address, platform: 'web', name: deviceName() },
+      body: { installationId: installationId(), ...address, platform: 'web', name: deviceName() },
     }),
   )
-  localStorage.setItem(registeredKey, '1')
+  localStorage.setItem(registeredKey, address.kind === 'webpush' ? 'webpush' : '1')
   return device
 }
 
-async function subscribe(): Promise<string> {
+/** Subscribes this browser, and returns where it is pushed to. */
+async function subscribed(): Promise<Address> {
   try {
+    if (byWebPush()) {
+      const registration = await serviceWorker()
+      const made = subscribe(registration, env().WEB_PUSH_PUBLIC_KEY ?? '')
+      return deviceOf(await limited(made, subscribingLimit))
+    }
     const [firebase, registration] = await Promise.all([import('./firebase'), serviceWorker()])
-    return await limited(firebase.pushAddress(registration), subscribingLimit)
+    return { kind: 'fcm', address: await limited(firebase.pushAddress(registration), subscribingLimit) }
   } catch (error) {
     if (error instanceof NetworkError) throw error
     if (Notification.permission === 'denied') throw new PushError('denied', error)

@@ -1,4 +1,4 @@
-package webpush
+package encryption
 
 import (
 	"crypto/aes"

@@ -1,0 +1,46 @@
+import { Notifyd } from './support/notifyd.ts'
+import { allowPush, expect, follow, gotoLive, test, turnPushOn } from './support/test.ts'
+
+test.use({ settings: { PUSH: 'fcm' } })
+
+test('subscribe at Firebase, toast in front, system notification behind, correction', async ({
+  profile,
+  sininho,
+  signIn,
+}) => {
+  const notifyd = Notifyd.here()
+  const page = await profile.newPage()
+  await signIn(page)
+  await follow(page)
+  await allowPush(page)
+  await expect(page.getByText('Este dispositivo', { exact: true })).toBeVisible()
+  const front = `À frente ${Date.now()}`
+  await sininho.publish(front, { body: 'Com o Sininho aberto' })
+  await expect(page.getByRole('status').filter({ hasText: front })).toHaveCount(1)
+
+  await page.goto('about:blank')
+  const behind = `Atrás ${Date.now()}`
+  const id = await sininho.publish(behind, { body: 'Com o Sininho fechado' })
+  const note = await notifyd.shown(behind)
+  await sininho.command('notifications', 'correct', 'demo/novidades', id, '--title', `${behind}, corrigida`)
+  expect((await notifyd.shown(`${behind}, corrigida`)).id).toBe(note.id)
+})
+
+test('a test push arrives without Firebase in the page, and turning off unsubscribes', async ({ profile, signIn }) => {
+  const page = await profile.newPage()
+  await signIn(page, { to: '/settings' })
+  await turnPushOn(page)
+  await page.route('**/assets/firebase-*.js', (route) => route.abort())
+  await gotoLive(page, '/settings')
+  await page.getByRole('button', { name: /^Enviar teste para/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'chegam a este dispositivo.' })).toHaveCount(1)
+  await page.unroute('**/assets/firebase-*.js')
+  await page.reload()
+  await page.getByRole('button', { name: 'Desativar neste dispositivo' }).click()
+  await expect(page.getByText('Nenhum dispositivo recebe notificações.')).toBeVisible()
+  const subscribed = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    return (await registration?.pushManager.getSubscription()) !== null
+  })
+  expect(subscribed).toBe(false)
+})
