@@ -20,7 +20,7 @@ type Section struct {
 // Sections are all guides.
 var Sections = []Section{
 	{"Begin", []string{"publish", "authentication", "members"}},
-	{"Connect other systems", []string{"webhooks", "templates", "event-endpoints"}},
+	{"Connect other systems", []string{"webhooks", "templates", "event-endpoints", "devices"}},
 	{"How the API behaves", []string{"errors", "paging", "idempotency", "limits", "streams", "delivery", "guarantees"}},
 	{"Tools", []string{"cli", "commands", "sdks"}},
 	{"Run your own", []string{"production", "settings", "upgrading", "operating",

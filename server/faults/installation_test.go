@@ -5,6 +5,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/cluster"
 	"github.com/sininho/sininho/server/internal/pgtest"
+	"github.com/sininho/sininho/server/internal/standin/pushservice"
 )
 
 // installation is what one test breaks: a cluster, and what its clients did and saw.
@@ -14,6 +15,7 @@ type installation struct {
 	ledger    *ledger
 	reads     *ledger     // of requests that publish nothing
 	listeners []*listener // each must hear every notification that is published after it has opened
+	services  []*pushservice.Service
 }
 
 // newInstallation returns an installation on a database of the tests' PostgreSQL, without nodes.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/standin/fcm"
+	"github.com/sininho/sininho/server/internal/standin/pushservice"
 )
 
 // judge compares the ledger, the database and the record of the push service, by SQL over every id. It works on a
@@ -39,6 +40,11 @@ func (i *installation) judge() *judge {
 	var pushes [][]any
 	for _, s := range i.FCM.Sent(0, "") {
 		pushes = append(pushes, pushed(i.t, s))
+	}
+	for _, service := range i.services {
+		for _, s := range service.Sent(0) {
+			pushes = append(pushes, pushedBy(i.t, service, s))
+		}
 	}
 	j.copy("sent", []string{"seq", "address", "id", "tag"}, pushes)
 	var events [][]any
@@ -81,6 +87,19 @@ func pushed(t testing.TB, s fcm.Sent) []any {
 		t.Fatalf("message of a push: got %s, want JSON: %v", s.Message, err)
 	}
 	return []any{s.Seq, s.Token, optionalID(message.Data.ID), message.Webpush.Notification.Tag}
+}
+
+// pushedBy returns a push of another push service as columns.
+func pushedBy(t testing.TB, service *pushservice.Service, s pushservice.Sent) []any {
+	t.Helper()
+	var message struct {
+		Data         struct{ ID string }
+		Notification struct{ Tag string }
+	}
+	if err := json.Unmarshal(s.Message, &message); err != nil {
+		t.Fatalf("message of a push: got %s, want JSON: %v", s.Message, err)
+	}
+	return []any{s.Seq, service.URL() + "/push/" + s.Endpoint, optionalID(message.Data.ID), message.Notification.Tag}
 }
 
 func (j *judge) exec(sql string) {

@@ -20,7 +20,8 @@ type sampler struct {
 
 // fixed are properties that stay as a row of the table has them, because other values are not allowed in its place.
 var fixed = map[string][]string{
-	"createWebhook":       {"signed", "signing", "secret", "sender"}, // they depend on each other, see webhooks
+	"createWebhook":       {"signed", "signing", "secret", "sender"}, // they depend on each other, see dependent
+	"registerDevice":      {"kind", "address", "endpoint", "keys"},   // likewise
 	"rotateWebhook":       {"what", "secret"},
 	"correctNotification": {"scheduledAt"}, // only before it is published
 	"inviteFromWaitlist":  {"next", "emails"},
@@ -31,12 +32,22 @@ var fixed = map[string][]string{
 	"updateMember":        {"role"}, // nobody becomes an owner without consenting
 }
 
-// webhooks are the combinations of dependent properties of a webhook.
-var webhooks = []map[string]any{
-	{}, {"signed": true}, {"signed": false}, {"signing": "standard"}, {"signing": "none"}, {"signing": "bearer"},
-	{"signing": "github", "secret": "a-secret-of-theirs", "sender": "github"}, {"sender": "grafana"},
-	{"signing": "stripe", "secret": "whsec_a-secret-of-theirs", "sender": "stripe"},
+// dependent are the combinations of properties that depend on each other. Those that are nil are left out.
+var dependent = map[string][]map[string]any{
+	"createWebhook": {
+		{}, {"signed": true}, {"signed": false}, {"signing": "standard"}, {"signing": "none"}, {"signing": "bearer"},
+		{"signing": "github", "secret": "a-secret-of-theirs", "sender": "github"}, {"sender": "grafana"},
+		{"signing": "stripe", "secret": "whsec_a-secret-of-theirs", "sender": "stripe"},
+	},
+	"registerDevice": {{}, {"kind": "fcm"}, subscription},
 }
+
+// subscription has the properties of a device with a push subscription.
+var subscription = map[string]any{"kind": "webpush", "address": nil, "endpoint": "https://push.example/1",
+	"keys": map[string]any{
+		"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+		"auth":   "BTBZMqHH6r4Tts7J_aSIgg",
+	}}
 
 // body returns a body like the given one with random values, and with some of its optional properties, or with all.
 func (s *sampler) body(id string, schema *openapi3.Schema, given any, all bool) any {
@@ -48,8 +59,9 @@ func (s *sampler) body(id string, schema *openapi3.Schema, given any, all bool) 
 	if err := json.Unmarshal(encoded, &body); err != nil {
 		s.f.t.Fatalf("body of %s: %v: %s", id, err, encoded)
 	}
-	if id == "createWebhook" {
-		maps.Copy(body, webhooks[s.dice.IntN(len(webhooks))])
+	if all := dependent[id]; len(all) > 0 {
+		maps.Copy(body, all[s.dice.IntN(len(all))])
+		maps.DeleteFunc(body, func(_ string, v any) bool { return v == nil })
 	}
 	for _, name := range slices.Sorted(maps.Keys(schema.Properties)) {
 		_, has := body[name]

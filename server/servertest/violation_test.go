@@ -72,11 +72,11 @@ func (v *violator) visitObject(
 	schema *openapi3.Schema, pointer string, valid map[string]any, put func(any) any,
 	add func(what, at, code string, value any),
 ) {
+	if valid == nil { // an optional object that is not there
+		valid = map[string]any{}
+	}
 	with := func(name string, value any) map[string]any {
 		changed := maps.Clone(valid)
-		if changed == nil {
-			changed = map[string]any{}
-		}
 		changed[name] = value
 		return changed
 	}

@@ -11,12 +11,15 @@
 //	expansion.go  pages through the devices of the channel's followers and stores them in batches of at most 500; bell
 //	              and mute suppress, quiet hours hold
 //	send.go       pushes one notification to the devices of a batch that have no outcome yet
-//	batch.go      how any batch runs: pace, push, record, and snooze the job for the rest
+//	batch.go      how any batch runs: push, record, and snooze the job for the rest
+//	lane.go       puts devices of one push service into batches of their own
+//	part.go       the items of a batch at one push service: its pace, and its pauses
+//	trial.go      keeps push services that may be silent from taking all workers
 //	outcome.go    records outcomes, the first of each device, and retires devices that are gone
 //	hold.go       when quiet hours end, pushes what was held as one summary
 //	revision.go   a correction or withdrawal reaches the devices that may still show the old text
 //	finish.go     when every device has its outcome, keeps the counts and closes the dispatch
-//	pacer.go      the pace that all nodes share, and pauses of the whole push service
+//	pacer.go      the pace of each push service, which all nodes share, and its pauses
 //
 // Publishers' event endpoints are notified of these steps:
 //
@@ -25,5 +28,5 @@
 //	attempt.go    records every attempt, and what follows for the event and its endpoint
 //
 // dispatcher.go runs it all: loops that sweep for what is due, and the jobs, which jobs.go contributes to the River
-// client. Nothing here talks to a push service or an endpoint itself; that is push/fcm and events.
+// client. Nothing here talks to a push service or an endpoint itself; that is push/fcm, push/webpush and events.
 package delivery
