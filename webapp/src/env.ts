@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
-import { pt } from 'zod/locales'
+import { pt } from './i18n/pt'
 
 // jitless: zod must not generate code, because the Content-Security-Policy forbids eval
-z.config({ ...pt(), jitless: true })
+z.config({
+  localeError: ({ code, input }) =>
+    pt.env[code === 'too_small' ? 'empty' : input === undefined ? 'missing' : 'invalid'],
+  jitless: true,
+})
 
 const text = z.string().check(z.minLength(1))
 const address = z.url({ protocol: /^https?$/ })
 const localApi = 'http://localhost:8080/api/v1'
 
 const modes = {
-  PUSH: z._default(z.string().check(z.regex(/^(fcm|webpush)(,(fcm|webpush))*$/)), 'fcm'),
+  PUSH: z._default(text, 'fcm'),
   ANALYTICS: z._default(z.enum(['posthog', 'off']), 'posthog'),
 }
 const firebase = {
@@ -33,14 +37,14 @@ const common = {
 
 /** Returns the schema of the settings that the chosen modes need. */
 function schemaOf(source: unknown) {
-  const chosen = z.safeParse(z.object(modes), source).data
-  const push = chosen?.PUSH ?? 'fcm'
+  const { PUSH = 'fcm', ANALYTICS } = source as Record<string, unknown>
+  const uses = (transport: string) => String(PUSH).split(',').includes(transport)
   return z.object({
     ...modes,
     DEMO_WEBHOOK_URL: address,
-    ...(push.includes('fcm') && firebase),
-    ...(push.includes('webpush') && webPush),
-    ...(chosen?.ANALYTICS !== 'off' && posthog),
+    ...(uses('fcm') && firebase),
+    ...(uses('webpush') && webPush),
+    ...(ANALYTICS !== 'off' && posthog),
     ...common,
   })
 }
@@ -65,7 +69,7 @@ export class InvalidEnv extends Error {
 
 /** Validates the settings. Throws {@link InvalidEnv} with all faults at once. */
 export function readEnv(source: unknown): Env {
-  const result = z.safeParse(schemaOf(source), source ?? {})
+  const result = z.safeParse(schemaOf(source ?? {}), source ?? {})
   if (result.success) return result.data as unknown as Env
   throw new InvalidEnv(result.error.issues.map(({ path, message }) => ({ name: path.join('.'), problem: message })))
 }

@@ -74,7 +74,7 @@ export const admin = {
     cause: 'Causa',
     causeOf: {
       unregistered: 'o dispositivo já não existe',
-      sender_mismatch: 'o dispositivo é de outro projeto Firebase',
+      sender_mismatch: 'o dispositivo é de outro projeto Firebase, ou de outra chave',
       invalid: 'mensagem recusada',
       credentials: 'credenciais recusadas',
       quota: 'limite do serviço de envio',
@@ -83,6 +83,7 @@ export const admin = {
       withdrawn: 'notificação retirada',
       expired: 'notificação expirada',
       suspended: 'canal suspenso',
+      off: 'forma de envio desligada',
     } as Record<string, string>,
   },
 

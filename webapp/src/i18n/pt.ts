@@ -20,6 +20,8 @@ export const pt = {
   copied: 'Copiado',
   copyFailed: 'Não foi possível copiar. Selecione o texto.',
   number,
+  /** What is wrong with a setting. */
+  env: { missing: 'é necessário', empty: 'está vazio', invalid: 'não é válido' },
 
   nav: {
     label: 'Principal',
