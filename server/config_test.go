@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -365,5 +366,48 @@ func TestReplicaAddresses(t *testing.T) {
 		if !hasProblem(err, "DATABASE_REPLICA_URLS: must be addresses such as ") {
 			t.Errorf("DATABASE_REPLICA_URLS=%q: got error %v, want a problem with the addresses", value, err)
 		}
+	}
+}
+
+// TestModes expects the settings of Firebase to be required only where Firebase takes pushes.
+func TestModes(t *testing.T) {
+	for push, required := range map[string]bool{"": true, "fcm": true, "fcm, webpush": true, "webpush": false} {
+		settings := map[string]string{}
+		if push != "" {
+			settings["PUSH"] = push
+		}
+		c, err := ReadConfig(settings)
+		for _, name := range []string{"FIREBASE_API_KEY", "FIREBASE_VAPID_PUBLIC_KEY"} {
+			check.Equal(t, fmt.Sprintf("with PUSH=%q %s is required", push, name), hasProblem(err, name+": is required"), required)
+		}
+		check.Equal(t, fmt.Sprintf("with PUSH=%q pushes by Web Push", push), c.pushesBy("webpush"),
+			strings.Contains(push, "webpush"))
+	}
+	for setting, want := range map[[2]string]string{
+		{"PUSH", "apns"}:                           "PUSH: must be fcm, webpush, or both",
+		{"PUSH", "fcm,"}:                           "PUSH: must be fcm, webpush, or both",
+		{"WEB_PUSH_PRIVATE_KEY", "x"}:              "WEB_PUSH_PRIVATE_KEY: must be a private key on P-256",
+		{"WEB_PUSH_NETWORKS", "10.0.0.0/99"}:       `WEB_PUSH_NETWORKS: invalid address or network "10.0.0.0/99"`,
+		{"WEB_PUSH_QUOTA_PER_MINUTE", "0"}:         "WEB_PUSH_QUOTA_PER_MINUTE: must be a number greater than 0",
+		{"WEB_PUSH_CHROME_URL", "fcm.example.com"}: "WEB_PUSH_CHROME_URL: must be an address",
+	} {
+		_, err := ReadConfig(map[string]string{setting[0]: setting[1], "PUSH": cmp.Or(map[string]string{
+			"PUSH": setting[1]}[setting[0]], "webpush")})
+		check.Equal(t, fmt.Sprintf("%s=%s is refused", setting[0], setting[1]), hasProblem(err, want), true)
+	}
+	// What only an unused mode needs may be wrong.
+	_, err := ReadConfig(map[string]string{"WEB_PUSH_PRIVATE_KEY": "x", "PUSH": "fcm"})
+	check.Equal(t, "WEB_PUSH_PRIVATE_KEY is refused with PUSH=fcm", hasProblem(err, "WEB_PUSH_PRIVATE_KEY"), false)
+}
+
+func TestContact(t *testing.T) {
+	for want, c := range map[string]Config{
+		"mailto:security@example.com": {Installation: Installation{SecurityContact: "mailto:security@example.com",
+			SupportURL: "https://example.com/help", PublicURL: "https://sininho.example.com"}},
+		"https://example.com/help":    {Installation: Installation{SupportURL: "https://example.com/help"}},
+		"https://sininho.example.com": {Installation: Installation{PublicURL: "https://sininho.example.com"}},
+		"mailto:operator@localhost":   {Installation: Installation{PublicURL: "http://localhost:8080"}},
+	} {
+		check.Equal(t, "contact for push services", c.contact(), want)
 	}
 }

@@ -96,7 +96,7 @@ func run(ctx context.Context, s settings) (err error) {
 // measurements are in an order in which none changes what a later one measures.
 func (w *world) measurements() []*measurement {
 	return slices.Concat(w.footprint(), w.feeds(), w.lists(), w.overheads(), w.publishes(), w.metrics(), w.events(),
-		w.streams(), w.streamsOverTLS(), w.reads(), w.dispatches(), w.memoryAfterPublishes())
+		w.streams(), w.streamsOverTLS(), w.reads(), w.dispatches(), w.webPushes(), w.memoryAfterPublishes())
 }
 
 // measure runs what -only selects. After an error it returns the rows so far.

@@ -151,7 +151,8 @@ func (w *world) follower(address string, bell core.Bell, muted bool) core.ID {
 	if err := w.CreateSession(w.t.Context(), session, session.ID[:]); err != nil {
 		w.t.Fatalf("create a session: %v", err)
 	}
-	in := core.Registration{InstallationID: "i-" + address, Push: core.PushAddress{Kind: core.KindFCM, Address: address}, Platform: "web", Name: "x"}
+	in := core.Registration{InstallationID: "i-" + address,
+		Push: core.PushAddress{Kind: core.KindFCM, Address: address}, Platform: "web", Name: "x"}
 	d, _, err := w.RegisterDevice(w.t.Context(), core.Caller{SubscriberID: id, SessionID: session.ID}, in, now())
 	if err != nil {
 		w.t.Fatalf("register a device: %v", err)

@@ -35,7 +35,8 @@ func TestExpandTogether(t *testing.T) {
 		must3(
 			w.RegisterDevice(t.Context(), w.caller(t, id),
 				core.Registration{
-					InstallationID: address, Push: core.PushAddress{Kind: core.KindFCM, Address: address}, Platform: "web", Name: "x",
+					InstallationID: address,
+					Push:           core.PushAddress{Kind: core.KindFCM, Address: address}, Platform: "web", Name: "x",
 				}, w.now),
 		)
 	}

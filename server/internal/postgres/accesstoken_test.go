@@ -189,7 +189,9 @@ func TestDeviceOfAToken(t *testing.T) {
 	registered := 0
 	register := func(session, token core.ID) (core.Device, error) {
 		registered++
-		in := core.Registration{InstallationID: fmt.Sprint("i", registered), Push: core.PushAddress{Kind: core.KindFCM, Address: fmt.Sprint("t", registered)}, Platform: "web", Name: "CLI"}
+		in := core.Registration{InstallationID: fmt.Sprint("i", registered),
+			Push:     core.PushAddress{Kind: core.KindFCM, Address: fmt.Sprint("t", registered)},
+			Platform: "web", Name: "CLI"}
 		c := core.Caller{SubscriberID: w.subscriber, SessionID: session, TokenID: token}
 		d, _, err := w.RegisterDevice(t.Context(), c, in, w.now)
 		return d, err

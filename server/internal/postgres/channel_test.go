@@ -86,7 +86,8 @@ func TestDeleteChannel(t *testing.T) {
 func (w *world) fillChannel(t *testing.T) (hook core.SealedWebhook, pushed core.Notification) {
 	t.Helper()
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
-	in := core.Registration{InstallationID: "i", Push: core.PushAddress{Kind: core.KindFCM, Address: "a"}, Platform: "web", Name: "n"}
+	in := core.Registration{InstallationID: "i",
+		Push: core.PushAddress{Kind: core.KindFCM, Address: "a"}, Platform: "web", Name: "n"}
 	device := must3(w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now))
 	hook = w.webhook(t, "w")
 	must3(w.PublishEvent(t.Context(), hook.ID, w.event("e"), w.notification("by webhook")))

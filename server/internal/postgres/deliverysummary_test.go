@@ -27,7 +27,8 @@ func TestDeliverySummary(t *testing.T) {
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	devices := map[string]core.ID{}
 	for _, name := range []string{"a", "b", "c", "d"} {
-		in := core.Registration{InstallationID: name, Push: core.PushAddress{Kind: core.KindFCM, Address: name}, Platform: "web", Name: name}
+		in := core.Registration{InstallationID: name,
+			Push: core.PushAddress{Kind: core.KindFCM, Address: name}, Platform: "web", Name: name}
 		devices[name] = must3(w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now)).ID
 	}
 	n := w.publish(t, "n")

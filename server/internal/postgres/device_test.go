@@ -21,7 +21,8 @@ func TestDeviceMovesToAnotherPerson(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	bruno := w.other(t, "bruno")
-	in := core.Registration{InstallationID: "i1", Push: core.PushAddress{Kind: core.KindFCM, Address: "t1"}, Platform: "web", Name: "Chrome"}
+	in := core.Registration{InstallationID: "i1",
+		Push: core.PushAddress{Kind: core.KindFCM, Address: "t1"}, Platform: "web", Name: "Chrome"}
 	first, creation, err := w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now)
 	succeed(t, "register a device", err)
 	equal(t, "creation of the device", creation, core.Created)

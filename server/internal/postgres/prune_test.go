@@ -11,7 +11,8 @@ func TestPruneSessionsRetiresTheirDevices(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	old := w.session(t, w.subscriber)
-	in := core.Registration{InstallationID: "i1", Push: core.PushAddress{Kind: core.KindFCM, Address: "t1"}, Platform: "web", Name: "Chrome"}
+	in := core.Registration{InstallationID: "i1",
+		Push: core.PushAddress{Kind: core.KindFCM, Address: "t1"}, Platform: "web", Name: "Chrome"}
 	must3(w.RegisterDevice(t.Context(), core.Caller{SubscriberID: w.subscriber, SessionID: old}, in, w.now))
 	w.now = w.now.Add(core.SessionIdle + time.Hour)
 	must3(w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now))

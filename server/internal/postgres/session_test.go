@@ -11,7 +11,8 @@ import (
 func (w *world) browser(t *testing.T, subscriberID core.ID, name string) (session, device core.ID) {
 	t.Helper()
 	session = w.session(t, subscriberID)
-	in := core.Registration{InstallationID: name, Push: core.PushAddress{Kind: core.KindFCM, Address: name}, Platform: "web", Name: name}
+	in := core.Registration{InstallationID: name,
+		Push: core.PushAddress{Kind: core.KindFCM, Address: name}, Platform: "web", Name: name}
 	d, _, err := w.RegisterDevice(t.Context(), core.Caller{SubscriberID: subscriberID, SessionID: session}, in, w.now)
 	succeed(t, "register the device "+name, err)
 	return session, d.ID

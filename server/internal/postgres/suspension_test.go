@@ -78,7 +78,8 @@ func TestSuspensionWhileADeviceIsAdded(t *testing.T) {
 	token := w.token(t, w.subscriber, nil)
 	bearer := core.Caller{Kind: core.CallerSubscriber, SubscriberID: w.subscriber, TokenID: token.ID}
 	register := func(name string) error {
-		in := core.Registration{InstallationID: name, Push: core.PushAddress{Kind: core.KindFCM, Address: name}, Platform: "web", Name: "x"}
+		in := core.Registration{InstallationID: name,
+			Push: core.PushAddress{Kind: core.KindFCM, Address: name}, Platform: "web", Name: "x"}
 		_, _, err := w.RegisterDevice(context.Background(), bearer, in, w.now)
 		return err
 	}
