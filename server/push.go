@@ -88,14 +88,14 @@ func (c Config) webPushKey(ctx context.Context, store *postgres.Store, sealer *c
 		return made, err
 	}
 	if c.WebPushPrivateKey != "" {
-		return nil, &ConfigError{[]string{"WEB_PUSH_PRIVATE_KEY: is not the key that the browsers have subscribed with, " +
+		return nil, &ConfigError{[]string{"WEB_PUSH_PRIVATE_KEY: is not the key that browsers have subscribed with, " +
 			"which is in the database; unset it, or delete the row of the table web_push_key, after which every " +
 			"browser subscribes anew when it opens the web app"}}
 	}
 	private, err := sealer.Open(kept.Sealed)
 	if err != nil {
-		return nil, &ConfigError{[]string{"SECRET_KEY: does not decrypt the key for Web Push in the database; use the " +
-			"SECRET_KEY that the installation began with"}}
+		return nil, &ConfigError{[]string{"SECRET_KEY: does not decrypt the key for Web Push in the database; use " +
+			"the SECRET_KEY that the installation began with"}}
 	}
 	return webpush.ParseKey(string(private))
 }

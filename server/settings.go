@@ -143,8 +143,8 @@ type Firebase struct {
 
 // WebPush is for pushing by the browsers' own push services ([how it works](production.md#web-push)).
 type WebPush struct {
-	// Private key with which the server signs its pushes (VAPID), of an installation that had another program push. Without
-	// it, the server makes one at its first start and keeps it in the database, encrypted with `SECRET_KEY`.
+	// Private key with which the server signs its pushes (VAPID), of an installation that had another program push.
+	// Without it, the server makes one at its first start and keeps it in the database, encrypted with `SECRET_KEY`.
 	WebPushPrivateKey string `env:"WEB_PUSH_PRIVATE_KEY" example:"yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw" secret:"true"`
 	// Networks besides the public Internet in which push services may be, such as that of one's own UnifiedPush
 	// distributor, separated by commas. There, `http` and other ports than 443 are allowed too.

@@ -239,8 +239,8 @@ type targetRow struct {
 }
 
 func (r targetRow) target(timezones map[string]*time.Location) (t core.Target, err error) {
-	t = core.Target{NotificationID: r.NotificationID, DeviceID: r.DeviceID, Service: r.Service, Importance: r.Importance, Bell: r.Bell,
-		MutedUntil: r.MutedUntil}
+	t = core.Target{NotificationID: r.NotificationID, DeviceID: r.DeviceID, Service: r.Service,
+		Importance: r.Importance, Bell: r.Bell, MutedUntil: r.MutedUntil}
 	if r.QuietStart == nil {
 		return t, nil
 	}

@@ -55,8 +55,9 @@ func (w *reviseWorker) Work(ctx context.Context, job *river.Job[reviseArgs]) err
 	var jobs []river.InsertManyParams
 	for _, b := range batches {
 		jobs = append(jobs, river.InsertManyParams{
-			Args:       revisionArgs{NotificationID: n.ID, First: b.First},
-			InsertOpts: &river.InsertOpts{Queue: queueOf(b.Service), Priority: priority(int64(len(batches)) * batchSize)},
+			Args: revisionArgs{NotificationID: n.ID, First: b.First},
+			InsertOpts: &river.InsertOpts{Queue: queueOf(b.Service),
+				Priority: priority(int64(len(batches)) * batchSize)},
 		})
 	}
 	if len(batches) == revisePage {

@@ -103,8 +103,9 @@ func fromAPIDevicePatch(in api.DevicePatch) core.DeviceRename {
 
 func (c *call) toAPIDevice(d core.Device) api.Device {
 	return api.Device{
-		ID: d.ID, InstallationID: d.InstallationID, Kind: api.DeviceKind(d.Push.Kind), Platform: api.Platform(d.Platform),
-		Name: d.Name, Current: c.caller.DeviceID != nil &&
+		ID: d.ID, InstallationID: d.InstallationID, Kind: api.DeviceKind(d.Push.Kind),
+		Platform: api.Platform(d.Platform),
+		Name:     d.Name, Current: c.caller.DeviceID != nil &&
 			*c.caller.DeviceID == d.ID, CreatedAt: d.CreatedAt.UTC(), LastSeenAt: d.SeenAt.UTC(),
 		RetiredAt: utc(d.RetiredAt),
 	}

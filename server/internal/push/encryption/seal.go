@@ -44,7 +44,7 @@ func sealWith(to core.PushKeys, text []byte, padding int, key *ecdh.PrivateKey, 
 	size := len(text) + 1 + padding
 	out := make([]byte, 0, size+Overhead)
 	out = append(out, salt...)
-	out = binary.BigEndian.AppendUint32(out, uint32(max(recordSize, size+aead.Overhead())))
+	out = binary.BigEndian.AppendUint32(out, uint32(max(recordSize, size+aead.Overhead()))) //nolint:gosec // small
 	out = append(out, publicSize)
 	out = append(out, key.PublicKey().Bytes()...)
 	const endOfLastRecord = 2

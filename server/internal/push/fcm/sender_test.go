@@ -294,7 +294,8 @@ func TestRevisionIsDataAlone(t *testing.T) {
 	var got []map[string]any
 	for i, p := range []core.Push{corrected, withdrawn, summary} {
 		token := fmt.Sprint("device-", i)
-		check(t, sender.Send(t.Context(), p, core.PushAddress{Kind: core.KindFCM, Address: token}), core.Result{Outcome: core.Accepted})
+		to := core.PushAddress{Kind: core.KindFCM, Address: token}
+		check(t, sender.Send(t.Context(), p, to), core.Result{Outcome: core.Accepted})
 		var sent struct{ Message map[string]any }
 		if err := json.Unmarshal(s.call(t, http.MethodGet, "/sent?token="+token, ""), &sent); err != nil {
 			t.Fatalf("decode JSON: %v", err)

@@ -107,7 +107,7 @@ func (s *Sender) post(ctx context.Context, p core.Push, to core.PushAddress, tex
 	if err != nil {
 		return 0, lost(err)
 	}
-	defer res.Body.Close() //nolint:errcheck // it was read
+	defer res.Body.Close()
 	r = s.outcome(res, to.Service(), time.Now())
 	return res.StatusCode, r
 }
