@@ -64,7 +64,7 @@ clean: ## Remove what was built and installed here; data is kept
 .PHONY: test
 test: ## Run every test, installing what that needs: Go with the race detector, TypeScript, browser
 	@.ci/check-tools
-	@.ci/system-packages $(if $(RACE),cc) alertmanager prometheus pgbouncer shell chromium dbus
+	@.ci/system-packages $(if $(RACE),cc) alertmanager prometheus pgbouncer shell chromium firefox dbus
 	@$(MAKE) test-go
 	@$(MAKE) test-ts
 	@$(MAKE) e2e
@@ -127,7 +127,7 @@ test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and
 
 .PHONY: e2e
 e2e: build ## Run the browser tests
-	@.ci/system-packages chromium dbus
+	@.ci/system-packages chromium firefox dbus
 	@go build $(GOBUILDFLAGS) -o bin/notifyd ./webapp/e2e/notifyd
 	@echo "==> Browser tests"
 	@dbus-run-session -- npm run --silent e2e -w webapp
