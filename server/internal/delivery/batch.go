@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/jobs"
@@ -49,25 +50,27 @@ type batch struct {
 	// publishedAt is set when these are the first pushes of a notification.
 	publishedAt *time.Time
 
-	begun    atomic.Int64 // pushes
+	waiting  time.Duration // of the job, since it was inserted
+	begun    atomic.Int64  // pushes
 	started  sync.Once
 	mu       sync.Mutex
 	outcomes []core.Delivery
 }
 
 // run pushes the items, records their outcomes, and snoozes the job for the rest.
-func (b *batch) run(ctx context.Context, metadata []byte) error {
+func (b *batch) run(ctx context.Context, job *rivertype.JobRow) error {
 	all := parts(b.withoutRetired())
 	leave, ok := b.d.trials.enter(all, time.Now())
 	if !ok {
 		return river.JobSnooze(trialAgain)
 	}
 	defer leave()
+	b.waiting = b.d.Now().Sub(job.CreatedAt)
 	err := b.send(ctx, all)
 	if err := errors.Join(b.record(ctx), err); err != nil {
 		return err
 	}
-	return b.snooze(ctx, all, metadata)
+	return b.snooze(ctx, all, job.Metadata)
 }
 
 // snooze pauses the push services that ask for it, and snoozes the job until the first of the parts with items left can

@@ -38,7 +38,7 @@ type Config struct {
 	Transports []string
 	// Quota is how many pushes a minute all nodes together may send by FCM.
 	Quota int
-	// WebPushQuota is the same for each other push service.
+	// WebPushQuota is the most for each other push service.
 	WebPushQuota int
 	// EventQuota is how many events a second all nodes together may post to one host.
 	EventQuota int
@@ -56,6 +56,7 @@ type Dispatcher struct {
 	wakeEvents chan struct{}
 	eventDB    chan struct{} // semaphore: at most eventDBWorkers use the database
 	trials     trials
+	quotas     quotas
 	refusals   rate.Sometimes // limits how often rejected messages of Web Push are logged
 	stop       context.CancelFunc
 	done       sync.WaitGroup

@@ -14,6 +14,7 @@
 //	batch.go      how any batch runs: push, record, and snooze the job for the rest
 //	lane.go       puts devices of one push service into batches of their own
 //	part.go       the items of a batch at one push service: its pace, and its pauses
+//	quota.go      how many pushes a minute each push service is sent
 //	trial.go      keeps push services that may be silent from taking all workers
 //	outcome.go    records outcomes, the first of each device, and retires devices that are gone
 //	hold.go       when quiet hours end, pushes what was held as one summary

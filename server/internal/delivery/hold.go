@@ -200,7 +200,7 @@ func (w *summaryWorker) Work(ctx context.Context, job *river.Job[summaryArgs]) e
 	for _, h := range left {
 		b.summarize(h, notifications, job.Args.Over)
 	}
-	return b.run(ctx, job.Metadata)
+	return b.run(ctx, job.JobRow)
 }
 
 // summarize adds a device's summary of those of its notifications, newest first, that are still to be pushed.

@@ -20,14 +20,6 @@ func pacerName(service string) string {
 	return "push:" + service
 }
 
-// quota returns how many pushes a minute all nodes together may send to a push service.
-func (d *Dispatcher) quota(service string) int {
-	if service == core.ServiceFCM {
-		return d.Quota
-	}
-	return d.WebPushQuota
-}
-
 // reserve takes the next n sends out of the quota of a push service, a pace shared by all nodes. wait is how long to
 // wait before the first of them. When that is longer than patience, or the push service is paused, reserve takes
 // nothing, and later is when to try again. Times are the database's, so that the clocks of nodes need not agree.

@@ -69,6 +69,10 @@ func (p *part) countLost(r *core.Result) {
 // sendPart pushes at the pace that all nodes share.
 func (b *batch) sendPart(ctx context.Context, p *part) error {
 	later, err := b.awaitTurn(ctx, p)
+	if err == nil && later > 0 && b.d.quotas.floods(p.service, b.waiting) {
+		b.giveUp(p)
+		return nil
+	}
 	if err != nil || later > 0 {
 		p.later = later
 		return err // paused, or far behind the pace
@@ -80,12 +84,26 @@ func (b *batch) sendPart(ctx context.Context, p *part) error {
 	return nil
 }
 
+// giveUp records that the items of a part are more than their push service is sent.
+func (b *batch) giveUp(p *part) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, i := range p.items {
+		b.addOutcomes(i, core.Result{Outcome: core.Failed, Cause: core.CauseQuota})
+		p.finished++
+	}
+}
+
 // awaitTurn waits until the items of a part may be sent. later is how long to snooze when that takes too long.
 func (b *batch) awaitTurn(ctx context.Context, p *part) (later time.Duration, err error) {
 	n := len(p.items)
 	b.d.Metrics.Pacing(n)
 	defer b.d.Metrics.Pacing(-n)
-	wait, later, err := reserve(ctx, b.d.DB, p.service, n, b.d.quota(p.service), sendTime/2)
+	perMinute, err := b.d.quota(ctx, p.service)
+	if err != nil {
+		return 0, err
+	}
+	wait, later, err := reserve(ctx, b.d.DB, p.service, n, perMinute, sendTime/2)
 	if later > 0 {
 		b.d.Metrics.TurnedAway()
 	}

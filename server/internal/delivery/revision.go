@@ -113,7 +113,7 @@ func (w *revisionWorker) Work(ctx context.Context, job *river.Job[revisionArgs])
 	for _, t := range targets {
 		b.items = append(b.items, item{address: t, push: &push, targets: []target{t.target(n.ID, job.Args.First)}})
 	}
-	return b.run(ctx, job.Metadata)
+	return b.run(ctx, job.JobRow)
 }
 
 // pushedBatch is a batch and the push service of its first device.

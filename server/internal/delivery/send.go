@@ -67,7 +67,7 @@ func (w *sendWorker) Work(ctx context.Context, job *river.Job[sendArgs]) error {
 			b.items = append(b.items, i)
 		}
 	}
-	return b.run(ctx, job.Metadata)
+	return b.run(ctx, job.JobRow)
 }
 
 // endedBy returns the cause for which a notification is no longer pushed, or "".

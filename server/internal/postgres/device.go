@@ -160,6 +160,14 @@ func (s *Store) Devices(ctx context.Context, subscriberID core.ID, page core.Pag
 	return list(ctx, q, page, deviceRow.device)
 }
 
+// PeopleAt returns how many people have a device at a push service other than FCM; it counts at most limit.
+func PeopleAt(ctx context.Context, db bun.IDB, service string, limit int) (n int, err error) {
+	people := db.NewSelect().Model((*deviceRow)(nil)).ColumnExpr("DISTINCT subscriber_id").
+		Where("service = ?", service).Where("service <> ?", core.ServiceFCM).Where("retired_at IS NULL").Limit(int64(limit))
+	err = db.NewSelect().TableExpr("(?) AS p", people).ColumnExpr("count(*)").Scan(ctx, &n)
+	return n, Error(err)
+}
+
 // Device implements core.DeviceStore.
 func (s *Store) Device(ctx context.Context, subscriberID, id core.ID) (core.Device, error) {
 	row := deviceRow{ID: id}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -40,6 +41,7 @@ type Config struct {
 const (
 	// connections is the most connections to one origin. With HTTP/2 each carries many pushes at once.
 	connections = 32
+	maxBody     = 4 << 10
 )
 
 // Sender implements core.PushSender for subscriptions of browsers.
@@ -109,6 +111,7 @@ func (s *Sender) post(ctx context.Context, p core.Push, to core.PushAddress, tex
 	}
 	defer res.Body.Close()
 	r = s.outcome(res, to.Service(), time.Now())
+	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, maxBody)) // so that the connection is used again
 	return res.StatusCode, r
 }
 

@@ -1,0 +1,63 @@
+package delivery
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/pgtest"
+)
+
+// TestPaceOfAPushService expects the pace of a push service to follow the number of people there, not of their devices:
+// one person cannot aim many requests at somebody's server.
+func TestPaceOfAPushService(t *testing.T) {
+	t.Parallel()
+	db := pgtest.DB(t)
+	d := &Dispatcher{Config: Config{DB: db, Quota: 600_000, WebPushQuota: 1_000}}
+	for service, people := range map[string]int{"https://few.example": 3, "https://many.example": 50} {
+		_, err := db.NewRaw(`
+			with people as (
+				insert into subscribers (id, google_subject, email, name, locale, timezone)
+				select gen_random_uuid(), ?0 || i, ?0 || i || '@example.com', 'Ana', 'pt', 'Europe/Lisbon'
+				from generate_series(1, ?1) i
+				returning id
+			)
+			insert into devices (id, subscriber_id, installation_id, kind, address, service, platform, name)
+			select gen_random_uuid(), id, ?0 || id || i, 'webpush', ?0 || id || i, ?0, 'web', 'Browser'
+			from people, generate_series(1, 20) i`, service, people).Exec(t.Context())
+		if err != nil {
+			t.Fatalf("create devices: %v", err)
+		}
+	}
+	for service, want := range map[string]int{
+		"https://few.example": 3 * perPerson, "https://many.example": 1_000, "https://unknown.example": perPerson,
+		core.ServiceFCM: 600_000,
+	} {
+		for range 2 { // counted, and known
+			got, err := d.quota(t.Context(), service)
+			if err != nil {
+				t.Fatalf("quota of %s: %v", service, err)
+			}
+			check.Equal(t, "pushes a minute to "+service, got, want)
+		}
+	}
+	for _, c := range []struct {
+		service string
+		waiting time.Duration
+		want    bool
+	}{
+		{"https://few.example", floodAfter, false}, {"https://few.example", floodAfter + time.Second, true},
+		{"https://many.example", 24 * time.Hour, false}, {core.ServiceFCM, 24 * time.Hour, false},
+	} {
+		check.Equal(t, fmt.Sprintf("pushes to %s are too many after %s", c.service, c.waiting),
+			d.quotas.floods(c.service, c.waiting), c.want)
+	}
+	for i := range manyServices + 1 {
+		d.quotas.set(fmt.Sprint(i), quota{})
+	}
+	if got := len(d.quotas.known); got > manyServices {
+		t.Errorf("push services that are remembered: got %d, want at most %d", got, manyServices)
+	}
+}
