@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"path/filepath"
 
 	"github.com/sininho/sininho/server"
 	"github.com/sininho/sininho/server/internal/embeddedpg"
@@ -120,16 +119,10 @@ func (d *Dev) prepare(ctx context.Context, databaseURL string) (err error) {
 
 // Serve serves until ctx is done, and then stops everything.
 func (d *Dev) Serve(ctx context.Context) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	if d.database != nil {
-		go func() {
-			select {
-			case <-d.database.Done():
-				cancel(errors.New("PostgreSQL has ended; see " + filepath.Join(d.config.Dir, "postgres.log")))
-			case <-ctx.Done():
-			}
-		}()
+		var cancel context.CancelFunc
+		ctx, cancel = d.database.Context(ctx)
+		defer cancel()
 	}
 	err := d.server.Serve(ctx, d.listener)
 	d.listener = nil

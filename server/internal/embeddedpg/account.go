@@ -137,7 +137,7 @@ func (a account) reaching(ctx context.Context, dirs ...string) (account, error) 
 	}
 	return a,
 		fmt.Errorf("PostgreSQL does not run as root but as %s, who cannot reach %s: run `chmod a+x %s`, choose "+
-			"another directory with --data, or set DATABASE_URL",
+			"another directory, or set DATABASE_URL",
 			a.name, strings.Join(dirs, " or "), strings.Join(a.closed(dirs), " "))
 }
 

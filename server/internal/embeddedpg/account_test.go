@@ -65,7 +65,7 @@ func TestRootWithFewCapabilities(t *testing.T) {
 		outer := closedDir(t)
 		_, listen := startHelper(t, "server", filepath.Join(outer, "inner"), nil, "setpriv",
 			"--bounding-set=-dac_read_search,-dac_override")
-		wantContains(t, listen(), "error:", "`chmod a+x "+outer+"`", "--data", "DATABASE_URL")
+		wantContains(t, listen(), "error:", "`chmod a+x "+outer+"`", "another directory", "DATABASE_URL")
 	})
 }
 
@@ -103,7 +103,7 @@ func TestErrorNamesTheOwnerOfTheDirectory(t *testing.T) {
 	dir := openDir(t)
 	mustWrite(t, filepath.Join(dir, "lock"), "")
 	_, listen := startHelper(t, "server", dir, nil, "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
-	wantContains(t, listen(), "error:", dir, "a directory of root", "run as the user who made it", "--data")
+	wantContains(t, listen(), "error:", dir, "a directory of root", "run as the user who made it", "another directory")
 
 	mustWrite(t, filepath.Join(dir, "data", "PG_VERSION"), "15\n")
 	if err := os.Chown(filepath.Join(dir, "data"), 0, 0); err != nil {

@@ -37,7 +37,7 @@ func emptyOrMissing(data string) error {
 		return nil
 	}
 	return fmt.Errorf("%s is there but is no PostgreSQL data directory: move it away, or choose another directory "+
-		"with --data (%w)", data, err)
+		"(%w)", data, err)
 }
 
 // keepPassword reads the password, or creates one for a data directory that does not exist yet.
@@ -124,7 +124,7 @@ var characterTypes = []string{"C.UTF-8", "en_US.UTF-8", "C"}
 // advice returns instructions for faults that PostgreSQL only reports.
 func advice(output string) string {
 	if strings.Contains(output, "No space left on device") {
-		return ": the disk is full: free some space, or choose another directory with --data"
+		return ": the disk is full: free some space, or choose another directory"
 	}
 	return ""
 }

@@ -11,6 +11,9 @@ import (
 	"syscall"
 )
 
+// errInUse means that another process runs the directory's PostgreSQL.
+var errInUse = errors.New("in use by another sininho-server")
+
 // lock prevents a second server from using the directory. The kernel releases the lock however the process ends.
 func lock(dir string) (*os.File, error) {
 	f, held, err := tryLock(filepath.Join(dir, "lock"))
@@ -18,10 +21,8 @@ func lock(dir string) (*os.File, error) {
 		return nil, err
 	}
 	if held {
-		return nil,
-			fmt.Errorf("the directory %s is in use by another sininho-server%s: stop it, or choose another directory "+
-				"with --data",
-				dir, holder(dir))
+		return nil, fmt.Errorf("the directory %s is %w%s: stop it, or choose another directory", dir, errInUse,
+			holder(dir))
 	}
 	if err := f.Truncate(0); err != nil {
 		return nil, errors.Join(err, unlock(f))
@@ -56,8 +57,7 @@ func tryLock(path string) (f *os.File, held bool, err error) {
 		return nil, true, nil
 	}
 	return nil, false,
-		fmt.Errorf("lock %s: %w (a network file system may not know locks: choose a local directory with --data)", path,
-			err)
+		fmt.Errorf("lock %s: %w (a network file system may not know locks: choose a local directory)", path, err)
 }
 
 // unlock releases the lock at once, even if a process that is just being started still has a copy of the file.

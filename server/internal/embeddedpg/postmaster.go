@@ -32,13 +32,31 @@ func pidFile(data string) string { return filepath.Join(data, "postmaster.pid") 
 
 // readPidFile returns the process that serves a data directory, or 0, and whether it accepts connections.
 func readPidFile(data string) (pid int, ready bool) {
+	lines := readPidLines(data)
+	pid, _ = strconv.Atoi(lines[0])
+	return pid, lines[7] == "ready"
+}
+
+// readPort returns the port of a PostgreSQL that accepts connections, otherwise 0.
+func readPort(data string) (port int) {
+	if lines := readPidLines(data); lines[7] == "ready" {
+		port, _ = strconv.Atoi(lines[3])
+	}
+	return port
+}
+
+// readPidLines returns the lines that a postmaster writes about itself; those that it has not written yet are empty.
+func readPidLines(data string) (lines [8]string) {
 	b, err := os.ReadFile(pidFile(data))
 	if err != nil {
-		return 0, false
+		return lines
 	}
-	lines := strings.Split(string(b), "\n")
-	pid, _ = strconv.Atoi(strings.TrimSpace(lines[0]))
-	return pid, len(lines) > 7 && strings.TrimSpace(lines[7]) == "ready"
+	for i, line := range strings.SplitN(string(b), "\n", len(lines)+1) {
+		if i < len(lines) {
+			lines[i] = strings.TrimSpace(line)
+		}
+	}
+	return lines
 }
 
 // stopOrphan stops a PostgreSQL that a killed process left running. The caller holds the directory's lock, so no living

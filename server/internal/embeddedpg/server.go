@@ -195,10 +195,12 @@ func (s *Server) arguments() []string {
 // URL returns the database's URL, which contains the password.
 func (s *Server) URL() string { return s.url(database) }
 
-func (s *Server) url(name string) string {
+func (s *Server) url(name string) string { return address(s.password, s.port, name) }
+
+func address(password string, port int, name string) string {
 	u := url.URL{
-		Scheme: "postgres", User: url.UserPassword(owner, s.password),
-		Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)), Path: "/" + name, RawQuery: "sslmode=disable",
+		Scheme: "postgres", User: url.UserPassword(owner, password),
+		Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), Path: "/" + name, RawQuery: "sslmode=disable",
 	}
 	return u.String()
 }
@@ -229,6 +231,20 @@ func (s *Server) createDatabase(ctx context.Context) error {
 
 // Done is closed when the server has ended, even by itself. Stop must still be called.
 func (s *Server) Done() <-chan struct{} { return s.process.done }
+
+// Context returns a context that is also canceled when the server ends by itself, with an error that says so as its
+// cause.
+func (s *Server) Context(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(parent)
+	go func() {
+		select {
+		case <-s.Done():
+			cancel(errors.New("PostgreSQL has ended; see " + filepath.Join(s.config.Dir, "postgres.log")))
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { cancel(nil) }
+}
 
 // Stop ends the server by a fast shutdown, which aborts running statements, or by force if that takes too long.
 // Afterwards no process of it is left, and another Start may use the directory. Further calls return the same error.
@@ -264,5 +280,5 @@ func explainPermission(dir string, err error) error {
 		}
 	}
 	return fmt.Errorf("%w: %s is not for this user, in a directory%s: run as the user who made it, or choose another "+
-		"directory with --data", err, pathError.Path, whose)
+		"directory", err, pathError.Path, whose)
 }
