@@ -54,7 +54,7 @@ func ReadConfig(environment map[string]string) (Config, error) {
 	c.check(&p)
 	c.APIBaseURL = cmp.Or(c.APIBaseURL, c.PublicURL+"/api/v1")
 	c.WaitlistAPIBaseURL = cmp.Or(c.WaitlistAPIBaseURL, c.PublicURL+"/api/v1")
-	if p = p.withoutUnread().withoutUnused(c); len(p) > 0 {
+	if p = p.withoutUnread().withoutUnused(c).withoutOwn(c); len(p) > 0 {
 		slices.Sort(p)
 		return c, &ConfigError{p}
 	}
@@ -112,6 +112,7 @@ func inWords(t reflect.Type) string {
 func (c Config) check(p *problems) {
 	c.checkAddresses(p)
 	c.checkModes(p)
+	c.checkDataDir(p)
 	for name, value := range map[string]string{
 		"DATABASE_URL": c.DatabaseURL, "DATABASE_DIRECT_URL": c.DatabaseDirectURL,
 	} {
@@ -361,7 +362,8 @@ func ReadMigrateConfig(environment map[string]string) (Config, error) {
 		return c, err
 	}
 	return c, wrong.without(func(name string) bool {
-		needed := []string{"DATABASE_URL", "DATABASE_DIRECT_URL", "PUBLIC_URL", "SECRET_KEY", "LOG_LEVEL", "LOG_FORMAT"}
+		needed := []string{"DATABASE_URL", "DATABASE_DIRECT_URL", "DATA_DIR", "PUBLIC_URL", "SECRET_KEY", "LOG_LEVEL",
+			"LOG_FORMAT"}
 		return !slices.Contains(needed, strings.TrimSuffix(name, fileSuffix))
 	})
 }
@@ -373,7 +375,9 @@ func ReadDatabaseConfig(environment map[string]string) (Config, error) {
 	if !errors.As(err, &wrong) {
 		return c, err
 	}
-	return c, wrong.without(func(name string) bool { return !strings.HasPrefix(name, "DATABASE_") })
+	return c, wrong.without(func(name string) bool {
+		return !strings.HasPrefix(name, "DATABASE_") && name != "DATA_DIR"
+	})
 }
 
 // ReadWaitlistConfig reads the settings of the waiting list when it is served alone. It requires a mail server, and
@@ -389,6 +393,9 @@ func ReadWaitlistConfig(environment map[string]string) (Config, error) {
 	}
 	if c.SMTPURL == "" {
 		wrong.Problems = append(wrong.Problems, "SMTP_URL: is required")
+	}
+	if c.OwnDatabase() {
+		wrong.Problems = append(wrong.Problems, "DATABASE_URL: is required, that of the main server")
 	}
 	return c, wrong.without(func(name string) bool {
 		return name == "DEMO_WEBHOOK_URL" || strings.HasPrefix(name, "GOOGLE_") ||

@@ -67,6 +67,16 @@ func settingOf(field string) string {
 	return nameOf(f)
 }
 
+// IsSecret reports whether a setting is secret.
+func IsSecret(name string) bool {
+	for field := range settings(reflect.ValueOf(Config{})) {
+		if nameOf(field) == name {
+			return field.Tag.Get("secret") == "true"
+		}
+	}
+	return false
+}
+
 func show(value reflect.Value) string {
 	if list, ok := value.Interface().([]string); ok {
 		return strings.Join(list, ",")

@@ -89,8 +89,11 @@ type Observation struct {
 
 // Database is PostgreSQL, and what carries signals between servers.
 type Database struct {
-	// Address of the PostgreSQL database.
+	// Address of the PostgreSQL database. Not needed with `DATA_DIR`.
 	DatabaseURL string `env:"DATABASE_URL,required,notEmpty" example:"postgres://sininho:password@localhost:5432/sininho" secret:"true"`
+	// Directory of what one server keeps by itself, as an absolute path. Without `DATABASE_URL`, that is
+	// [a PostgreSQL of its own](production.md#the-servers-own-database), and `DEMO_WEBHOOK_URL` is not needed either.
+	DataDir string `env:"DATA_DIR" example:"/var/lib/sininho"`
 	// Address of the same database without the pooler. Without it, `DATABASE_URL`.
 	DatabaseDirectURL string `env:"DATABASE_DIRECT_URL" example:"postgres://sininho:password@localhost:5432/sininho" when:"with a pooler" secret:"true"`
 	// Addresses of [read replicas](production.md#read-replicas), separated by commas.

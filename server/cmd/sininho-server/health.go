@@ -17,7 +17,11 @@ const healthTimeout = 5 * time.Second
 
 // checkHealth asks the server at LISTEN_ADDR whether it is ready. A container without a shell has no curl for that.
 func checkHealth(c *cli.Context) error {
-	settings, _ := server.ReadConfig(server.Environment()) // the address has a default; serve reports what is wrong
+	variables, err := environment(c)
+	if err != nil {
+		return err
+	}
+	settings, _ := server.ReadConfig(variables) // the address has a default; serve reports what is wrong
 	address, err := readyURL(settings.ListenAddr)
 	if err != nil {
 		return err

@@ -34,8 +34,10 @@ func app() *cli.App {
 		Name: "sininho-server", Usage: "notification channels: the server", HideVersion: true,
 		Suggest: true, ExitErrHandler: func(*cli.Context, error) {},
 		Commands: []*cli.Command{
-			{Name: "serve", Usage: "run the server with the settings in the environment", Action: serve},
-			{Name: "waitlist", Usage: "run only the waiting list, for a main server elsewhere", Action: serveWaitlist},
+			{Name: "serve", Usage: "run the server with the settings in the environment or in a file", Action: serve,
+				Flags: []cli.Flag{envFileFlag()}},
+			{Name: "waitlist", Usage: "run only the waiting list, for a main server elsewhere", Action: serveWaitlist,
+				Flags: []cli.Flag{envFileFlag()}},
 			{Name: "dev", Usage: "run everything on this machine, without accounts or settings", Action: develop,
 				Flags: []cli.Flag{
 					&cli.StringFlag{Name: "addr", Value: "localhost:8080", Usage: "`HOST:PORT` to listen on"},
@@ -44,16 +46,20 @@ func app() *cli.App {
 					&cli.StringFlag{Name: "push", DefaultText: "both",
 						Usage: "what takes pushes: fcm, webpush or both"},
 				}},
-			{Name: "migrate", Usage: "migrate the database and print the address of the demo webhook", Action: migrate},
+			{Name: "migrate", Usage: "migrate the database and print the address of the demo webhook", Action: migrate,
+				Flags: []cli.Flag{envFileFlag()}},
 			{Name: "backup", Usage: "write a backup of the database into a new file", ArgsUsage: "FILE",
-				Action: writeBackup},
-			{Name: "restore", Usage: "restore a backup into an empty database", ArgsUsage: "FILE", Action: restore},
+				Action: writeBackup, Flags: []cli.Flag{envFileFlag()}},
+			{Name: "restore", Usage: "restore a backup into an empty database", ArgsUsage: "FILE", Action: restore,
+				Flags: []cli.Flag{envFileFlag()}},
 			{Name: "config", Usage: "inspect the settings", Subcommands: []*cli.Command{
-				{Name: "check", Usage: "list missing and invalid settings", Action: check},
-				{Name: "show", Usage: "list all settings in force, without secrets", Action: show},
+				{Name: "check", Usage: "list missing and invalid settings", Action: check,
+					Flags: []cli.Flag{envFileFlag()}},
+				{Name: "show", Usage: "list all settings in force, without secrets", Action: show,
+					Flags: []cli.Flag{envFileFlag()}},
 			}},
 			{Name: "health", Usage: "check that the server on this machine is ready, as a container's health check",
-				Action: checkHealth},
+				Action: checkHealth, Flags: []cli.Flag{envFileFlag()}},
 			{Name: "version", Usage: "print the version, the commit and the platform", Action: printVersion},
 		},
 	}
@@ -71,28 +77,34 @@ type service interface {
 	Close() error
 }
 
-// run reads the settings, migrates the database and serves.
+// run reads the settings, starts the server's own database if it has one, migrates the database and serves.
 func run[S service](c *cli.Context, read func(environment map[string]string) (server.Config, error),
 	open func(context.Context, server.Config, *slog.Logger) (S, error)) error {
-	settings, err := read(server.Environment())
+	variables, err := environment(c)
 	if err != nil {
 		return err
 	}
-	log := settings.Logger()
+	settings, err := read(variables)
+	if err != nil {
+		return err
+	}
+	log, own := settings.Logger(), settings.OwnDatabase()
 	l, err := server.Listen(c.Context, settings.ListenAddr)
 	if err != nil {
 		return err
 	}
-	if err := server.Migrate(c.Context, settings, log); err != nil {
-		return err
-	}
-	s, err := open(c.Context, settings, log)
-	if err != nil {
-		return err
-	}
-	server.TuneMemory()
-	log.InfoContext(c.Context, "serving", "what", c.Command.Name, "addr", l.Addr().String(), "url", settings.PublicURL)
-	return errors.Join(s.Serve(c.Context, l), s.Close())
+	return serveDatabase(c.Context, settings, log, func(ctx context.Context, settings server.Config) error {
+		if err := prepare(ctx, &settings, own, log); err != nil {
+			return err
+		}
+		s, err := open(ctx, settings, log)
+		if err != nil {
+			return err
+		}
+		server.TuneMemory()
+		log.InfoContext(ctx, "serving", "what", c.Command.Name, "addr", l.Addr().String(), "url", settings.PublicURL)
+		return errors.Join(s.Serve(ctx, l), s.Close())
+	})
 }
 
 const welcome = `
@@ -138,23 +150,32 @@ func develop(c *cli.Context) error {
 }
 
 func migrate(c *cli.Context) error {
-	settings, err := server.ReadMigrateConfig(server.Environment())
+	variables, err := environment(c)
 	if err != nil {
 		return err
 	}
-	if err := server.Migrate(c.Context, settings, settings.Logger()); err != nil {
-		return err
-	}
-	address, err := server.Demo(c.Context, settings)
+	settings, err := server.ReadMigrateConfig(variables)
 	if err != nil {
 		return err
 	}
-	fmt.Println("DEMO_WEBHOOK_URL=" + address)
-	return nil
+	return useDatabase(c.Context, settings, func(ctx context.Context, settings server.Config) error {
+		if err := server.Migrate(ctx, settings, settings.Logger()); err != nil {
+			return err
+		}
+		address, err := server.Demo(ctx, settings)
+		if err == nil {
+			fmt.Println("DEMO_WEBHOOK_URL=" + address)
+		}
+		return err
+	})
 }
 
 func check(c *cli.Context) error {
-	settings, err := server.ReadConfig(server.Environment())
+	variables, err := environment(c)
+	if err != nil {
+		return err
+	}
+	settings, err := server.ReadConfig(variables)
 	if err == nil {
 		err = settings.CheckPush(c.Context)
 	}
@@ -167,7 +188,11 @@ func check(c *cli.Context) error {
 
 // show lists the settings even if some are missing or invalid, and then fails with those.
 func show(c *cli.Context) error {
-	settings, err := server.ReadConfig(server.Environment())
+	variables, err := environment(c)
+	if err != nil {
+		return err
+	}
+	settings, err := server.ReadConfig(variables)
 	table := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "SETTING\tVALUE\tFROM")
 	for _, s := range settings.Settings() {

@@ -130,8 +130,8 @@ func (d *database) isEmpty(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("the database is not empty, it has %s: a backup is restored only into an empty database "+
-		"(`createdb`)", found)
+	return fmt.Errorf("the database is not empty, it has %s: a backup is restored only into an empty database: "+
+		"create one (`createdb`), or, for a server's own, stop the server and move DATA_DIR/postgres away", found)
 }
 
 func (d *database) load(ctx context.Context, file string, progress io.Writer) error {

@@ -18,7 +18,7 @@ import (
 const (
 	pollEvery   = 10 * time.Millisecond
 	stopWithin  = 15 * time.Second // for each signal
-	startWithin = 60 * time.Second
+	startWithin = 10 * time.Minute // the recovery after a crash may take some
 )
 
 // aliveFile is a lock file in the state directory. Every process of PostgreSQL, and initdb, inherits the lock. It is

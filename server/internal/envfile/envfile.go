@@ -55,7 +55,7 @@ func parse(line string) (name, value string, err error) {
 }
 
 // unquote returns a value without its quotes and what follows it. Parts with different quotes may follow each other, as
-// in 'it'\''s'.
+// in 'it'\”s'.
 func unquote(s string) (string, error) {
 	var value strings.Builder
 	for s != "" {
