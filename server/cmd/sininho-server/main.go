@@ -1,5 +1,5 @@
-// Command sininho-server is Sininho's server. Its commands are serve, waitlist, dev, migrate, backup, restore, config
-// check, config show, health and version.
+// Command sininho-server is Sininho's server. Its commands are init, serve, waitlist, dev, migrate, backup,
+// restore, config check, config show, health and version.
 package main
 
 import (
@@ -34,6 +34,7 @@ func app() *cli.App {
 		Name: "sininho-server", Usage: "notification channels: the server", HideVersion: true,
 		Suggest: true, ExitErrHandler: func(*cli.Context, error) {},
 		Commands: []*cli.Command{
+			initCommand(),
 			{Name: "serve", Usage: "run the server with the settings in the environment or in a file", Action: serve,
 				Flags: []cli.Flag{envFileFlag()}},
 			{Name: "waitlist", Usage: "run only the waiting list, for a main server elsewhere", Action: serveWaitlist,

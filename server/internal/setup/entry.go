@@ -1,0 +1,117 @@
+package setup
+
+import (
+	"encoding/base64"
+	"net"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// Entry is a setting that a new installation gets.
+type Entry struct {
+	Setting string
+	Flag    string // of `init`; "": it is never asked for
+	About   string // in the file, in the help of the flag and when it is asked for
+	// With is the choice that needs the setting, such as PUSH=fcm, or another setting that does; "": always.
+	With string
+	// Modes are what may be chosen; several of them with commas between.
+	Modes  []string
+	Secret bool
+
+	standard func(answers) string // nil: it must be given where it is needed
+	resolve  func(given string) (string, error)
+}
+
+// answers are the values of settings so far.
+type answers map[string]string
+
+// has reports whether the answers make a choice, or have a setting.
+func (a answers) has(choice string) bool {
+	setting, mode, isMode := strings.Cut(choice, "=")
+	if !isMode {
+		return a[setting] != ""
+	}
+	return slices.Contains(strings.Split(a[setting], ","), mode)
+}
+
+func always(value string) func(answers) string { return func(answers) string { return value } }
+
+// unset is the standard of settings that may be left out.
+var unset = always("")
+
+// entries are in the order of the file. A choice precedes what needs it.
+var entries = []Entry{
+	{Setting: "PUBLIC_URL", Flag: "url", About: "Address at which people reach the installation, such as " +
+		"https://sininho.example.com"},
+	{Setting: "LISTEN_ADDR", Flag: "listen", About: "Address that the server listens on", standard: listenAddr},
+	{Setting: "TRUSTED_PROXIES", Flag: "trusted-proxies", standard: trustedProxies,
+		About: "Addresses from which your proxy connects, separated by commas"},
+	{Setting: "DATA_DIR", Flag: "data", About: "Directory of the server's own PostgreSQL", resolve: filepath.Abs,
+		standard: always("sininho-data")},
+	{Setting: "SECRET_KEY", standard: newSecretKey,
+		About: "Encrypts stored secrets, which cannot be read without it. Keep a copy apart from backups"},
+	{Setting: "GOOGLE_CLIENT_ID", Flag: "google-client-id", About: "Client ID at Google, for signing in"},
+	{Setting: "GOOGLE_SECRET", Flag: "google-secret", About: "Client secret at Google", Secret: true},
+	{Setting: "PUSH", Flag: "push", About: "What takes pushes", Modes: []string{"webpush", "fcm"},
+		standard: always("webpush")},
+	{Setting: "FIREBASE_API_KEY", Flag: "firebase-api-key", With: "PUSH=fcm", About: "apiKey of the firebaseConfig"},
+	{Setting: "FIREBASE_AUTH_DOMAIN", Flag: "firebase-auth-domain", With: "PUSH=fcm",
+		About: "authDomain of the firebaseConfig"},
+	{Setting: "FIREBASE_PROJECT_ID", Flag: "firebase-project-id", With: "PUSH=fcm",
+		About: "projectId of the firebaseConfig"},
+	{Setting: "FIREBASE_STORAGE_BUCKET", Flag: "firebase-storage-bucket", With: "PUSH=fcm",
+		About: "storageBucket of the firebaseConfig"},
+	{Setting: "FIREBASE_MESSAGING_SENDER_ID", Flag: "firebase-messaging-sender-id", With: "PUSH=fcm",
+		About: "messagingSenderId of the firebaseConfig"},
+	{Setting: "FIREBASE_APP_ID", Flag: "firebase-app-id", With: "PUSH=fcm", About: "appId of the firebaseConfig"},
+	{Setting: "FIREBASE_VAPID_PUBLIC_KEY", Flag: "firebase-vapid-public-key", With: "PUSH=fcm",
+		About: "Key of Firebase's Web Push certificates"},
+	{Setting: "FIREBASE_CREDENTIALS_FILE", Flag: "firebase-credentials", With: "PUSH=fcm", resolve: filepath.Abs,
+		About: "File with the key of Firebase's service account"},
+	{Setting: "ANALYTICS", Flag: "analytics", About: "Where analytics are sent", Modes: []string{"off", "posthog"},
+		standard: always("off")},
+	{Setting: "POSTHOG_API_KEY", Flag: "posthog-api-key", With: "ANALYTICS=posthog",
+		About: "Project API key of PostHog"},
+	{Setting: "POSTHOG_HOST", Flag: "posthog-host", With: "ANALYTICS=posthog", About: "Address of PostHog",
+		standard: always("https://eu.i.posthog.com")},
+	{Setting: "SMTP_URL", Flag: "smtp", standard: unset, Secret: true,
+		About: "Mail server, such as smtps://smtp.example.com:465, with user:password@ before the host"},
+	{Setting: "MAIL_FROM", Flag: "mail-from", With: "SMTP_URL", About: "Sender of the emails", standard: mailFrom},
+	{Setting: "OPERATOR_EMAILS", Flag: "operators", standard: unset,
+		About: "People who may moderate: the addresses that they sign in with, separated by commas"},
+}
+
+// Entries returns the settings that may be given by flags.
+func Entries() []Entry {
+	return slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return e.Flag == "" })
+}
+
+func newSecretKey(answers) string { return base64.StdEncoding.EncodeToString(core.NewSecretKey()) }
+
+// listenAddr is on this machine, where the proxy is; without one it is at PUBLIC_URL.
+func listenAddr(a answers) string {
+	u, err := url.Parse(a["PUBLIC_URL"])
+	if err == nil && u.Scheme == "http" && u.Port() != "" {
+		return net.JoinHostPort(u.Hostname(), u.Port())
+	}
+	return "127.0.0.1:8080"
+}
+
+func trustedProxies(a answers) string {
+	if strings.HasPrefix(a["PUBLIC_URL"], "https:") {
+		return "127.0.0.1,::1"
+	}
+	return ""
+}
+
+func mailFrom(a answers) string {
+	u, err := url.Parse(a["PUBLIC_URL"])
+	if err != nil {
+		return ""
+	}
+	return "Sininho <sininho@" + u.Hostname() + ">"
+}
