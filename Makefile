@@ -75,6 +75,7 @@ test-go: build ## Run the Go tests (RACE= without the race detector)
 	@echo "==> Go tests"
 	@$(if $(RACE),CGO_ENABLED=1) go -C pkg test $(RACE) -p 2 $(GOTESTFLAGS) ./...
 	@$(if $(RACE),CGO_ENABLED=1) go test $(RACE) -p 2 $(GOTESTFLAGS) ./...
+	@go -C .ci/acme test $(GOTESTFLAGS) .
 
 .PHONY: test-faults
 test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreSQL, the network, the push service

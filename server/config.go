@@ -43,6 +43,9 @@ func ReadConfig(environment map[string]string) (Config, error) {
 	if c.DatabaseDirectURL == "" {
 		c.DatabaseDirectURL = c.DatabaseURL
 	}
+	if c.Secured() && c.sources["LISTEN_ADDR"] == "" {
+		c.ListenAddr = httpsAddr
+	}
 	for i, s := range c.DatabaseReplicas {
 		c.DatabaseReplicas[i] = strings.TrimSpace(s)
 	}
@@ -113,6 +116,7 @@ func (c Config) check(p *problems) {
 	c.checkAddresses(p)
 	c.checkModes(p)
 	c.checkDataDir(p)
+	c.checkTLS(p)
 	for name, value := range map[string]string{
 		"DATABASE_URL": c.DatabaseURL, "DATABASE_DIRECT_URL": c.DatabaseDirectURL,
 	} {

@@ -420,6 +420,10 @@ func (s *Server) Close() (err error) {
 // Listen listens on addr. Its error says what to do when the address is in use.
 func Listen(ctx context.Context, addr string) (net.Listener, error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if errors.Is(err, os.ErrPermission) {
+		return nil, fmt.Errorf("%w: only root and programs with CAP_NET_BIND_SERVICE may use %s (systemd's "+
+			"AmbientCapabilities, or setcap); or choose another address", err, addr)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: is another server using %s? Stop it, or choose another address", err, addr)
 	}

@@ -47,6 +47,7 @@ func TestTheExampleIsComplete(t *testing.T) {
 	for name, problem := range map[string]string{"required": "is required", "all": "is empty"} {
 		settings := exampleSettings(t, name == "all")
 		settings["FIREBASE_CREDENTIALS_FILE"] = credentials
+		delete(settings, "ACME_CA_FILE") // of a private authority, which this machine does not have
 		_, err := ReadConfig(settings)
 		check.Equal(t, "problems of the "+name+" settings in .env.example", problemsOf(err),
 			[]string{"DEMO_WEBHOOK_URL: " + problem, "SECRET_KEY: " + problem})
@@ -128,7 +129,7 @@ func TestSecretsAreMasked(t *testing.T) {
 		"DATABASE_URL":          "postgres://u:password@db/sininho?sslpassword=password",
 		"DATABASE_REPLICA_URLS": "postgres://password@one/sininho,postgres:///?host=two&password=password",
 		"NATS_URL":              "nats://password@a:4222,nats://b:4222", "FIREBASE_CREDENTIALS": `{"key":"password"}`,
-		"FIREBASE_CREDENTIALS_FILE": "",
+		"FIREBASE_CREDENTIALS_FILE": "", "ACME_CA_FILE": "",
 	})
 	config, err := ReadConfig(settings)
 	check.Equal(t, "problems", problemsOf(err), []string{"DEMO_WEBHOOK_URL: is empty"})

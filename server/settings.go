@@ -6,6 +6,7 @@ package server
 // needed) and "secret". The tag "mode" names the choice of Services without which a part is not used.
 type Config struct {
 	Installation
+	Certificates
 	Services
 	Observation
 	Database
@@ -35,7 +36,7 @@ type Installation struct {
 	SecretKey string `env:"SECRET_KEY,required,notEmpty" secret:"true"`
 	// Address of the webhook that the demonstration posts to. `sininho-server migrate` prints it.
 	DemoWebhookURL string `env:"DEMO_WEBHOOK_URL,required,notEmpty"`
-	// Address that the server listens on.
+	// Address that the server listens on; with `TLS=auto` it is `:443` unless it is set.
 	ListenAddr string `env:"LISTEN_ADDR" envDefault:":8080" example:"127.0.0.1:8080"`
 	// Addresses or networks of proxies whose `X-Forwarded-For` is used, separated by commas.
 	TrustedProxies []string `env:"TRUSTED_PROXIES" example:"127.0.0.1,::1" when:"behind a proxy"`
@@ -64,6 +65,20 @@ type Installation struct {
 	LogLevel string `env:"LOG_LEVEL" envDefault:"info" example:"warn"`
 	// How messages are logged: `text` or `json`.
 	LogFormat string `env:"LOG_FORMAT" envDefault:"text" example:"json"`
+}
+
+// Certificates are for [https without a proxy](production.md#https-without-a-proxy).
+type Certificates struct {
+	// `auto` gets a certificate for the host of `PUBLIC_URL`, renews it and keeps it in `DATA_DIR`. You agree to the
+	// terms of the authority by it. `off` leaves https to a proxy.
+	TLS string `env:"TLS" envDefault:"off" example:"auto"`
+	// With `TLS=auto`: address of plain http, which is redirected to `PUBLIC_URL`.
+	HTTPAddr string `env:"HTTP_ADDR" envDefault:":80" example:"0.0.0.0:80"`
+	// Directory of the certificate authority, which speaks ACME.
+	ACMEDirectory string `env:"ACME_DIRECTORY_URL" envDefault:"https://acme-v02.api.letsencrypt.org/directory" example:"https://ca.example.com/acme/acme/directory"`
+	// Certificates in PEM that the directory's own is signed with, of a private authority: usually read from the file
+	// that `ACME_CA_FILE` names. Without it, those that the machine trusts.
+	ACMECA string `env:"ACME_CA" file:"/etc/sininho/acme-ca.pem"`
 }
 
 // Services are those outside that the installation uses. What each of them needs is in its own section.

@@ -93,7 +93,7 @@ func openStreams(ctx context.Context, transport *http.Transport, url string, cou
 	return nil
 }
 
-// secure makes a listener speak TLS if browsers are to use it. Sininho itself has no TLS; a proxy ends it.
+// secure makes a listener speak TLS as TLS=auto does, if browsers are to use it, with a certificate for tests.
 func secure(l net.Listener, publicURL string) net.Listener {
 	if !strings.HasPrefix(publicURL, "https:") {
 		return l

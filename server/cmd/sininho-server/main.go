@@ -94,6 +94,9 @@ func run[S service](c *cli.Context, read func(environment map[string]string) (se
 	if err != nil {
 		return err
 	}
+	if l, err = settings.Secure(c.Context, l, log); err != nil {
+		return err
+	}
 	return serveDatabase(c.Context, settings, log, func(ctx context.Context, settings server.Config) error {
 		if err := prepare(ctx, &settings, own, log); err != nil {
 			return err

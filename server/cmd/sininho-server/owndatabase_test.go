@@ -177,7 +177,8 @@ func (b *bare) demoWebhook() string {
 func (b *bare) post(title string) {
 	b.t.Helper()
 	body := fmt.Sprintf(`{"title":%q}`, title)
-	res, err := http.Post("http://"+b.addr+b.demoWebhook(), "application/json", strings.NewReader(body)) //nolint:noctx // a test
+	//nolint:noctx // a test
+	res, err := http.Post("http://"+b.addr+b.demoWebhook(), "application/json", strings.NewReader(body))
 	if err != nil {
 		b.t.Fatalf("post to the webhook: %v", err)
 	}

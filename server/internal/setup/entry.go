@@ -17,11 +17,11 @@ type Entry struct {
 	Flag    string // of `init`; "": it is never asked for
 	About   string // in the file, in the help of the flag and when it is asked for
 	// With is the choice that needs the setting, such as PUSH=fcm, or another setting that does; "": always.
-	With string
-	// Modes are what may be chosen; several of them with commas between.
-	Modes  []string
+	With   string
+	Modes  []string // what may be chosen
 	Secret bool
 
+	several  bool                 // whether several modes may be chosen, with commas between, or both of two
 	standard func(answers) string // nil: it must be given where it is needed
 	resolve  func(given string) (string, error)
 }
@@ -47,6 +47,8 @@ var unset = always("")
 var entries = []Entry{
 	{Setting: "PUBLIC_URL", Flag: "url", About: "Address at which people reach the installation, such as " +
 		"https://sininho.example.com"},
+	{Setting: "TLS", Flag: "tls", Modes: []string{"off", "auto"}, standard: always("off"),
+		About: "Certificate for https, got and renewed on ports 443 and 80; off leaves it to a proxy"},
 	{Setting: "LISTEN_ADDR", Flag: "listen", About: "Address that the server listens on", standard: listenAddr},
 	{Setting: "TRUSTED_PROXIES", Flag: "trusted-proxies", standard: trustedProxies,
 		About: "Addresses from which your proxy connects, separated by commas"},
@@ -56,7 +58,7 @@ var entries = []Entry{
 		About: "Encrypts stored secrets, which cannot be read without it. Keep a copy apart from backups"},
 	{Setting: "GOOGLE_CLIENT_ID", Flag: "google-client-id", About: "Client ID at Google, for signing in"},
 	{Setting: "GOOGLE_SECRET", Flag: "google-secret", About: "Client secret at Google", Secret: true},
-	{Setting: "PUSH", Flag: "push", About: "What takes pushes", Modes: []string{"webpush", "fcm"},
+	{Setting: "PUSH", Flag: "push", About: "What takes pushes", Modes: []string{"webpush", "fcm"}, several: true,
 		standard: always("webpush")},
 	{Setting: "FIREBASE_API_KEY", Flag: "firebase-api-key", With: "PUSH=fcm", About: "apiKey of the firebaseConfig"},
 	{Setting: "FIREBASE_AUTH_DOMAIN", Flag: "firebase-auth-domain", With: "PUSH=fcm",
@@ -92,8 +94,11 @@ func Entries() []Entry {
 
 func newSecretKey(answers) string { return base64.StdEncoding.EncodeToString(core.NewSecretKey()) }
 
-// listenAddr is on this machine, where the proxy is; without one it is at PUBLIC_URL.
+// listenAddr is on this machine, where the proxy is; without one it is where TLS or PUBLIC_URL say.
 func listenAddr(a answers) string {
+	if a.has("TLS=auto") {
+		return ":443"
+	}
 	u, err := url.Parse(a["PUBLIC_URL"])
 	if err == nil && u.Scheme == "http" && u.Port() != "" {
 		return net.JoinHostPort(u.Hostname(), u.Port())
@@ -102,7 +107,7 @@ func listenAddr(a answers) string {
 }
 
 func trustedProxies(a answers) string {
-	if strings.HasPrefix(a["PUBLIC_URL"], "https:") {
+	if strings.HasPrefix(a["PUBLIC_URL"], "https:") && a.has("TLS=off") {
 		return "127.0.0.1,::1"
 	}
 	return ""

@@ -76,15 +76,18 @@ func (e Entry) answer(given map[string]string, chosen answers, ask Ask) (value s
 	return value, nil
 }
 
-// Both is how all modes of a setting may be called that has two.
-const Both = "both"
+// both is what the modes of a setting may be called that has two.
+const both = "both"
 
 // mode returns the chosen modes as the setting has them.
 func (e Entry) mode(value string) (string, error) {
-	if value == Both {
+	modes := []string{value}
+	switch {
+	case e.several && value == both:
 		return strings.Join(e.Modes, ","), nil
+	case e.several:
+		modes = strings.Split(value, ",")
 	}
-	modes := strings.Split(value, ",")
 	for i, m := range modes {
 		modes[i] = strings.TrimSpace(m)
 		if !slices.Contains(e.Modes, modes[i]) {
@@ -113,7 +116,11 @@ func (e Entry) choices() string {
 	if e.Modes == nil {
 		return ""
 	}
-	return ": " + strings.Join(e.Modes, " or ")
+	choices := ": " + strings.Join(e.Modes, " or ")
+	if e.several {
+		choices += ", or several with commas between"
+	}
+	return choices
 }
 
 // Help describes the flag of the setting.
