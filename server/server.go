@@ -370,36 +370,6 @@ func nodeName(addr net.Addr) string {
 	return net.JoinHostPort(host, port)
 }
 
-// stopper is stopped within the time of its context.
-type stopper interface {
-	Stop(ctx context.Context) error
-}
-
-// serveUntilDone handles requests from l until ctx is done. Then it calls stop and waits up to shutdownTimeout for
-// running requests and jobs.
-func serveUntilDone(ctx context.Context, l net.Listener, web *http.Server, stop func(), background stopper) error {
-	served := make(chan error, 1)
-	go func() { served <- web.Serve(l) }()
-	var err error
-	select {
-	case <-ctx.Done():
-	case err = <-served:
-	}
-	stop()
-	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
-	defer cancel()
-	return errors.Join(err, web.Shutdown(stopCtx), background.Stop(stopCtx))
-}
-
-// newWeb returns the HTTP server. Its timeouts limit how long a client can occupy a request or a response.
-func newWeb(handler http.Handler, log *slog.Logger) *http.Server {
-	return &http.Server{
-		Handler: handler, ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	}
-}
-
 // Close sends the remaining analytics and spans, and closes the connections to the database and NATS.
 func (s *Server) Close() (err error) {
 	if client, ok := s.analytics.(io.Closer); ok {
