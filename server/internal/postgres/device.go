@@ -163,7 +163,8 @@ func (s *Store) Devices(ctx context.Context, subscriberID core.ID, page core.Pag
 // PeopleAt returns how many people have a device at a push service other than FCM; it counts at most limit.
 func PeopleAt(ctx context.Context, db bun.IDB, service string, limit int) (n int, err error) {
 	people := db.NewSelect().Model((*deviceRow)(nil)).ColumnExpr("DISTINCT subscriber_id").
-		Where("service = ?", service).Where("service <> ?", core.ServiceFCM).Where("retired_at IS NULL").Limit(int64(limit))
+		Where("service = ?", service).Where("service <> ?", core.ServiceFCM).Where("retired_at IS NULL").
+		Limit(int64(limit))
 	err = db.NewSelect().TableExpr("(?) AS p", people).ColumnExpr("count(*)").Scan(ctx, &n)
 	return n, Error(err)
 }
