@@ -112,12 +112,20 @@ func snoozes(metadata []byte) int {
 
 func (d *Dispatcher) pause(ctx context.Context, p *part) error {
 	d.Metrics.Paused(p.pauseCause)
-	text := "push is paused; nothing is discarded"
+	details := []any{"service", p.service, "for", p.pause, "cause", p.pauseCause, "error", p.err}
 	if p.pauseCause == core.CauseCredentials {
-		text += "; the push service refuses this server's key: check its clock, SECRET_KEY and the settings of push"
+		details = append(details, "check", whatToCheck(p.service))
 	}
-	d.Log.ErrorContext(ctx, text, "push service", p.service, "for", p.pause, "cause", p.pauseCause, "error", p.err)
+	d.Log.ErrorContext(ctx, "push is paused; nothing is discarded", details...)
 	return pause(context.WithoutCancel(ctx), d.DB, p.service, p.pause, p.pauseCause)
+}
+
+// whatToCheck returns what may be wrong when a push service refuses to know this server.
+func whatToCheck(service string) string {
+	if service == core.ServiceFCM {
+		return "whether the service account exists and belongs to FIREBASE_PROJECT_ID"
+	}
+	return "the clock of this server, and whether the database has the web_push_key that browsers subscribed with"
 }
 
 // withoutRetired returns the items of devices that are not retired, and adds the outcomes of the others.
