@@ -74,15 +74,16 @@ test('turning on pushes, or failing to, is reported without the push address', a
   const posthog = await PostHog.at(sininho.posthogUrl)
   const page = await profile.newPage()
   await signIn(page, { to: '/settings' })
-  const [registrations, cut] = ['https://fcmregistrations.googleapis.com/**', (route: Route) => route.abort()] as const
-  await profile.route(registrations, cut)
+  const devices = '**/api/v1/subscribers/devices'
+  const cut = (route: Route) => (route.request().method() === 'POST' ? route.abort() : route.continue())
+  await profile.route(devices, cut)
   await page.getByRole('button', { name: 'Ativar notificações' }).click()
   await expect.poll(() => names(posthog)).toContain('push_failed')
-  await profile.unroute(registrations, cut)
+  await profile.unroute(devices, cut)
   await turnPushOn(page)
   await page.goto('about:blank')
   await expect.poll(() => names(posthog)).toContain('push_enabled')
-  await expectNothingPersonal(posthog, sininho, ['fcm', 'installation'])
+  await expectNothingPersonal(posthog, sininho, ['fcm', 'jmt17', 'endpoint', 'installation'])
 })
 
 const names = async (posthog: PostHog) => [...new Set((await posthog.events()).map(({ event }) => event))].toSorted()

@@ -43,8 +43,8 @@ it('names each variable and its problem, in Portuguese and all at once', () => {
   expect((error as InvalidEnv).problems).toEqual([
     { name: 'FIREBASE_API_KEY', problem: 'é necessário' },
     { name: 'FIREBASE_APP_ID', problem: 'está vazio' },
-    { name: 'POSTHOG_HOST', problem: 'não é válido' },
-    { name: 'API_BASE_URL', problem: 'não é válido' },
+    { name: 'POSTHOG_HOST', problem: 'é inválido' },
+    { name: 'API_BASE_URL', problem: 'é inválido' },
   ])
 })
 

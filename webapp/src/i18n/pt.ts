@@ -21,7 +21,7 @@ export const pt = {
   copyFailed: 'Não foi possível copiar. Selecione o texto.',
   number,
   /** What is wrong with a setting. */
-  env: { missing: 'é necessário', empty: 'está vazio', invalid: 'não é válido' },
+  env: { missing: 'é necessário', empty: 'está vazio', invalid: 'é inválido' },
 
   nav: {
     label: 'Principal',
