@@ -69,9 +69,9 @@ func (p *part) countLost(r *core.Result) {
 // sendPart pushes at the pace that all nodes share.
 func (b *batch) sendPart(ctx context.Context, p *part) error {
 	later, err := b.awaitTurn(ctx, p)
-	if err == nil && later > 0 && b.d.quotas.floods(p.service, b.waiting) {
-		b.giveUp(p)
-		return nil
+	if later > 0 && p.service != core.ServiceFCM {
+		// Somebody who publishes without end to their own devices must not wake thousands of jobs again and again.
+		later = max(later, b.waiting/waitShare)
 	}
 	if err != nil || later > 0 {
 		p.later = later
@@ -84,15 +84,8 @@ func (b *batch) sendPart(ctx context.Context, p *part) error {
 	return nil
 }
 
-// giveUp records that the items of a part are more than their push service is sent.
-func (b *batch) giveUp(p *part) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, i := range p.items {
-		b.addOutcomes(i, core.Result{Outcome: core.Failed, Cause: core.CauseQuota})
-		p.finished++
-	}
-}
+// waitShare is the part of the time that a job has waited for which it waits at least until it tries again.
+const waitShare = 8
 
 // awaitTurn waits until the items of a part may be sent. later is how long to snooze when that takes too long.
 func (b *batch) awaitTurn(ctx context.Context, p *part) (later time.Duration, err error) {

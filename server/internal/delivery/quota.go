@@ -12,11 +12,8 @@ import (
 const (
 	// perPerson is how many pushes a minute a push service is sent for each person who has a device there. Strangers
 	// choose the push services: one person must not be able to aim thousands of requests at somebody's server.
-	perPerson = 100
-	quotaFor  = time.Minute // after which people are counted again
-	// floodAfter is how long pushes wait that are more than perPerson. Otherwise somebody who publishes without end to
-	// their own devices could fill the queue for a day.
-	floodAfter   = 15 * time.Minute
+	perPerson    = 100
+	quotaFor     = time.Minute // after which people are counted again
 	manyServices = 10_000
 )
 
@@ -28,7 +25,6 @@ type quotas struct {
 
 type quota struct {
 	perMinute int
-	byPeople  bool // and not by the setting
 	at        time.Time
 }
 
@@ -45,7 +41,7 @@ func (d *Dispatcher) quota(ctx context.Context, service string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	q := quota{min(d.WebPushQuota, max(1, people)*perPerson), people*perPerson < d.WebPushQuota, now}
+	q := quota{min(d.WebPushQuota, max(1, people)*perPerson), now}
 	d.quotas.set(service, q)
 	return q.perMinute, nil
 }
@@ -55,13 +51,6 @@ func (q *quotas) get(service string, now time.Time) (perMinute int, ok bool) {
 	defer q.mu.Unlock()
 	known, ok := q.known[service]
 	return known.perMinute, ok && now.Sub(known.at) < quotaFor
-}
-
-// floods reports whether pushes that have waited for so long are more than perPerson allows.
-func (q *quotas) floods(service string, waiting time.Duration) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return waiting > floodAfter && q.known[service].byPeople
 }
 
 func (q *quotas) set(service string, to quota) {

@@ -43,21 +43,33 @@ func TestPaceOfAPushService(t *testing.T) {
 			check.Equal(t, "pushes a minute to "+service, got, want)
 		}
 	}
-	for _, c := range []struct {
-		service string
-		waiting time.Duration
-		want    bool
-	}{
-		{"https://few.example", floodAfter, false}, {"https://few.example", floodAfter + time.Second, true},
-		{"https://many.example", 24 * time.Hour, false}, {core.ServiceFCM, 24 * time.Hour, false},
-	} {
-		check.Equal(t, fmt.Sprintf("pushes to %s are too many after %s", c.service, c.waiting),
-			d.quotas.floods(c.service, c.waiting), c.want)
-	}
 	for i := range manyServices + 1 {
 		d.quotas.set(fmt.Sprint(i), quota{})
 	}
 	if got := len(d.quotas.known); got > manyServices {
 		t.Errorf("push services that are remembered: got %d, want at most %d", got, manyServices)
+	}
+}
+
+// TestPushesBeyondThePaceWait expects pushes that their push service has no room for to wait, the longer the longer
+// they have waited, and none to be given up.
+func TestPushesBeyondThePaceWait(t *testing.T) {
+	t.Parallel()
+	const service = "https://few.example"
+	d := &Dispatcher{Config: Config{DB: pgtest.DB(t), WebPushQuota: 1_000}}
+	if _, _, err := reserve(t.Context(), d.DB, service, perPerson, perPerson, 0); err != nil { // for a minute
+		t.Fatalf("reserve: %v", err)
+	}
+	for waiting, least := range map[time.Duration]time.Duration{
+		0: 30 * time.Second, 16 * time.Hour: 2 * time.Hour,
+	} {
+		b, p := &batch{d: d, waiting: waiting}, &part{service: service, items: make([]item, 1)}
+		if err := b.sendPart(t.Context(), p); err != nil {
+			t.Fatalf("send: %v", err)
+		}
+		if p.later < least || p.finished > 0 || len(b.outcomes) > 0 {
+			t.Errorf("a push that has waited for %s: got %d outcomes and another try in %s, want none and at least %s",
+				waiting, len(b.outcomes), p.later, least)
+		}
 	}
 }

@@ -54,7 +54,6 @@ var outcomeLetters = map[result]byte{
 	{core.Failed, core.CauseInvalid}:        'I',
 	{core.Failed, core.CauseRetired}:        'R',
 	{core.Failed, core.CauseOff}:            'O',
-	{core.Failed, core.CauseQuota}:          'Q',
 	{core.Expired, core.CauseExpired}:       'X',
 	{core.Expired, core.CauseWithdrawn}:     'W',
 	{core.Expired, core.CauseSuspended}:     'Z',

@@ -12,11 +12,10 @@ create table web_push_key (
     created_at     timestamptz not null
 );
 
-insert into outcome_letters (letter, outcome, cause) values
-    ('O', 'failed', 'off'), ('Q', 'failed', 'quota');
+insert into outcome_letters (letter, outcome, cause) values ('O', 'failed', 'off');
 
 -- +goose Down
-delete from outcome_letters where letter in ('O', 'Q');
+delete from outcome_letters where letter = 'O';
 drop table web_push_key;
 drop index devices_service_idx;
 alter table devices drop column service, drop column auth, drop column p256dh;
