@@ -37,10 +37,10 @@ func newSecretKeeper(t *testing.T) secretKeeper {
 
 // editorSecrets are what editors and API keys do that makes them know a secret.
 func (s secretKeeper) editorSecrets() map[string]func(context.Context) error {
+	w := s.sealed("new") // here, as it moves the world's clock, which the attempts read side by side
+	w.ChannelID = s.hook.ChannelID
 	return map[string]func(context.Context) error{
 		"create a webhook": func(ctx context.Context) error {
-			w := s.sealed("new")
-			w.ChannelID = s.hook.ChannelID
 			_, _, err := s.CreateWebhook(ctx, w, core.Idempotency{})
 			return err
 		},
