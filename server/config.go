@@ -46,11 +46,10 @@ func ReadConfig(environment map[string]string) (Config, error) {
 	if c.Secured() && c.sources["LISTEN_ADDR"] == "" {
 		c.ListenAddr = httpsAddr
 	}
-	for i, s := range c.DatabaseReplicas {
-		c.DatabaseReplicas[i] = strings.TrimSpace(s)
-	}
-	for i, s := range c.Push {
-		c.Push[i] = strings.TrimSpace(s)
+	for _, list := range [][]string{c.DatabaseReplicas, c.Push, c.SignIn} {
+		for i, s := range list {
+			list[i] = strings.TrimSpace(s)
+		}
 	}
 	c.PublicURL = strings.TrimSuffix(asBrowsersWrite(c.PublicURL), "/")
 	c.APIBaseURL = asBrowsersWrite(c.APIBaseURL)
@@ -194,7 +193,7 @@ func isPostgres(address string) bool {
 	return err == nil && (u.Scheme == "postgres" || u.Scheme == "postgresql")
 }
 
-// checkMail validates the settings of the waiting list.
+// checkMail validates the settings of emails.
 func (c Config) checkMail(p *problems) {
 	if c.SMTPURL != "" && mail.CheckURL(c.SMTPURL) != nil {
 		p.add("SMTP_URL", mail.CheckURL(c.SMTPURL).Error())
@@ -207,6 +206,9 @@ func (c Config) checkMail(p *problems) {
 	}
 	if c.SignUp != signUpOpen && c.SignUp != signUpInvitation {
 		p.add("SIGN_UP", "must be open or invitation")
+	}
+	if c.signsInBy(core.SignInEmail) && c.SMTPURL == "" {
+		p.add("SMTP_URL", "is required with SIGN_IN=email, to send codes")
 	}
 	if c.SignUp == signUpInvitation && c.SMTPURL == "" {
 		p.add("SIGN_UP", "invitation requires SMTP_URL, to send invitations")
@@ -402,7 +404,7 @@ func ReadWaitlistConfig(environment map[string]string) (Config, error) {
 		wrong.Problems = append(wrong.Problems, "DATABASE_URL: is required, that of the main server")
 	}
 	return c, wrong.without(func(name string) bool {
-		return name == "DEMO_WEBHOOK_URL" || strings.HasPrefix(name, "GOOGLE_") ||
+		return name == "DEMO_WEBHOOK_URL" || strings.HasPrefix(name, "GOOGLE_") || strings.HasPrefix(name, "OIDC_") ||
 			strings.HasPrefix(name, "FIREBASE_") ||
 			strings.HasPrefix(name, "FCM_") || strings.HasPrefix(name, "POSTHOG_")
 	})

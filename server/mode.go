@@ -21,6 +21,9 @@ func (c Config) modes() []string {
 	for _, p := range c.Push {
 		modes = append(modes, "PUSH="+p)
 	}
+	for _, s := range c.SignIn {
+		modes = append(modes, "SIGN_IN="+s)
+	}
 	return modes
 }
 
@@ -30,6 +33,7 @@ func (c Config) checkModes(p *problems) {
 		p.add("ANALYTICS", "must be posthog or off")
 	}
 	c.checkPush(p)
+	c.checkSignIn(p)
 }
 
 // unused returns the names of the settings that no chosen mode uses.

@@ -214,7 +214,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	}
 	store := postgres.NewStore(s.requests)
 	store.Caps = s.config.caps()
-	sessions, err := s.config.sessions(store, s.hub, public, key, s.log)
+	sessions, err := s.config.sessions(store, s.dispatcher.Jobs(), s.hub, public, key, s.log)
 	if err != nil {
 		return nil, err
 	}

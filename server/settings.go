@@ -10,7 +10,8 @@ type Config struct {
 	Services
 	Observation
 	Database
-	Google
+	Google   `mode:"SIGN_IN=google"`
+	OpenID   `mode:"SIGN_IN=oidc"`
 	Firebase `mode:"PUSH=fcm"`
 	WebPush  `mode:"PUSH=webpush"`
 	PostHog  `mode:"ANALYTICS=posthog"`
@@ -83,6 +84,10 @@ type Certificates struct {
 
 // Services are those outside that the installation uses. What each of them needs is in its own section.
 type Services struct {
+	// How people sign in: `google`, `oidc` with accounts at [other providers](production.md#openid-providers), `email`
+	// with [a code sent to them](production.md#signing-in-by-email), which needs no account, or several of these with
+	// commas between. Who signed in another way before can no longer sign in.
+	SignIn []string `env:"SIGN_IN" envDefault:"google" example:"google,email"`
 	// What takes pushes: `fcm` for Firebase Cloud Messaging, `webpush` for the browsers' own push services, which needs
 	// no account, or both with a comma between. With both, browsers subscribe by Web Push, and devices that were
 	// registered before keep Firebase.
@@ -134,6 +139,14 @@ type Google struct {
 	GoogleUserInfoURL string `env:"GOOGLE_USERINFO_URL" envDefault:"https://openidconnect.googleapis.com/v1/userinfo"`
 }
 
+// OpenID is for signing in with accounts at [OpenID providers](production.md#openid-providers).
+type OpenID struct {
+	// The providers, as a JSON list: usually read from the file that `OIDC_PROVIDERS_FILE` names. Each has an `id` in
+	// addresses, such as `acme`, a `name` on its button, its `issuer`, and the `clientId` and `clientSecret` that it
+	// gave. Its redirect address is `PUBLIC_URL` followed by `/api/v1/auth/oidc/acme/callback`.
+	OIDCProviders string `env:"OIDC_PROVIDERS,required,notEmpty" file:"/etc/sininho/oidc.json" secret:"true"`
+}
+
 // Firebase is for pushing ([how to get them](production.md#3-firebase-pushing)).
 type Firebase struct {
 	// `apiKey` of the web app's `firebaseConfig`.
@@ -181,11 +194,11 @@ type PostHog struct {
 	PostHogHost string `env:"POSTHOG_HOST,required,notEmpty" example:"https://eu.i.posthog.com"`
 }
 
-// Email is for the waiting list and for membership invitations. Without a mail server the waiting list is closed, and
-// membership invitations are not emailed.
+// Email is for signing in by email, the waiting list and membership invitations. Without a mail server the waiting list
+// is closed, and membership invitations are not emailed.
 type Email struct {
 	// Address of the mail server. With `smtp://` the connection is encrypted by STARTTLS.
-	SMTPURL string `env:"SMTP_URL" example:"smtps://user:password@smtp.example.com:465" when:"with SIGN_UP=invitation" secret:"true"`
+	SMTPURL string `env:"SMTP_URL" example:"smtps://user:password@smtp.example.com:465" when:"with SIGN_IN=email or SIGN_UP=invitation" secret:"true"`
 	// Sender of the emails.
 	MailFrom string `env:"MAIL_FROM" example:"Sininho <sininho@example.com>" when:"with SMTP_URL"`
 }

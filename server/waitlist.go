@@ -12,22 +12,23 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
+	"github.com/sininho/sininho/server/internal/emailsignin"
 	"github.com/sininho/sininho/server/internal/httpapi"
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/logs"
 	"github.com/sininho/sininho/server/internal/mail"
 	"github.com/sininho/sininho/server/internal/membership"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/session"
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
-// mailJobs returns the jobs of the waiting list and of membership invitations, which send emails if there is a mail
-// server.
+// mailJobs returns the jobs of the waiting list, of membership invitations and of signing in by email, which send emails
+// if there is a mail server.
 func (c Config) mailJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([]jobs.Part, error) {
 	pruning := waitlist.Pruning(db, Now)
 	if c.SMTPURL == "" {
-		return []jobs.Part{pruning, waitlist.RescueOnly(), membership.RescueOnly()}, nil
+		return []jobs.Part{pruning, waitlist.RescueOnly(), membership.RescueOnly(),
+			emailsignin.RescueOnly()}, nil
 	}
 	sender, err := mail.New(mail.Config{URL: c.SMTPURL, From: c.MailFrom})
 	if err != nil {
@@ -45,7 +46,13 @@ func (c Config) mailJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([
 	}
 	invitations := &membership.Emails{Find: store.MembershipInvitation, Send: sender.Send, PublicURL: c.PublicURL,
 		Now: Now, Log: log}
-	return []jobs.Part{pruning, joining, emails.Jobs(), invitations.Jobs()}, nil
+	codes, err := core.NewEmailCodes(secretKey)
+	if err != nil {
+		return nil, err
+	}
+	signIns := &emailsignin.Emails{Find: store.EmailSignIn, Send: sender.Send, Codes: codes, PublicURL: c.PublicURL,
+		Now: Now, Log: log}
+	return []jobs.Part{pruning, joining, emails.Jobs(), invitations.Jobs(), signIns.Jobs()}, nil
 }
 
 // invitationStore returns the store of membership invitations, which queues their emails if there is a mail server.
@@ -76,19 +83,6 @@ func (c Config) waitlistAPI(db *postgres.DB, secretKey []byte, client *jobs.Clie
 		return nil, err
 	}
 	return waitlist.NewAPI(list), nil
-}
-
-// sessions returns the sign-in manager for the settings.
-func (c Config) sessions(store *postgres.Store, announce core.Announcer, public *url.URL, key []byte,
-	log *slog.Logger) (*session.Manager, error) {
-	operators, err := c.operators()
-	if err != nil {
-		return nil, err
-	}
-	return session.New(session.Config{Store: store, Announce: announce, PublicURL: public, Key: key, Now: Now, Log: log,
-		InvitedOnly: c.SignUp == signUpInvitation, Operators: operators,
-		Google: session.Google{ClientID: c.GoogleClientID, ClientSecret: c.GoogleSecret,
-			AuthURL: c.GoogleAuthURL, TokenURL: c.GoogleTokenURL, UserInfoURL: c.GoogleUserInfoURL}})
 }
 
 // WaitlistServer serves the waiting list alone, at its own address, and sends its emails. It shares the database with
@@ -165,7 +159,7 @@ func (c Config) waitlistAlone(
 		return nil, err
 	}
 	store := postgres.NewStore(db)
-	sessions, err := c.sessions(store, noStreams{}, public, key, log)
+	sessions, err := c.sessions(store, nil, noStreams{}, public, key, log)
 	if err != nil {
 		return nil, err
 	}

@@ -259,6 +259,27 @@ func (e FeedEventInputType) Valid() bool {
 	}
 }
 
+// Defines values for IdentityInputKind.
+const (
+	IdentityInputKindEmail  IdentityInputKind = "email"
+	IdentityInputKindGoogle IdentityInputKind = "google"
+	IdentityInputKindOidc   IdentityInputKind = "oidc"
+)
+
+// Valid indicates whether the value is a known member of the IdentityInputKind enum.
+func (e IdentityInputKind) Valid() bool {
+	switch e {
+	case IdentityInputKindEmail:
+		return true
+	case IdentityInputKindGoogle:
+		return true
+	case IdentityInputKindOidc:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Importance.
 const (
 	ImportanceImportant Importance = "important"
@@ -528,13 +549,19 @@ func (e SettingSource) Valid() bool {
 
 // Defines values for SignInMethodKind.
 const (
+	SignInMethodKindEmail  SignInMethodKind = "email"
 	SignInMethodKindGoogle SignInMethodKind = "google"
+	SignInMethodKindOidc   SignInMethodKind = "oidc"
 )
 
 // Valid indicates whether the value is a known member of the SignInMethodKind enum.
 func (e SignInMethodKind) Valid() bool {
 	switch e {
+	case SignInMethodKindEmail:
+		return true
 	case SignInMethodKindGoogle:
+		return true
+	case SignInMethodKindOidc:
 		return true
 	default:
 		return false
@@ -1384,6 +1411,14 @@ type DeliveryInterval struct {
 	Counts DeliveryCounts `json:"counts"`
 }
 
+// Destination defines model for Destination.
+type Destination struct {
+	// URL The page to send the browser to
+	//
+	// Example: /feed
+	URL string `json:"url"`
+}
+
 // Device defines model for Device.
 type Device struct {
 	// CreatedAt Example: 2026-03-01T12:00:00Z
@@ -1574,6 +1609,30 @@ type DeviceToken struct {
 // DeviceTokenInput Example: {"deviceCode":"4f9LsW0pQm2ZxT7bKc1N8a4f9LsW0pQm2ZxT7bKc1N"}
 type DeviceTokenInput struct {
 	DeviceCode string `json:"deviceCode"`
+}
+
+// EmailCodeInput Example: {"code":"1234 5678"}
+type EmailCodeInput struct {
+	// Code The emailed code; spaces and hyphens do not matter
+	//
+	// Example: 1234 5678
+	Code string `json:"code"`
+}
+
+// EmailSignInInput Example: {"email":"ana@example.com"}
+type EmailSignInInput struct {
+	// Email Example: ana@example.com
+	Email string `json:"email"`
+
+	// Invitation The token of an emailed invitation
+	//
+	// Example: swi_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
+	Invitation *string `json:"invitation,omitempty"`
+
+	// Redirect Path of the web app to return to
+	//
+	// Example: /feed
+	Redirect *string `json:"redirect,omitempty"`
 }
 
 // Event The body posted to an event endpoint
@@ -1853,7 +1912,8 @@ type Export struct {
 	// GoogleSubject Google's id of the person
 	//
 	// Example: 110169484474386276334
-	GoogleSubject *string `json:"googleSubject,omitempty"`
+	GoogleSubject *string            `json:"googleSubject,omitempty"`
+	Identities    []ExportedIdentity `json:"identities,omitempty"`
 
 	// MembershipInvitations Invitations to the person's address, and those that they answered
 	MembershipInvitations []ReceivedMembershipInvitation `json:"membershipInvitations,omitempty"`
@@ -1867,6 +1927,28 @@ type Export struct {
 	Subscriber      Subscriber              `json:"subscriber"`
 	Subscriptions   []Subscription          `json:"subscriptions"`
 	WaitlistEntries []ExportedWaitlistEntry `json:"waitlistEntries,omitempty"`
+}
+
+// ExportedIdentity What the person signs in with
+type ExportedIdentity struct {
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Email Example: ana@example.com
+	Email string `json:"email"`
+
+	// Issuer The address of the provider, or `email`
+	//
+	// Example: https://accounts.google.com
+	Issuer string `json:"issuer"`
+
+	// Subject By which the issuer knows the person
+	//
+	// Example: 110169484474386276334
+	Subject string `json:"subject"`
+
+	// UsedAt Example: 2026-03-01T12:00:00Z
+	UsedAt *Timestamp `json:"usedAt,omitempty"`
 }
 
 // ExportedWaitlistEntry The stored data about a person's entry in the waiting list
@@ -2105,6 +2187,65 @@ type HealthQueue struct {
 
 // ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 type ID = uuid.UUID
+
+// Identity What a person signs in with
+type Identity struct {
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Email The address that the issuer has verified
+	//
+	// Example: ana@example.com
+	Email string `json:"email"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// Kind Absent if the installation does not offer it anymore
+	Kind *SignInMethodKind `json:"kind,omitempty"`
+
+	// Name The name of its issuer for people
+	//
+	// Example: Google
+	Name string `json:"name"`
+
+	// Provider The name of its OpenID provider in addresses
+	//
+	// Example: acme
+	Provider *string `json:"provider,omitempty"`
+
+	// UsedAt Example: 2026-03-01T12:00:00Z
+	UsedAt *Timestamp `json:"usedAt,omitempty"`
+}
+
+// IdentityInput Example: {"kind":"oidc","provider":"acme"}
+type IdentityInput struct {
+	// Email For `email`: the address
+	//
+	// Example: ana@example.com
+	Email *string `json:"email,omitempty"`
+
+	// Kind How the person will sign in with it
+	Kind IdentityInputKind `json:"kind"`
+
+	// Provider For `oidc`: the name of the provider
+	//
+	// Example: acme
+	Provider *string `json:"provider,omitempty"`
+
+	// Redirect Path of the web app to return to
+	//
+	// Example: /settings
+	Redirect *string `json:"redirect,omitempty"`
+}
+
+// IdentityInputKind How the person will sign in with it
+type IdentityInputKind string
+
+// IdentityList defines model for IdentityList.
+type IdentityList struct {
+	Data []Identity `json:"data"`
+}
 
 // Importance Subscribers may choose to get pushes only for `important` notifications
 type Importance string
@@ -2892,13 +3033,26 @@ type SettingList struct {
 
 // SignInMethod defines model for SignInMethod.
 type SignInMethod struct {
+	// Kind A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code
 	Kind SignInMethodKind `json:"kind"`
 
-	// URL Example: /api/v1/auth/google
+	// Name The name of an OpenID provider for people
+	//
+	// Example: Acme
+	Name *string `json:"name,omitempty"`
+
+	// Provider The name of an OpenID provider in addresses
+	//
+	// Example: acme
+	Provider *string `json:"provider,omitempty"`
+
+	// URL The path to send the browser to; for `email`, the path of `beginEmailSignIn`
+	//
+	// Example: /api/v1/auth/google
 	URL string `json:"url"`
 }
 
-// SignInMethodKind defines model for SignInMethod.Kind.
+// SignInMethodKind A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code
 type SignInMethodKind string
 
 // Slug Lower-case letters and digits, in words joined by single hyphens
@@ -3517,7 +3671,7 @@ type SignInWithGoogleParams struct {
 	// LoginHint Email address of the account to sign in with
 	LoginHint *string `form:"login_hint,omitempty" json:"login_hint,omitempty"`
 
-	// Invitation The token of an emailed invitation, needed where sign-up is by invitation only. It lets in one person, with any Google account. Without a token, the address of the account must have been invited.
+	// Invitation The token of an emailed invitation, needed where sign-up is by invitation only. It lets in one person, with any account. Without a token, the address of the account must have been invited.
 	Invitation *string `form:"invitation,omitempty" json:"invitation,omitempty"`
 }
 
@@ -3531,6 +3685,33 @@ type FinishGoogleSignInParams struct {
 
 	// Error The error from Google
 	Error *string `form:"error,omitempty" json:"error,omitempty"`
+}
+
+// SignInWithProviderParams defines parameters for SignInWithProvider.
+type SignInWithProviderParams struct {
+	// Redirect Path of the web app to return to
+	Redirect *string `form:"redirect,omitempty" json:"redirect,omitempty"`
+
+	// LoginHint Email address of the account to sign in with
+	LoginHint *string `form:"login_hint,omitempty" json:"login_hint,omitempty"`
+
+	// Invitation The token of an emailed invitation, needed where sign-up is by invitation only. It lets in one person, with any account. Without a token, the address of the account must have been invited.
+	Invitation *string `form:"invitation,omitempty" json:"invitation,omitempty"`
+}
+
+// FinishProviderSignInParams defines parameters for FinishProviderSignIn.
+type FinishProviderSignInParams struct {
+	// State The state of this sign-in
+	State *string `form:"state,omitempty" json:"state,omitempty"`
+
+	// Code The authorization code from the provider
+	Code *string `form:"code,omitempty" json:"code,omitempty"`
+
+	// Error The error from the provider
+	Error *string `form:"error,omitempty" json:"error,omitempty"`
+
+	// Iss The provider that responds (RFC 9207)
+	Iss *string `form:"iss,omitempty" json:"iss,omitempty"`
 }
 
 // ListCategoriesParams defines parameters for ListCategories.
@@ -3959,6 +4140,12 @@ type ApproveDeviceSignInJSONRequestBody = DeviceApproval
 // TakeDeviceTokenJSONRequestBody defines body for TakeDeviceToken for application/json ContentType.
 type TakeDeviceTokenJSONRequestBody = DeviceTokenInput
 
+// BeginEmailSignInJSONRequestBody defines body for BeginEmailSignIn for application/json ContentType.
+type BeginEmailSignInJSONRequestBody = EmailSignInInput
+
+// FinishEmailSignInJSONRequestBody defines body for FinishEmailSignIn for application/json ContentType.
+type FinishEmailSignInJSONRequestBody = EmailCodeInput
+
 // CreateCategoryJSONRequestBody defines body for CreateCategory for application/json ContentType.
 type CreateCategoryJSONRequestBody = CategoryInput
 
@@ -4041,6 +4228,9 @@ type RegisterDeviceJSONRequestBody = DeviceInput
 
 // RenameDeviceJSONRequestBody defines body for RenameDevice for application/json ContentType.
 type RenameDeviceJSONRequestBody = DevicePatch
+
+// AddIdentityJSONRequestBody defines body for AddIdentity for application/json ContentType.
+type AddIdentityJSONRequestBody = IdentityInput
 
 // UpdateMeJSONRequestBody defines body for UpdateMe for application/json ContentType.
 type UpdateMeJSONRequestBody = SubscriberPatch
@@ -4379,6 +4569,42 @@ type ClientInterface interface {
 	// Corresponds with POST /auth/device/token (the `TakeDeviceToken` operationId).
 	TakeDeviceToken(ctx context.Context, body TakeDeviceTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// BeginEmailSignInWithBody Begin signing in by email
+	//
+	// Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day. Not found where the installation does not offer it.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /auth/email (the `BeginEmailSignIn` operationId).
+	BeginEmailSignInWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BeginEmailSignIn Begin signing in by email
+	//
+	// Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day. Not found where the installation does not offer it.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /auth/email (the `BeginEmailSignIn` operationId).
+	BeginEmailSignIn(ctx context.Context, body BeginEmailSignInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FinishEmailSignInWithBody Finish signing in by email
+	//
+	// Takes the emailed code, which can be tried 5 times. Starts a session, or adds the address to the account that asked for it in `addIdentity`, and returns the page to go to. That page says so if the person may not sign in. Not found if this browser waits for no code.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /auth/email/code (the `FinishEmailSignIn` operationId).
+	FinishEmailSignInWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FinishEmailSignIn Finish signing in by email
+	//
+	// Takes the emailed code, which can be tried 5 times. Starts a session, or adds the address to the account that asked for it in `addIdentity`, and returns the page to go to. That page says so if the person may not sign in. Not found if this browser waits for no code.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /auth/email/code (the `FinishEmailSignIn` operationId).
+	FinishEmailSignIn(ctx context.Context, body FinishEmailSignInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// SignInWithGoogle Begin signing in with Google
 	//
 	// Redirects the browser to Google and then back to `redirect`. An address that is not a path of this server is replaced by `/`.
@@ -4392,6 +4618,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /auth/google/callback (the `FinishGoogleSignIn` operationId).
 	FinishGoogleSignIn(ctx context.Context, params *FinishGoogleSignInParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SignInWithProvider Begin signing in at an OpenID provider
+	//
+	// Redirects the browser to the provider and then back to `redirect`. An address that is not a path of this server is replaced by `/`. The ways to sign in of `getAuth` name the providers.
+	//
+	// Corresponds with GET /auth/oidc/{provider} (the `SignInWithProvider` operationId).
+	SignInWithProvider(ctx context.Context, provider string, params *SignInWithProviderParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FinishProviderSignIn Finish signing in at an OpenID provider
+	//
+	// The provider redirects the browser here. Starts a session and redirects the browser to the web app.
+	//
+	// Corresponds with GET /auth/oidc/{provider}/callback (the `FinishProviderSignIn` operationId).
+	FinishProviderSignIn(ctx context.Context, provider string, params *FinishProviderSignInParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListCategories List the categories
 	//
@@ -5235,6 +5475,38 @@ type ClientInterface interface {
 	// Corresponds with POST /subscribers/devices/{id}/test (the `TestDevice` operationId).
 	TestDevice(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListIdentities List my identities
+	//
+	// What the person signs in with, oldest first, 10 at most. The address of the account is that of the first.
+	//
+	// Corresponds with GET /subscribers/identities (the `ListIdentities` operationId).
+	ListIdentities(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AddIdentityWithBody Begin to add an identity
+	//
+	// Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /subscribers/identities (the `AddIdentity` operationId).
+	AddIdentityWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AddIdentity Begin to add an identity
+	//
+	// Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /subscribers/identities (the `AddIdentity` operationId).
+	AddIdentity(ctx context.Context, body AddIdentityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RemoveIdentity Remove an identity
+	//
+	// The person can no longer sign in with it; sessions stay. The last one that the installation offers cannot be removed.
+	//
+	// Corresponds with DELETE /subscribers/identities/{id} (the `RemoveIdentity` operationId).
+	RemoveIdentity(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListMyMembershipInvitations List the membership invitations to me
 	//
 	// The invitations that wait for an answer of the signed-in person, the latest first: those to the email address of their account, ignoring case.
@@ -6018,6 +6290,82 @@ func (c *Client) TakeDeviceToken(ctx context.Context, body TakeDeviceTokenJSONRe
 	return c.Client.Do(req)
 }
 
+// BeginEmailSignInWithBody Begin signing in by email
+//
+// Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day. Not found where the installation does not offer it.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /auth/email (the `BeginEmailSignIn` operationId).
+func (c *Client) BeginEmailSignInWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBeginEmailSignInRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BeginEmailSignIn Begin signing in by email
+//
+// Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day. Not found where the installation does not offer it.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /auth/email (the `BeginEmailSignIn` operationId).
+func (c *Client) BeginEmailSignIn(ctx context.Context, body BeginEmailSignInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBeginEmailSignInRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FinishEmailSignInWithBody Finish signing in by email
+//
+// Takes the emailed code, which can be tried 5 times. Starts a session, or adds the address to the account that asked for it in `addIdentity`, and returns the page to go to. That page says so if the person may not sign in. Not found if this browser waits for no code.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /auth/email/code (the `FinishEmailSignIn` operationId).
+func (c *Client) FinishEmailSignInWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFinishEmailSignInRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FinishEmailSignIn Finish signing in by email
+//
+// Takes the emailed code, which can be tried 5 times. Starts a session, or adds the address to the account that asked for it in `addIdentity`, and returns the page to go to. That page says so if the person may not sign in. Not found if this browser waits for no code.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /auth/email/code (the `FinishEmailSignIn` operationId).
+func (c *Client) FinishEmailSignIn(ctx context.Context, body FinishEmailSignInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFinishEmailSignInRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // SignInWithGoogle Begin signing in with Google
 //
 // Redirects the browser to Google and then back to `redirect`. An address that is not a path of this server is replaced by `/`.
@@ -6042,6 +6390,40 @@ func (c *Client) SignInWithGoogle(ctx context.Context, params *SignInWithGoogleP
 // Corresponds with GET /auth/google/callback (the `FinishGoogleSignIn` operationId).
 func (c *Client) FinishGoogleSignIn(ctx context.Context, params *FinishGoogleSignInParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewFinishGoogleSignInRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SignInWithProvider Begin signing in at an OpenID provider
+//
+// Redirects the browser to the provider and then back to `redirect`. An address that is not a path of this server is replaced by `/`. The ways to sign in of `getAuth` name the providers.
+//
+// Corresponds with GET /auth/oidc/{provider} (the `SignInWithProvider` operationId).
+func (c *Client) SignInWithProvider(ctx context.Context, provider string, params *SignInWithProviderParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSignInWithProviderRequest(c.Server, provider, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FinishProviderSignIn Finish signing in at an OpenID provider
+//
+// The provider redirects the browser here. Starts a session and redirects the browser to the web app.
+//
+// Corresponds with GET /auth/oidc/{provider}/callback (the `FinishProviderSignIn` operationId).
+func (c *Client) FinishProviderSignIn(ctx context.Context, provider string, params *FinishProviderSignInParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFinishProviderSignInRequest(c.Server, provider, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7882,6 +8264,78 @@ func (c *Client) TestDevice(ctx context.Context, id ItemID, reqEditors ...Reques
 	return c.Client.Do(req)
 }
 
+// ListIdentities List my identities
+//
+// What the person signs in with, oldest first, 10 at most. The address of the account is that of the first.
+//
+// Corresponds with GET /subscribers/identities (the `ListIdentities` operationId).
+func (c *Client) ListIdentities(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListIdentitiesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AddIdentityWithBody Begin to add an identity
+//
+// Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /subscribers/identities (the `AddIdentity` operationId).
+func (c *Client) AddIdentityWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAddIdentityRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AddIdentity Begin to add an identity
+//
+// Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /subscribers/identities (the `AddIdentity` operationId).
+func (c *Client) AddIdentity(ctx context.Context, body AddIdentityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAddIdentityRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RemoveIdentity Remove an identity
+//
+// The person can no longer sign in with it; sessions stay. The last one that the installation offers cannot be removed.
+//
+// Corresponds with DELETE /subscribers/identities/{id} (the `RemoveIdentity` operationId).
+func (c *Client) RemoveIdentity(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRemoveIdentityRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListMyMembershipInvitations List the membership invitations to me
 //
 // The invitations that wait for an answer of the signed-in person, the latest first: those to the email address of their account, ignoring case.
@@ -9506,6 +9960,86 @@ func NewTakeDeviceTokenRequestWithBody(server string, contentType string, body i
 	return req, nil
 }
 
+// NewBeginEmailSignInRequest calls the generic BeginEmailSignIn builder with application/json body
+func NewBeginEmailSignInRequest(server string, body BeginEmailSignInJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewBeginEmailSignInRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewBeginEmailSignInRequestWithBody constructs an http.Request for the BeginEmailSignIn method, with any body, and a specified content type
+func NewBeginEmailSignInRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/auth/email")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewFinishEmailSignInRequest calls the generic FinishEmailSignIn builder with application/json body
+func NewFinishEmailSignInRequest(server string, body FinishEmailSignInJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewFinishEmailSignInRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewFinishEmailSignInRequestWithBody constructs an http.Request for the FinishEmailSignIn method, with any body, and a specified content type
+func NewFinishEmailSignInRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/auth/email/code")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewSignInWithGoogleRequest constructs an http.Request for the SignInWithGoogle method
 func NewSignInWithGoogleRequest(server string, params *SignInWithGoogleParams) (*http.Request, error) {
 	var err error
@@ -9639,6 +10173,188 @@ func NewFinishGoogleSignInRequest(server string, params *FinishGoogleSignInParam
 		if params.Error != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "error", *params.Error, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSignInWithProviderRequest constructs an http.Request for the SignInWithProvider method
+func NewSignInWithProviderRequest(server string, provider string, params *SignInWithProviderParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "provider", provider, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/auth/oidc/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Redirect != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "redirect", *params.Redirect, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.LoginHint != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "login_hint", *params.LoginHint, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Invitation != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "invitation", *params.Invitation, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFinishProviderSignInRequest constructs an http.Request for the FinishProviderSignIn method
+func NewFinishProviderSignInRequest(server string, provider string, params *FinishProviderSignInParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "provider", provider, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/auth/oidc/%s/callback", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Code != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "code", *params.Code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Error != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "error", *params.Error, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Iss != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "iss", *params.Iss, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -13938,6 +14654,107 @@ func NewTestDeviceRequest(server string, id ItemID) (*http.Request, error) {
 	}
 
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListIdentitiesRequest constructs an http.Request for the ListIdentities method
+func NewListIdentitiesRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/identities")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAddIdentityRequest calls the generic AddIdentity builder with application/json body
+func NewAddIdentityRequest(server string, body AddIdentityJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAddIdentityRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAddIdentityRequestWithBody constructs an http.Request for the AddIdentity method, with any body, and a specified content type
+func NewAddIdentityRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/identities")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRemoveIdentityRequest constructs an http.Request for the RemoveIdentity method
+func NewRemoveIdentityRequest(server string, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/identities/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -76,10 +76,14 @@ type Subscriber struct {
 
 func (s *Subscriber) setVersion(version string) { s.Version = version }
 
-// SignInMethod is a way for a person to sign in: open URL in a browser.
+// SignInMethod is a way for a person to sign in: open URL in a browser. For the kind email, URL is what a browser posts
+// the address to.
 type SignInMethod struct {
-	Kind string `json:"kind"`
-	URL  string `json:"url"`
+	Kind string `json:"kind"` // google, oidc or email; more may be added
+	// Provider and Name are those of an OpenID provider, in addresses and for people.
+	Provider string `json:"provider,omitzero"`
+	Name     string `json:"name,omitzero"`
+	URL      string `json:"url"`
 }
 
 // Get returns the caller's identity. Without a credential the caller is a visitor; an invalid

@@ -43,6 +43,8 @@ type Client struct {
 	DeviceSignIn *DeviceSignInService
 	// AccessTokens creates and revokes the access tokens with which programs act for a person.
 	AccessTokens *AccessTokensService
+	// Identities lists what a person signs in with.
+	Identities *IdentitiesService
 	// Sessions lists and ends the sessions of the browsers in which a person is signed in.
 	Sessions *SessionsService
 	// Me reads, changes, exports and deletes the signed-in person's account.
@@ -101,6 +103,7 @@ func New(opts ...Option) (*Client, error) {
 		Auth:                  &AuthService{api: calls},
 		DeviceSignIn:          &DeviceSignInService{api: calls},
 		AccessTokens:          &AccessTokensService{api: calls},
+		Identities:            &IdentitiesService{api: calls},
 		Sessions:              &SessionsService{api: calls},
 		Me:                    &MeService{api: calls, files: files},
 		Onboarding:            &OnboardingService{api: calls},

@@ -14,7 +14,7 @@ import (
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/standin"
 	"github.com/sininho/sininho/server/internal/standin/fcm"
-	"github.com/sininho/sininho/server/internal/standin/google"
+	"github.com/sininho/sininho/server/internal/standin/openid"
 )
 
 // installation is an unpacked release with its settings, on a database behind PgBouncer.
@@ -54,7 +54,7 @@ func (i *installation) startStandIns() {
 	}
 	i.fcm = push
 	firebase := i.serve(push.Handler())
-	identity := i.serve(google.New(google.Config{ClientID: clientID, ClientSecret: clientSecret}).Handler())
+	identity := i.serve(openid.New(openid.Config{ClientID: clientID, ClientSecret: clientSecret}).Handler())
 	credentials := filepath.Join(i.folder, "firebase.json")
 	i.write(credentials, string(push.ServiceAccountJSON(firebase+"/token")))
 	maps.Copy(i.settings, map[string]string{

@@ -18,12 +18,18 @@ import (
 
 // ofOthers lists the operations that no client of package sininho calls, and who calls them.
 var ofOthers = map[string]string{
-	"signInWithGoogle":    "a browser's",
-	"finishGoogleSignIn":  "a browser's",
-	"getDeviceSignIn":     "the web app's, where a person confirms with their session",
-	"approveDeviceSignIn": "the web app's, where a person confirms with their session",
-	"addMember":           "that of older clients: it adds nobody",
-	"receiveWebhook":      "the sender's, who has a secret and no credential: package webhook signs",
+	"signInWithGoogle":     "a browser's",
+	"finishGoogleSignIn":   "a browser's",
+	"signInWithProvider":   "a browser's",
+	"finishProviderSignIn": "a browser's",
+	"beginEmailSignIn":     "a browser's",
+	"finishEmailSignIn":    "a browser's",
+	"addIdentity":          "a browser's",
+	"removeIdentity":       "a browser's",
+	"getDeviceSignIn":      "the web app's, where a person confirms with their session",
+	"approveDeviceSignIn":  "the web app's, where a person confirms with their session",
+	"addMember":            "that of older clients: it adds nobody",
+	"receiveWebhook":       "the sender's, who has a secret and no credential: package webhook signs",
 }
 
 // testEveryOperationIsReached calls each method and checks that every operation of the contracts was requested.
@@ -194,6 +200,7 @@ func callEverything(ctx context.Context, c *sininho.Client) {
 	each(c.AccessTokens.List(ctx))
 	_, _ = c.AccessTokens.Create(ctx, sininho.AccessTokenInput{Name: "x"})
 	_ = c.AccessTokens.Revoke(ctx, id)
+	_, _ = c.Identities.List(ctx)
 	each(c.Sessions.List(ctx))
 	_ = c.Sessions.End(ctx, id)
 	_ = c.Sessions.EndAll(ctx)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/google/uuid"
 
 	"github.com/sininho/sininho/openapi"
 	"github.com/sininho/sininho/server/internal/check"
@@ -61,10 +62,18 @@ func at(path string) func(*fixture) request {
 
 // table has a row for each operation of the contracts, by its id.
 var table = map[string]row{
-	"getAuth":            {200, anyone, at("/auth")},
-	"signInWithGoogle":   {302, uncredentialed, at("/auth/google")},
-	"finishGoogleSignIn": {302, uncredentialed, at("/auth/google/callback")},
-	"beginDeviceSignIn":  {200, uncredentialed, func(*fixture) request { return request{"/auth/device", object{}} }},
+	"getAuth":              {200, anyone, at("/auth")},
+	"signInWithGoogle":     {302, uncredentialed, at("/auth/google")},
+	"finishGoogleSignIn":   {302, uncredentialed, at("/auth/google/callback")},
+	"signInWithProvider":   {302, uncredentialed, at("/auth/oidc/acme")},
+	"finishProviderSignIn": {302, uncredentialed, at("/auth/oidc/acme/callback")},
+	"beginEmailSignIn": {204, uncredentialed, func(f *fixture) request {
+		return request{"/auth/email", object{"email": f.slug() + "@example.com"}}
+	}},
+	"finishEmailSignIn": { // the browser has asked for no code
+		404, uncredentialed, func(*fixture) request { return request{"/auth/email/code", object{"code": "1234 5678"}} },
+	},
+	"beginDeviceSignIn": {200, uncredentialed, func(*fixture) request { return request{"/auth/device", object{}} }},
 	"getDeviceSignIn": {
 		200, browsers, func(f *fixture) request { return request{path: "/auth/device?userCode=" + f.deviceSignIn()} },
 	},
@@ -238,6 +247,14 @@ var table = map[string]row{
 			return request{path: "/subscribers/access-tokens/" + f.newToken().ID}
 		},
 	},
+	"listIdentities": {200, people, at("/subscribers/identities")},
+	"addIdentity": {200, browsers, func(*fixture) request {
+		return request{"/subscribers/identities", object{"kind": "google"}}
+	}},
+	"removeIdentity": {
+		204, `401 404 + 404 404 403 403 403 403 401 401 401 403 404`,
+		func(f *fixture) request { return request{path: "/subscribers/identities/" + f.newIdentity()} },
+	},
 	"listSessions":     {200, people, at("/subscribers/sessions")},
 	"endOtherSessions": {204, people, at("/subscribers/sessions")},
 	"endSession": {
@@ -374,7 +391,7 @@ var tokenScopes = map[string]string{
 		listNotifications streamChannel getNotification createAccessToken`,
 	"read": `listMembers listMembershipInvitations listMyMembershipInvitations listApiKeys listEventEndpoints
 		getEventEndpoint listEventDeliveries getEventDelivery getDeliveries getChannelDeliveries getMe exportMe
-		listAccessTokens listSessions getOnboarding listSubscriptions listFeed streamFeed getFeedNotification
+		listAccessTokens listSessions listIdentities getOnboarding listSubscriptions listFeed streamFeed getFeedNotification
 		listDevices listWaitlistEntries exportWaitlist listAuditLog findSubscribers listReports listAllAuditLog
 		listAllChannels listAllPublishers getHealth listFailingEventEndpoints listSettings`,
 	"publish": `publishNotification publishNotifications correctNotification withdrawNotification`,
@@ -517,6 +534,14 @@ func (f *fixture) newSession() string {
 	var list struct{ Data []struct{ ID string } }
 	f.owner.Do(http.MethodGet, "/subscribers/sessions?limit=1", nil, 200, &list)
 	return list.Data[0].ID
+}
+
+// newIdentity adds an identity to the owner, as a provider would.
+func (f *fixture) newIdentity() string {
+	id := uuid.NewString()
+	execute(f.t, f.Server, `insert into identities (id, subscriber_id, issuer, subject, email, created_at)
+		select $1, id, 'email', $2, $2, now() from subscribers where email = 'owner@example.com'`, id, f.slug())
+	return id
 }
 
 func (f *fixture) newNotification() string {

@@ -22,9 +22,10 @@ var unaudited = map[string]string{
 
 	"updateMe": own, "saveOnboarding": own, "subscribe": own, "unsubscribe": own, "updateSubscription": own,
 	"updateFeedNotification": own, "recordFeedEvent": own, "readAll": own, "registerDevice": own, "renameDevice": own,
-	"removeDevice": own, "signOut": own, "endSession": own, "endOtherSessions": own,
+	"removeDevice": own, "addIdentity": own, "removeIdentity": own, "signOut": own, "endSession": own, "endOtherSessions": own,
 	"declineMembershipInvitation": "the publisher does not learn whose account has declined",
 
+	"beginEmailSignIn": "nobody is signed in", "finishEmailSignIn": own,
 	"beginDeviceSignIn": "nobody has confirmed it", "approveDeviceSignIn": "the token is created by takeDeviceToken",
 	"takeDeviceToken": "its call here fails; TestAuditOfADeviceSignIn has one that succeeds",
 

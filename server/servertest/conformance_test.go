@@ -89,7 +89,7 @@ func newReal(t *testing.T) *contestant {
 	secret := servertest.With("SECRET_KEY", base64.StdEncoding.EncodeToString(core.NewSecretKey()))
 	node := servertest.Start(t, secret)
 	server := servertest.Start(t, secret, servertest.With("DATABASE_URL", node.DatabaseURL),
-		servertest.With("PUBLIC_URL", "https://sininho.example.com"))
+		servertest.With("PUBLIC_URL", "https://sininho.example.com"), servertest.With("SIGN_IN", "google"))
 	ana := node.SignIn(t, "ana@example.com")
 	newKey := func(publisher string, scopes []sininho.Scope) (key apiKey) {
 		ana.Do(http.MethodPost, "/publishers/"+publisher+"/api-keys", object{"name": "K", "scopes": scopes}, 201, &key)

@@ -123,7 +123,7 @@ func (g *generator) wrongCredentials(id string, valid probe) {
 // wrongParameters breaks each constraint of each parameter.
 func (g *generator) wrongParameters(op described, valid probe) {
 	g.f.t.Helper()
-	hasQuery := op.OperationID != "finishGoogleSignIn" // Google may add parameters
+	hasQuery := !isCallback(op.OperationID) // providers may add parameters
 	for _, parameter := range op.parameters() {
 		g.wrongParameter(op, valid, parameter)
 	}

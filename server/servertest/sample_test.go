@@ -22,6 +22,7 @@ type sampler struct {
 var fixed = map[string][]string{
 	"createWebhook":       {"signed", "signing", "secret", "sender"}, // they depend on each other, see dependent
 	"registerDevice":      {"kind", "address", "endpoint", "keys"},   // likewise
+	"addIdentity":         {"kind", "provider", "email"},             // likewise
 	"rotateWebhook":       {"what", "secret"},
 	"correctNotification": {"scheduledAt"}, // only before it is published
 	"inviteFromWaitlist":  {"next", "emails"},
@@ -40,6 +41,8 @@ var dependent = map[string][]map[string]any{
 		{"signing": "stripe", "secret": "whsec_a-secret-of-theirs", "sender": "stripe"},
 	},
 	"registerDevice": {{}, {"kind": "fcm"}, subscription},
+	"addIdentity": {{"kind": "google"}, {"kind": "oidc", "provider": "acme"},
+		{"kind": "email", "email": "ana@example.com"}},
 }
 
 // subscription has the properties of a device with a push subscription.

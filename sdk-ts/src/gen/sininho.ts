@@ -65,6 +65,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/oidc/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the provider
+                 * @example acme
+                 */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Begin signing in at an OpenID provider
+         * @description Redirects the browser to the provider and then back to `redirect`. An address that is not a path of this server is replaced by `/`. The ways to sign in of `getAuth` name the providers.
+         */
+        get: operations["signInWithProvider"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oidc/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the provider
+                 * @example acme
+                 */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Finish signing in at an OpenID provider
+         * @description The provider redirects the browser here. Starts a session and redirects the browser to the web app.
+         */
+        get: operations["finishProviderSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin signing in by email
+         * @description Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day. Not found where the installation does not offer it.
+         */
+        post: operations["beginEmailSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish signing in by email
+         * @description Takes the emailed code, which can be tried 5 times. Starts a session, or adds the address to the account that asked for it in `addIdentity`, and returns the page to go to. That page says so if the person may not sign in. Not found if this browser waits for no code.
+         */
+        post: operations["finishEmailSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/device": {
         parameters: {
             query?: never;
@@ -1513,6 +1605,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscribers/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my identities
+         * @description What the person signs in with, oldest first, 10 at most. The address of the account is that of the first.
+         */
+        get: operations["listIdentities"];
+        put?: never;
+        /**
+         * Begin to add an identity
+         * @description Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in.
+         */
+        post: operations["addIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribers/identities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an identity
+         * @description The person can no longer sign in with it; sessions stay. The last one that the installation offers cannot be removed.
+         */
+        delete: operations["removeIdentity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscribers/sessions": {
         parameters: {
             query?: never;
@@ -2461,10 +2603,119 @@ export interface components {
          */
         CallerScope: "publish" | "channels" | "read" | "manage";
         SignInMethod: {
-            /** @enum {string} */
-            kind: "google";
-            /** @example /api/v1/auth/google */
+            kind: components["schemas"]["SignInMethodKind"];
+            /**
+             * @description The name of an OpenID provider in addresses
+             * @example acme
+             */
+            provider?: string;
+            /**
+             * @description The name of an OpenID provider for people
+             * @example Acme
+             */
+            name?: string;
+            /**
+             * @description The path to send the browser to; for `email`, the path of `beginEmailSignIn`
+             * @example /api/v1/auth/google
+             */
             url: string;
+        };
+        /**
+         * @description A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code
+         * @enum {string}
+         */
+        SignInMethodKind: "google" | "oidc" | "email";
+        /**
+         * @example {
+         *       "email": "ana@example.com"
+         *     }
+         */
+        EmailSignInInput: {
+            /** @example ana@example.com */
+            email: string;
+            /**
+             * @description Path of the web app to return to
+             * @example /feed
+             */
+            redirect?: string;
+            /**
+             * @description The token of an emailed invitation
+             * @example swi_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
+             */
+            invitation?: string;
+        };
+        /**
+         * @example {
+         *       "code": "1234 5678"
+         *     }
+         */
+        EmailCodeInput: {
+            /**
+             * @description The emailed code; spaces and hyphens do not matter
+             * @example 1234 5678
+             */
+            code: string;
+        };
+        Destination: {
+            /**
+             * @description The page to send the browser to
+             * @example /feed
+             */
+            url: string;
+        };
+        /** @description What a person signs in with */
+        Identity: {
+            id: components["schemas"]["Id"];
+            /** @description Absent if the installation does not offer it anymore */
+            kind?: components["schemas"]["SignInMethodKind"];
+            /**
+             * @description The name of its OpenID provider in addresses
+             * @example acme
+             */
+            provider?: string;
+            /**
+             * @description The name of its issuer for people
+             * @example Google
+             */
+            name: string;
+            /**
+             * @description The address that the issuer has verified
+             * @example ana@example.com
+             */
+            email: string;
+            createdAt: components["schemas"]["Timestamp"];
+            usedAt?: components["schemas"]["Timestamp"];
+        };
+        IdentityList: {
+            data: components["schemas"]["Identity"][];
+        };
+        /**
+         * @example {
+         *       "kind": "oidc",
+         *       "provider": "acme"
+         *     }
+         */
+        IdentityInput: {
+            /**
+             * @description How the person will sign in with it
+             * @enum {string}
+             */
+            kind: "google" | "oidc" | "email";
+            /**
+             * @description For `oidc`: the name of the provider
+             * @example acme
+             */
+            provider?: string;
+            /**
+             * @description For `email`: the address
+             * @example ana@example.com
+             */
+            email?: string;
+            /**
+             * @description Path of the web app to return to
+             * @example /settings
+             */
+            redirect?: string;
         };
         PublisherRef: {
             id: components["schemas"]["Id"];
@@ -4067,6 +4318,7 @@ export interface components {
              * @example 110169484474386276334
              */
             googleSubject?: string;
+            identities?: components["schemas"]["ExportedIdentity"][];
             onboarding?: components["schemas"]["Onboarding"];
             subscriptions: components["schemas"]["Subscription"][];
             receipts: components["schemas"]["Receipt"][];
@@ -4110,6 +4362,23 @@ export interface components {
             archivedAt?: components["schemas"]["Timestamp"];
             displayedAt?: components["schemas"]["Timestamp"];
             openedAt?: components["schemas"]["Timestamp"];
+        };
+        /** @description What the person signs in with */
+        ExportedIdentity: {
+            /**
+             * @description The address of the provider, or `email`
+             * @example https://accounts.google.com
+             */
+            issuer: string;
+            /**
+             * @description By which the issuer knows the person
+             * @example 110169484474386276334
+             */
+            subject: string;
+            /** @example ana@example.com */
+            email: string;
+            createdAt: components["schemas"]["Timestamp"];
+            usedAt?: components["schemas"]["Timestamp"];
         };
         /** @description A browser in which the person is signed in */
         SessionInfo: {
@@ -4824,7 +5093,7 @@ export interface operations {
                  */
                 login_hint?: string;
                 /**
-                 * @description The token of an emailed invitation, needed where sign-up is by invitation only. It lets in one person, with any Google account. Without a token, the address of the account must have been invited.
+                 * @description The token of an emailed invitation, needed where sign-up is by invitation only. It lets in one person, with any account. Without a token, the address of the account must have been invited.
                  * @example swi_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
                  */
                 invitation?: string;
@@ -4849,6 +5118,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4884,9 +5154,175 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    signInWithProvider: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Path of the web app to return to
+                 * @example /feed
+                 */
+                redirect?: string;
+                /**
+                 * @description Email address of the account to sign in with
+                 * @example ana@example.com
+                 */
+                login_hint?: string;
+                /**
+                 * @description The token of an emailed invitation, needed where sign-up is by invitation only. It lets in one person, with any account. Without a token, the address of the account must have been invited.
+                 * @example swi_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
+                 */
+                invitation?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the provider
+                 * @example acme
+                 */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Redirect to the provider */
+            302: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The address to go to */
+                    Location?: string;
+                    /** @description The state of this sign-in, valid for ten minutes */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    finishProviderSignIn: {
+        parameters: {
+            query?: {
+                /** @description The state of this sign-in */
+                state?: string;
+                /** @description The authorization code from the provider */
+                code?: string;
+                /** @description The error from the provider */
+                error?: string;
+                /** @description The provider that responds (RFC 9207) */
+                iss?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the provider
+                 * @example acme
+                 */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Redirect to the web app */
+            302: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The address to go to */
+                    Location?: string;
+                    /** @description The session */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    beginEmailSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailSignInInput"];
+            };
+        };
+        responses: {
+            /** @description The email is on its way */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description Lets only this browser use the code */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    finishEmailSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailCodeInput"];
+            };
+        };
+        responses: {
+            /** @description The code is right */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The session */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getDeviceSignIn: {
@@ -8156,6 +8592,108 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Identities */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityInput"];
+            };
+        };
+        responses: {
+            /** @description Begun */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description Lets only this browser finish */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -46,6 +46,8 @@ func app() *cli.App {
 					&cli.StringFlag{Name: "limits", Value: "on", Usage: "rate limits: on or off"},
 					&cli.StringFlag{Name: "push", DefaultText: "both",
 						Usage: "what takes pushes: fcm, webpush or both"},
+					&cli.StringFlag{Name: "sign-in", DefaultText: "google,oidc,email",
+						Usage: "how people sign in: google, oidc, email, or several with commas between"},
 				}},
 			{Name: "migrate", Usage: "migrate the database and print the address of the demo webhook", Action: migrate,
 				Flags: []cli.Flag{envFileFlag()}},
@@ -137,6 +139,9 @@ func develop(c *cli.Context) error {
 		environment["PUSH"] = by
 	default:
 		return fmt.Errorf("--push must be fcm, webpush or both, not %q", by)
+	}
+	if ways := c.String("sign-in"); ways != "" {
+		environment["SIGN_IN"] = ways // the settings are checked when they are read
 	}
 	level := slog.LevelWarn
 	if os.Getenv("LOG_LEVEL") == "debug" {

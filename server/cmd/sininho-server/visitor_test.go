@@ -16,7 +16,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/server/internal/standin"
 	"github.com/sininho/sininho/server/internal/standin/fcm"
-	"github.com/sininho/sininho/server/internal/standin/google"
+	"github.com/sininho/sininho/server/internal/standin/openid"
 )
 
 // Settings of the guide.
@@ -37,7 +37,7 @@ func (p *production) standIns(credentials string) []string {
 	}
 	firebase := p.serve(p.push.Handler())
 	p.write(credentials, string(p.push.ServiceAccountJSON(firebase+"/token")), 0o600)
-	identity := p.serve(google.New(google.Config{ClientID: clientID, ClientSecret: secret,
+	identity := p.serve(openid.New(openid.Config{ClientID: clientID, ClientSecret: secret,
 		RedirectURI: func(address string) bool { return address == publicURL+"/api/v1/auth/google/callback" },
 	}).Handler())
 	return []string{"FCM_ENDPOINT=" + firebase + "/v1", "GOOGLE_AUTH_URL=" + identity + "/authorize",

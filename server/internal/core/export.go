@@ -14,7 +14,7 @@ func (s *Subscribers) Export(ctx context.Context, c Caller) (Export, error) {
 // Export is all the data that is kept about a person.
 type Export struct {
 	Subscriber    Subscriber
-	GoogleSubject string
+	Identities    []Identity
 	Onboarding    Onboarding
 	Subscriptions []Subscription
 	Devices       []Device

@@ -80,11 +80,6 @@ func (in SubscriberPatch) Apply(s *Subscriber) {
 	}
 }
 
-// Profile is what an identity provider reports about a person.
-type Profile struct {
-	Subject, Email, Name, Avatar, Locale string
-}
-
 // SignUp determines whether a person may sign in for the first time.
 type SignUp struct {
 	Open bool // anyone may; otherwise only invited people
@@ -103,9 +98,9 @@ func ErrUninvited() *Error {
 // SubscriberStore keeps subscribers.
 type SubscriberStore interface {
 	Subscriber(ctx context.Context, id ID) (Subscriber, error)
-	// SignIn finds the subscriber by the provider's subject, or creates one, and updates what the provider reports. It
-	// also marks the person's waiting-list entry as joined. It fails with ErrUninvited for a new person who may not
-	// sign up. A suspended person is returned with their suspension, and cannot have a session.
+	// SignIn finds the subscriber by an identity, or creates one, and updates what the issuer reports. It also marks the
+	// person's waiting-list entry as joined. For a new person it fails with ErrKnownAddress, or with ErrUninvited when
+	// they may not sign up. A suspended person is returned with their suspension, and cannot have a session.
 	SignIn(ctx context.Context, p Profile, up SignUp, now time.Time) (Subscriber, error)
 	// UpdateSubscriber fails with CodeChanged when seen is neither nil nor the profile's version.
 	UpdateSubscriber(ctx context.Context, id ID, in SubscriberPatch, seen *time.Time, now time.Time) (Subscriber, error)

@@ -4,6 +4,7 @@ import (
 	"crypto/ecdh"
 	"crypto/rand"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"maps"
 	"os"
@@ -27,8 +28,14 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	providers, err := json.Marshal([]map[string]string{{"id": providerID, "name": providerName,
+		"issuer": d.StandIns.OIDC.URL(), "clientId": clientID, "clientSecret": clientSecret}})
+	if err != nil {
+		return nil, err
+	}
 	env := map[string]string{
 		"DEMO_WEBHOOK_URL": d.URL + "/api/v1/webhooks/channels/demo", // replaced when the demo channel exists
+		"SIGN_IN":          "google,oidc,email", "OIDC_PROVIDERS": string(providers),
 		"GOOGLE_CLIENT_ID": clientID, "GOOGLE_SECRET": clientSecret,
 		"GOOGLE_AUTH_URL":     d.StandIns.Google.URL() + "/authorize",
 		"GOOGLE_TOKEN_URL":    d.StandIns.Google.URL() + "/token",
@@ -98,6 +105,7 @@ func (d *Dev) writeEnv() error {
 		{"STANDIN_FCM_URL", d.StandIns.FCM.URL()},
 		{"STANDIN_GOOGLE_URL", d.StandIns.Google.URL()},
 		{"STANDIN_MAIL_URL", d.StandIns.Mail.URL()},
+		{"STANDIN_OIDC_URL", d.StandIns.OIDC.URL()},
 		{"STANDIN_POSTHOG_URL", d.StandIns.PostHog.URL()},
 		{"STANDIN_PUSH_URL", d.StandIns.Push.URL()},
 		{"STANDIN_PUSH_FLAGS", strings.Join(d.StandIns.Push.Flags(), " ")},

@@ -8,8 +8,8 @@ import (
 
 	"github.com/sininho/sininho/server/internal/standin"
 	"github.com/sininho/sininho/server/internal/standin/fcm"
-	"github.com/sininho/sininho/server/internal/standin/google"
 	"github.com/sininho/sininho/server/internal/standin/mailbox"
+	"github.com/sininho/sininho/server/internal/standin/openid"
 	"github.com/sininho/sininho/server/internal/standin/posthog"
 	"github.com/sininho/sininho/server/internal/standin/pushservice"
 )
@@ -17,15 +17,17 @@ import (
 const (
 	projectID    = "sininho-dev"
 	clientID     = "sininho-dev.apps.example.com"
-	clientSecret = "only-for-the-stand-in" // accepted only by the stand-in
+	clientSecret = "only-for-the-stand-in" // accepted only by the stand-ins
+	providerID   = "acme"
+	providerName = "Acme"
 )
 
 // StandIns are the stand-ins for external services, on loopback.
 type StandIns struct {
-	FCM, Google, PostHog *standin.Server
-	Push                 *pushservice.Service
-	Mail                 *mailbox.Mailbox
-	credentials          string // file with the service account
+	FCM, Google, OIDC, PostHog *standin.Server
+	Push                       *pushservice.Service
+	Mail                       *mailbox.Mailbox
+	credentials                string // file with the service account
 }
 
 func startStandIns(ctx context.Context, dir string) (s *StandIns, err error) {
@@ -55,9 +57,11 @@ func startStandIns(ctx context.Context, dir string) (s *StandIns, err error) {
 	if err = os.WriteFile(s.credentials, messaging.ServiceAccountJSON(s.FCM.URL()+"/token"), 0o600); err != nil {
 		return s, err
 	}
-	identity := google.New(google.Config{ClientID: clientID, ClientSecret: clientSecret})
-	if s.Google, err = standin.Serve(identity.Handler()); err != nil {
-		return s, err
+	for name, at := range map[string]**standin.Server{"Google": &s.Google, providerName: &s.OIDC} {
+		provider := openid.New(openid.Config{Name: name, ClientID: clientID, ClientSecret: clientSecret})
+		if *at, err = standin.Serve(provider.Handler()); err != nil {
+			return s, err
+		}
 	}
 	s.PostHog, err = standin.Serve(posthog.New().Handler())
 	return s, err
@@ -78,11 +82,10 @@ func (s *StandIns) close() (err error) {
 	if s.FCM != nil {
 		err = errors.Join(err, s.FCM.Close())
 	}
-	if s.Google != nil {
-		err = errors.Join(err, s.Google.Close())
-	}
-	if s.PostHog != nil {
-		err = errors.Join(err, s.PostHog.Close())
+	for _, server := range []*standin.Server{s.Google, s.OIDC, s.PostHog} {
+		if server != nil {
+			err = errors.Join(err, server.Close())
+		}
 	}
 	if s.Mail != nil {
 		err = errors.Join(err, s.Mail.Close())

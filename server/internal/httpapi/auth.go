@@ -17,7 +17,7 @@ func (a *server) GetAuth(ctx context.Context, _ gen.GetAuthRequestObject) (gen.G
 		Caller:        api.CallerKind(cmp.Or(caller.Kind, core.CallerVisitor)),
 		Scopes:        convert(caller.Scopes, func(s core.Scope) api.CallerScope { return api.CallerScope(s) }),
 		ExpiresAt:     utc(caller.ExpiresAt),
-		SignInMethods: []api.SignInMethod{{Kind: api.SignInMethodKindGoogle, URL: base + "/auth/google"}},
+		SignInMethods: convert(a.Sessions.Methods(), toAPISignInMethod),
 	}
 	switch caller.Kind {
 	case core.CallerSubscriber:
@@ -55,33 +55,75 @@ func (a *server) SignOut(ctx context.Context, _ gen.SignOutRequestObject) (gen.S
 	return gen.SignOut204Response{Headers: gen.SignOut204ResponseHeaders{SetCookie: new(cookie.String())}}, nil
 }
 
+// toAPISignInMethod leaves out the names of ways that need none.
+func toAPISignInMethod(m core.SignInMethod) api.SignInMethod {
+	out := api.SignInMethod{Kind: api.SignInMethodKind(m.Kind), Provider: optional(m.Provider), URL: m.URL}
+	if m.Kind == core.SignInOIDC {
+		out.Name = &m.Name
+	}
+	return out
+}
+
 // SignInWithGoogle redirects the browser to Google.
 func (a *server) SignInWithGoogle(
 	ctx context.Context, in gen.SignInWithGoogleRequestObject,
 ) (gen.SignInWithGoogleResponseObject, error) {
-	location, cookie := a.Sessions.Begin(callOf(ctx).request, value(in.Params.Redirect), value(in.Params.LoginHint),
-		value(in.Params.Invitation))
+	return a.beginSignIn(ctx, core.SignInGoogle, "", core.SignInStart{Redirect: value(in.Params.Redirect),
+		LoginHint: value(in.Params.LoginHint), Invitation: value(in.Params.Invitation)})
+}
+
+// SignInWithProvider redirects the browser to an OpenID provider.
+func (a *server) SignInWithProvider(
+	ctx context.Context, in gen.SignInWithProviderRequestObject,
+) (gen.SignInWithProviderResponseObject, error) {
+	return a.beginSignIn(ctx, core.SignInOIDC, in.Provider, core.SignInStart{Redirect: value(in.Params.Redirect),
+		LoginHint: value(in.Params.LoginHint), Invitation: value(in.Params.Invitation)})
+}
+
+func (a *server) beginSignIn(
+	ctx context.Context, kind core.SignInKind, name string, in core.SignInStart,
+) (redirect, error) {
+	location, cookie, err := a.Sessions.Begin(callOf(ctx).request, kind, name, in)
 	out := redirect{location: location}
 	if cookie != nil {
 		out.cookies = append(out.cookies, cookie)
 	}
-	return out, nil
+	return out, err
 }
 
-// FinishGoogleSignIn handles the redirect back from Google. It marks the new session as valid at once, so that failed
-// attempts by others at the same address cannot lock its owner out.
+// FinishGoogleSignIn handles the redirect back from Google.
 func (a *server) FinishGoogleSignIn(
 	ctx context.Context, in gen.FinishGoogleSignInRequestObject,
 ) (gen.FinishGoogleSignInResponseObject, error) {
+	return a.finishSignIn(ctx, core.SignInGoogle, "", core.SignInCallback{State: value(in.Params.State),
+		Code: value(in.Params.Code), Error: value(in.Params.Error)})
+}
+
+// FinishProviderSignIn handles the redirect back from an OpenID provider.
+func (a *server) FinishProviderSignIn(
+	ctx context.Context, in gen.FinishProviderSignInRequestObject,
+) (gen.FinishProviderSignInResponseObject, error) {
+	return a.finishSignIn(ctx, core.SignInOIDC, in.Provider, core.SignInCallback{State: value(in.Params.State),
+		Code: value(in.Params.Code), Error: value(in.Params.Error), Issuer: value(in.Params.Iss)})
+}
+
+func (a *server) finishSignIn(
+	ctx context.Context, kind core.SignInKind, name string, back core.SignInCallback,
+) (redirect, error) {
 	c := callOf(ctx)
-	location, cookies := a.Sessions.Finish(c.request, networkName(c), value(in.Params.State), value(in.Params.Code),
-		value(in.Params.Error))
+	location, cookies, err := a.Sessions.Finish(c.request, networkName(c), kind, name, back)
+	a.trust(cookies)
+	return redirect{location, cookies}, err
+}
+
+// trust marks a new session as valid at once, so that failed attempts by others at the same address cannot lock its
+// owner out.
+func (a *server) trust(cookies []*http.Cookie) {
 	for _, cookie := range cookies {
 		if cookie.Name == sessionCookie {
 			a.limiter.trust(sessionCredential(cookie.Value))
 		}
 	}
-	return redirect{location, cookies}, nil
 }
 
 // redirect is a 302 response with any number of cookies.
@@ -103,5 +145,15 @@ func (o redirect) VisitSignInWithGoogleResponse(w http.ResponseWriter) error {
 
 // VisitFinishGoogleSignInResponse implements gen.FinishGoogleSignInResponseObject.
 func (o redirect) VisitFinishGoogleSignInResponse(w http.ResponseWriter) error {
+	return o.VisitSignInWithGoogleResponse(w)
+}
+
+// VisitSignInWithProviderResponse implements gen.SignInWithProviderResponseObject.
+func (o redirect) VisitSignInWithProviderResponse(w http.ResponseWriter) error {
+	return o.VisitSignInWithGoogleResponse(w)
+}
+
+// VisitFinishProviderSignInResponse implements gen.FinishProviderSignInResponseObject.
+func (o redirect) VisitFinishProviderSignInResponse(w http.ResponseWriter) error {
 	return o.VisitSignInWithGoogleResponse(w)
 }

@@ -102,8 +102,8 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 	if ok := op.Responses.Status(http.StatusOK); ok != nil {
 		o.streams = ok.Value.Content["text/event-stream"] != nil
 	}
-	if op.OperationID == "finishGoogleSignIn" {
-		o.names = nil // Google may add parameters
+	if op.OperationID == "finishGoogleSignIn" || op.OperationID == "finishProviderSignIn" {
+		o.names = nil // providers may add parameters
 	}
 	return o
 }
@@ -171,6 +171,7 @@ const (
 	publishNotifications = "publishNotifications"
 	receiveWebhook       = "receiveWebhook"
 	joinWaitlist         = "joinWaitlist"
+	beginEmailSignIn     = "beginEmailSignIn"
 )
 
 func rateOf(method, id string) rate {
@@ -179,7 +180,7 @@ func rateOf(method, id string) rate {
 		return publishes
 	case id == receiveWebhook:
 		return webhooks
-	case id == joinWaitlist:
+	case id == joinWaitlist || id == beginEmailSignIn: // both email an address that anyone can type
 		return joins
 	case method == http.MethodGet:
 		return reads

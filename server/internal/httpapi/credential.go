@@ -21,19 +21,25 @@ func (l *limiter) lookUp(r rate, from netip.Prefix, p party, find func() error) 
 	if l.off || l.good.Contains(p) {
 		return l.check(from, p, find)
 	}
-	return l.check(from, p, func() error {
-		now := l.now()
-		claim := l.bucketIn(l.failing, r, party{network: from}).ReserveN(now, 1)
-		if wait := claim.DelayFrom(now); wait > 0 {
-			claim.CancelAt(now)
-			return l.refuse(r, wait)
-		}
-		err := find()
-		if !rejected(err) {
-			claim.CancelAt(now)
-		}
-		return err
-	})
+	return l.check(from, p, func() error { return l.attempt(r, from, find, rejected) })
+}
+
+// attempt calls find, unless the network's quota r of failures is used up.
+func (l *limiter) attempt(r rate, from netip.Prefix, find func() error, failed func(error) bool) error {
+	if l.off {
+		return find()
+	}
+	now := l.now()
+	claim := l.bucketIn(l.failing, r, party{network: from}).ReserveN(now, 1)
+	if wait := claim.DelayFrom(now); wait > 0 {
+		claim.CancelAt(now)
+		return l.refuse(r, wait)
+	}
+	err := find()
+	if !failed(err) {
+		claim.CancelAt(now)
+	}
+	return err
 }
 
 // check calls find, which reports whether a credential is valid, and remembers the result. A credential known to be

@@ -87,7 +87,8 @@ func writeList[T, A any](w *bufio.Writer, name string, items iter.Seq2[T, error]
 
 func (a *server) toAPIExport(c *call, e core.Export, now time.Time) api.Export {
 	return api.Export{
-		ExportedAt: now.UTC(), Subscriber: a.Pictures.toAPISubscriber(e.Subscriber), GoogleSubject: &e.GoogleSubject,
+		ExportedAt: now.UTC(), Subscriber: a.Pictures.toAPISubscriber(e.Subscriber), GoogleSubject: googleSubject(e),
+		Identities:    convert(e.Identities, toAPIExportedIdentity),
 		Onboarding:    new(toAPIOnboarding(e.Onboarding)),
 		Subscriptions: convert(e.Subscriptions, a.Pictures.toAPISubscription),
 		Devices:       convert(e.Devices, c.toAPIDevice),
@@ -96,6 +97,16 @@ func (a *server) toAPIExport(c *call, e core.Export, now time.Time) api.Export {
 		MembershipInvitations: convert(e.Invitations, a.Pictures.toAPIReceivedInvitation),
 		WaitlistEntries:       convert(e.Waitlist, toAPIExportedEntry),
 	}
+}
+
+// googleSubject returns how Google knows the person, or nil.
+func googleSubject(e core.Export) *string {
+	for _, i := range e.Identities {
+		if i.Issuer == core.IssuerGoogle {
+			return &i.Subject
+		}
+	}
+	return nil
 }
 
 func toAPIReceipt(r core.Receipt) api.Receipt {

@@ -236,12 +236,21 @@ type sessions struct {
 	looks     int
 }
 
-func (*sessions) Begin(_ *http.Request, redirect, hint, _ string) (string, *http.Cookie) {
-	return "https://accounts.example/?to=" + redirect + "&hint=" + hint, &http.Cookie{Name: "begun", Value: "1"}
+func (*sessions) Methods() []core.SignInMethod {
+	return []core.SignInMethod{{Kind: core.SignInGoogle, Name: "Google", URL: base + "/auth/google"}}
 }
 
-func (*sessions) Finish(_ *http.Request, _, state, _, _ string) (string, []*http.Cookie) {
-	return "/" + state, []*http.Cookie{{Name: "begun", MaxAge: -1}, {Name: sessionCookie, Value: "new"}}
+func (*sessions) Begin(
+	_ *http.Request, _ core.SignInKind, _ string, in core.SignInStart,
+) (string, *http.Cookie, error) {
+	return "https://accounts.example/?to=" + in.Redirect + "&hint=" + in.LoginHint,
+		&http.Cookie{Name: "begun", Value: "1"}, nil
+}
+
+func (*sessions) Finish(
+	_ *http.Request, _ string, _ core.SignInKind, _ string, back core.SignInCallback,
+) (string, []*http.Cookie, error) {
+	return "/" + back.State, []*http.Cookie{{Name: "begun", MaxAge: -1}, {Name: sessionCookie, Value: "new"}}, nil
 }
 
 func (s *sessions) Authenticate(_ context.Context, value, _, _ string) (core.Caller, error) {

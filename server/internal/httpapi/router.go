@@ -80,10 +80,27 @@ type Waitlist interface {
 
 // Sessions signs subscribers in and out and authenticates their sessions.
 type Sessions interface {
-	// Begin returns the URL to redirect the browser to for signing in, and the cookie to set unless it is nil.
-	Begin(r *http.Request, redirect, loginHint, invitation string) (location string, cookie *http.Cookie)
-	// Finish completes what Begin started. On any failure it returns a page of the web app that shows it.
-	Finish(r *http.Request, network, state, code, failure string) (location string, cookies []*http.Cookie)
+	// Methods returns the ways to sign in, in the order in which pages show them.
+	Methods() []core.SignInMethod
+	// Begin returns the URL to redirect the browser to for signing in at a provider, and the cookie to set unless it is
+	// nil. It fails with CodeNotFound when the installation does not offer that.
+	Begin(r *http.Request, kind core.SignInKind, name string, in core.SignInStart) (string, *http.Cookie, error)
+	// Finish completes what Begin started. When it fails, it returns a page of the web app that shows it.
+	Finish(r *http.Request, network string, kind core.SignInKind, name string, back core.SignInCallback) (
+		location string, cookies []*http.Cookie, err error)
+	// BeginEmail emails a code, and returns the cookie by which only this browser can use it.
+	BeginEmail(r *http.Request, in core.EmailSignInInput) (*http.Cookie, error)
+	// FinishEmail signs in with an emailed code, or adds the address to an account, and returns the page to show. It
+	// fails with CodeInvalid for a wrong code, and with CodeNotFound when the browser waits for none.
+	FinishEmail(r *http.Request, network, code string) (location string, cookies []*http.Cookie, err error)
+	// Identities returns what the caller signs in with, and MethodOf how.
+	Identities(ctx context.Context, c core.Caller) ([]core.Identity, error)
+	MethodOf(issuer string) core.SignInMethod
+	// BeginAdding begins to add an identity to the caller's account. It returns the page that continues, and the cookie
+	// to set unless it is nil.
+	BeginAdding(r *http.Request, c core.Caller, in core.IdentityInput) (string, *http.Cookie, error)
+	// RemoveIdentity removes one of the caller's identities. It fails with CodeConflict when it is the last.
+	RemoveIdentity(ctx context.Context, c core.Caller, id core.ID) error
 	// Authenticate returns the caller of the session with this cookie value, and records its use by a browser on a
 	// network. It fails with CodeUnauthenticated when the session does not exist or has ended.
 	Authenticate(ctx context.Context, value, userAgent, network string) (core.Caller, error)

@@ -35,6 +35,8 @@ var inputs = map[string]func(body []byte) core.Input{
 	"registerDevice":             handler.Input(fromAPIDeviceInput),
 	"renameDevice":               handler.Input(fromAPIDevicePatch),
 	"beginDeviceSignIn":          handler.Input(fromAPIDeviceSignInInput),
+	beginEmailSignIn:             handler.Input(fromAPIEmailSignInInput),
+	"addIdentity":                handler.Input(fromAPIIdentityInput),
 	"updateMe":                   handler.Input(fromAPISubscriberPatch),
 	"suspendChannel":             handler.Input(fromAPISuspensionInput),
 	"suspendPublisher":           handler.Input(fromAPISuspensionInput),
@@ -46,6 +48,7 @@ var inputs = map[string]func(body []byte) core.Input{
 	// The contract has all rules of these.
 	"confirmEventEndpoint":   nil,
 	"approveDeviceSignIn":    nil,
+	"finishEmailSignIn":      nil,
 	"takeDeviceToken":        nil,
 	"addMember":              nil,
 	"updateMember":           nil,

@@ -21,7 +21,10 @@ func (s *Store) Export(ctx context.Context, id core.ID, now time.Time) (e core.E
 		if err := tx.NewSelect().Model(&person).WherePK().Scan(ctx); err != nil {
 			return err
 		}
-		e.Subscriber, e.GoogleSubject = person.subscriber(), person.GoogleSubject
+		e.Subscriber = person.subscriber()
+		if e.Identities, err = all(ctx, selectIdentities(tx, id), identityRow.identity); err != nil {
+			return err
+		}
 		if e.Onboarding, err = onboarding(ctx, tx, id); err != nil {
 			return err
 		}

@@ -2,44 +2,151 @@ package postgres
 
 import (
 	"context"
-	"errors"
-	"fmt"
+	"slices"
+	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/core"
 )
 
-// identity is the same for a database and its standbys, and different for all others.
-type identity struct {
-	system   int64
-	database string
+type identityRow struct {
+	bun.BaseModel `bun:"table:identities,alias:i"`
+
+	ID           core.ID    `bun:"id,pk"`
+	SubscriberID core.ID    `bun:"subscriber_id"`
+	Issuer       string     `bun:"issuer"`
+	Subject      string     `bun:"subject"`
+	Email        string     `bun:"email"`
+	CreatedAt    time.Time  `bun:"created_at"`
+	UsedAt       *time.Time `bun:"used_at"`
 }
 
-const whichDatabase = "select (pg_control_system()).system_identifier, current_database()"
+func (r identityRow) identity() core.Identity {
+	return core.Identity{ID: r.ID, Issuer: r.Issuer, Subject: r.Subject, Email: r.Email, CreatedAt: r.CreatedAt,
+		UsedAt: r.UsedAt}
+}
 
-func (i *identity) read(row pgx.Row) error { return row.Scan(&i.system, &i.database) }
+// is reports whether the profile is that of the identity.
+func (r identityRow) is(p core.Profile) bool { return r.Issuer == p.Issuer && r.Subject == p.Subject }
 
-func (i identity) String() string { return fmt.Sprintf("%s of the system %d", i.database, i.system) }
+// Identities implements core.IdentityStore.
+func (s *Store) Identities(ctx context.Context, subscriberID core.ID) ([]core.Identity, error) {
+	list, err := all(ctx, selectIdentities(s.db, subscriberID), identityRow.identity)
+	return list, Error(err)
+}
 
-// CheckDirect fails when the address of the database without its pooler is the address of another database. Migrations,
-// backups and signals would go there.
-func (db *DB) CheckDirect(ctx context.Context, url string) error {
-	direct, err := pgx.Connect(ctx, url)
-	if err != nil {
-		return fmt.Errorf("DATABASE_DIRECT_URL: %w", err)
+func selectIdentities(db bun.IDB, subscriberID core.ID) *bun.SelectQuery {
+	return db.NewSelect().Model((*identityRow)(nil)).Where("i.subscriber_id = ?", subscriberID).
+		Order("i.created_at", "i.id")
+}
+
+// mainIdentity returns a person's oldest identity, whose address is theirs.
+func mainIdentity(ctx context.Context, tx Tx, subscriberID core.ID) (r identityRow, err error) {
+	err = selectIdentities(tx, subscriberID).Model(&r).Limit(1).Scan(ctx)
+	return r, Error(err)
+}
+
+// lockAddress lets others who sign up with the same identity, or with the same address, wait until the transaction ends.
+// It locks in one order, so that none deadlock.
+func lockAddress(ctx context.Context, tx Tx, p core.Profile) error {
+	// Raw, because no builder takes advisory locks.
+	_, err := tx.NewRaw(`
+		select pg_advisory_xact_lock(k) from (
+			select hashtextextended(v, 0) as k
+			from (values ('identity ' || ?::text || ' ' || ?::text), ('address ' || lower(?::text))) as l (v)
+			order by k
+		) as ordered`, p.Issuer, p.Subject, p.Email).Exec(ctx)
+	return err
+}
+
+// checkAddress fails with core.ErrKnownAddress when another person has the address by an identity of another issuer.
+func checkAddress(ctx context.Context, tx Tx, subscriberID core.ID, p core.Profile) error {
+	known, err := tx.NewSelect().Model((*identityRow)(nil)).Where("lower(i.email) = lower(?)", p.Email).
+		Where("i.issuer <> ?", p.Issuer).Where("i.subscriber_id <> ?", subscriberID).Exists(ctx)
+	if err == nil && known {
+		err = core.ErrKnownAddress()
 	}
-	defer func() { _ = direct.Close(context.WithoutCancel(ctx)) }()
-	var one, other identity
-	err = errors.Join(one.read(db.pool.QueryRow(ctx, whichDatabase)), other.read(direct.QueryRow(ctx, whichDatabase)))
-	var denied *pgconn.PgError
-	if errors.As(err, &denied) && denied.Code == "42501" { // some hosts do not let users call pg_control_system
-		return nil
-	}
-	if err != nil {
+	return err
+}
+
+// insertIdentity adds an identity, unless the trigger on subscribers has done it.
+func insertIdentity(ctx context.Context, tx Tx, subscriberID core.ID, p core.Profile, now time.Time) error {
+	r := identityRow{ID: core.NewID(), SubscriberID: subscriberID, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email,
+		CreatedAt: now, UsedAt: &now}
+	_, err := tx.NewInsert().Model(&r).On("conflict (issuer, subject) do nothing").Exec(ctx)
+	return err
+}
+
+// AddIdentity implements core.IdentityStore.
+func (s *Store) AddIdentity(ctx context.Context, subscriberID core.ID, p core.Profile, now time.Time) error {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		person := subscriberRow{ID: subscriberID}
+		if err := tx.NewSelect().Model(&person).Column("id").WherePK().For("no key update").Scan(ctx); err != nil {
+			return err
+		}
+		if err := lockAddress(ctx, tx, p); err != nil {
+			return err
+		}
+		var holders []core.ID
+		err := tx.NewSelect().Model((*identityRow)(nil)).Column("subscriber_id").Where("i.issuer = ?", p.Issuer).
+			Where("i.subject = ?", p.Subject).Scan(ctx, &holders)
+		if err != nil || slices.Contains(holders, subscriberID) {
+			return err
+		}
+		if len(holders) > 0 {
+			return core.ErrIdentityTaken()
+		}
+		if err := checkAddress(ctx, tx, subscriberID, p); err != nil {
+			return err
+		}
+		has, err := selectIdentities(tx, subscriberID).Count(ctx)
+		if err != nil {
+			return err
+		}
+		if has >= core.MaxIdentities {
+			return core.ErrTooManyIdentities()
+		}
+		return insertIdentity(ctx, tx, subscriberID, p, now)
+	})
+}
+
+// RemoveIdentity implements core.IdentityStore. The person's address becomes that of the oldest identity that remains.
+func (s *Store) RemoveIdentity(
+	ctx context.Context, subscriberID, id core.ID, offered []string, now time.Time,
+) error {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		person := subscriberRow{ID: subscriberID}
+		if err := tx.NewSelect().Model(&person).WherePK().For("no key update").Scan(ctx); err != nil {
+			return err
+		}
+		gone := identityRow{ID: id}
+		_, err := tx.NewDelete().Model(&gone).WherePK().Where("subscriber_id = ?", subscriberID).
+			Returning("issuer, subject").Exec(ctx, &gone)
+		if err != nil {
+			return err
+		}
+		if gone.Subject == "" {
+			return core.NotFound()
+		}
+		remains, err := selectIdentities(tx, subscriberID).Where("i.issuer in (?)", bun.List(offered)).Exists(ctx)
+		if err != nil {
+			return err
+		}
+		if !remains {
+			return core.ErrLastIdentity()
+		}
+		main, err := mainIdentity(ctx, tx, subscriberID)
+		if err != nil {
+			return err
+		}
+		if person.Email != main.Email {
+			person.Email, person.UpdatedAt = main.Email, NextVersion(person.UpdatedAt, now)
+		}
+		if gone.Issuer == core.IssuerGoogle && person.GoogleSubject == gone.Subject {
+			person.GoogleSubject = ""
+		}
+		_, err = tx.NewUpdate().Model(&person).Column("email", "updated_at", "google_subject").WherePK().Exec(ctx)
 		return err
-	}
-	if one != other {
-		return fmt.Errorf("DATABASE_DIRECT_URL is another database (%s) than DATABASE_URL (%s)", other, one)
-	}
-	return nil
+	})
 }

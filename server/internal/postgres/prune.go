@@ -11,7 +11,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Prune deletes expired data: idempotency keys, device sign-ins, webhook events, event deliveries, membership
+// Prune deletes expired data: idempotency keys, sign-ins, webhook events, event deliveries, membership
 // invitations, closed reports, entries of the audit log, samples of the nodes, replaced secrets and sessions. Then it
 // purges deleted channels, and what Retention does not keep. All of it is deleted in transactions of a limited size, so
 // that nobody waits long for a row, and vacuum can free what is deleted meanwhile.
@@ -30,6 +30,7 @@ func (s *Store) pruneRows(ctx context.Context, now time.Time) error {
 	}{
 		{"idempotency_keys", "created_at", now.Add(-core.IdempotencyKept)},
 		{"device_sign_ins", "expires_at", now},
+		{"email_sign_ins", "created_at", now.Add(-core.EmailSignInsKept)},
 		{"webhook_events", "received_at", now.Add(-core.EventsKept)},
 		{"event_deliveries", "created_at", now.Add(-core.EventDeliveriesKept)},
 		{"membership_invitations", "expires_at", now.Add(-core.MembershipInvitationsKept)},

@@ -15,7 +15,7 @@ import (
 // Everything else is read from the database itself.
 type replicas struct {
 	primary  *DB
-	identity identity
+	identity databaseIdentity
 	written  gatherer[struct{}, position] // by the primary
 	all      []*replica
 	turn     atomic.Uint32

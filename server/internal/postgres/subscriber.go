@@ -15,8 +15,9 @@ import (
 type subscriberRow struct {
 	bun.BaseModel `bun:"table:subscribers,alias:s"`
 
-	ID            core.ID    `bun:"id,pk"`
-	GoogleSubject string     `bun:"google_subject"`
+	ID core.ID `bun:"id,pk"`
+	// GoogleSubject lets servers of the version before, during an update, recognize people who sign in with Google.
+	GoogleSubject string     `bun:"google_subject,nullzero"`
 	Email         string     `bun:"email"`
 	Name          string     `bun:"name"`
 	Avatar        string     `bun:"avatar,nullzero"`
@@ -91,7 +92,7 @@ func (s *Store) SignIn(
 		r, err := refreshed(ctx, tx, p, now)
 		isNew := core.IsCode(err, core.CodeNotFound)
 		if isNew {
-			r, err = signUp(ctx, tx, p, up, now)
+			r, isNew, err = signUp(ctx, tx, p, up, now)
 		}
 		if err != nil {
 			return err
@@ -112,14 +113,28 @@ const hasEmail = `lower(email) = lower(? collate "C")`
 // invitedBy finds the entry of an invitation that has not been accepted.
 const invitedBy = "invitation_hash = ? and status = 'invited'"
 
-// refreshed finds a person who signs in, and updates what comes from the provider.
+// refreshed finds a person who signs in, and updates what comes from the issuer.
 func refreshed(ctx context.Context, tx Tx, p core.Profile, now time.Time) (r subscriberRow, err error) {
-	err = tx.NewSelect().Model(&r).Where("s.google_subject = ?", p.Subject).For("no key update").Scan(ctx)
+	err = tx.NewSelect().Model(&r).Join("join identities i on i.subscriber_id = s.id").
+		Where("i.issuer = ?", p.Issuer).Where("i.subject = ?", p.Subject).For("no key update of s").Scan(ctx)
 	if err != nil {
 		return r, Error(err)
 	}
-	if r.Email != p.Email || r.Avatar != p.Avatar {
-		r.Email, r.Avatar = p.Email, p.Avatar
+	_, err = tx.NewUpdate().Table("identities").Set("email = ?", p.Email).Set("used_at = ?", now).
+		Where("issuer = ?", p.Issuer).Where("subject = ?", p.Subject).Exec(ctx)
+	if err != nil {
+		return r, err
+	}
+	main, err := mainIdentity(ctx, tx, r.ID)
+	if err != nil {
+		return r, err
+	}
+	avatar := r.Avatar
+	if main.is(p) {
+		avatar = p.Avatar
+	}
+	if r.Email != main.Email || r.Avatar != avatar {
+		r.Email, r.Avatar = main.Email, avatar
 		r.UpdatedAt = NextVersion(r.UpdatedAt, now)
 	}
 	r.SignedInAt = &now
@@ -127,24 +142,41 @@ func refreshed(ctx context.Context, tx Tx, p core.Profile, now time.Time) (r sub
 	return r, Error(err)
 }
 
-// signUp adds a person who may sign up. The invitation stays locked, so that it admits only one.
-func signUp(ctx context.Context, tx Tx, p core.Profile, up core.SignUp, now time.Time) (r subscriberRow, err error) {
+// signUp adds a person who may sign up, and reports whether they are new: they may have signed up meanwhile. The
+// invitation stays locked, so that it admits only one.
+func signUp(
+	ctx context.Context, tx Tx, p core.Profile, up core.SignUp, now time.Time,
+) (r subscriberRow, isNew bool, err error) {
+	if err := lockAddress(ctx, tx, p); err != nil {
+		return r, false, err
+	}
+	if r, err = refreshed(ctx, tx, p, now); !core.IsCode(err, core.CodeNotFound) {
+		return r, false, err
+	}
+	if err := checkAddress(ctx, tx, core.ID{}, p); err != nil {
+		return r, false, err
+	}
 	if !up.Open {
 		invited, err := isInvited(ctx, tx, p, up)
 		if err == nil && !invited {
 			err = core.ErrUninvited()
 		}
 		if err != nil {
-			return r, err
+			return r, false, err
 		}
 	}
-	r = subscriberRow{ID: core.NewID(), GoogleSubject: p.Subject, Email: p.Email, Name: p.Name, Avatar: p.Avatar,
-		Locale: p.Locale, Timezone: "Europe/Lisbon", SignedInAt: &now, CreatedAt: now, UpdatedAt: now}
+	r = subscriberRow{ID: core.NewID(), Email: p.Email, Name: p.Name, Avatar: p.Avatar, Locale: p.Locale,
+		Timezone: "Europe/Lisbon", SignedInAt: &now, CreatedAt: now, UpdatedAt: now}
+	if p.Issuer == core.IssuerGoogle {
+		r.GoogleSubject = p.Subject
+	}
 	_, err = tx.NewInsert().Model(&r).
 		ExcludeColumn("bell_default", "quiet_start", "quiet_end", "onboarded_at", "suspended_at", "suspension_reason").
-		On("conflict (google_subject) do update").Set("email = excluded.email, signed_in_at = excluded.signed_in_at").
 		Returning("?Columns").Exec(ctx)
-	return r, Error(err)
+	if err != nil {
+		return r, false, Error(err)
+	}
+	return r, true, insertIdentity(ctx, tx, r.ID, p, now)
 }
 
 // isInvited locks the waiting list entries that invite a person.

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// google responds as Google does, for the account in login_hint.
-type google struct {
+// standin responds as Google does, for the account in login_hint.
+type standin struct {
 	mu         sync.Mutex
 	grants     map[string]grant // by code
 	tokens     map[string]string
@@ -21,7 +21,7 @@ type google struct {
 
 type grant struct{ email, challenge string }
 
-func (g *google) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (g *standin) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	switch {

@@ -38,7 +38,7 @@ func TestSignInByInvitationShowsTheAccountChooser(t *testing.T) {
 		w.manager.InvitedOnly = invitedOnly
 		r := httptest.NewRequest("GET", "/api/v1/auth/google", nil)
 		r.Host = w.manager.PublicURL.Host
-		location, _ := w.manager.Begin(r, "/", "", "")
+		location, _ := w.begin(r, "/", "")
 		u, err := url.Parse(location)
 		if err != nil {
 			t.Fatalf("parse the redirect: %v", err)

@@ -11,6 +11,7 @@ import (
 // memory is a store of sessions and subscribers that also records the sessions that were signed out.
 type memory struct {
 	core.SubscriberStore
+	core.IdentityStore
 	mu          sync.Mutex
 	sessions    map[string]core.Session // by hash
 	subscribers map[string]core.Subscriber
@@ -19,6 +20,7 @@ type memory struct {
 	touched     int
 	invitations map[string]bool // valid ones, by hash
 	signedOut   []core.ID
+	emails      []*emailSignIn
 }
 
 func (s *memory) CreateSession(_ context.Context, x core.Session, hash []byte) error {
@@ -96,7 +98,7 @@ func (s *memory) SignIn(_ context.Context, p core.Profile, up core.SignUp, now t
 	if s.broken {
 		return core.Subscriber{}, core.Unavailable(nil)
 	}
-	x, ok := s.subscribers[p.Subject]
+	x, ok := s.subscribers[p.Issuer+" "+p.Subject]
 	if !ok && !up.Open && !s.invitations[string(up.InvitationHash)] {
 		return core.Subscriber{}, core.ErrUninvited()
 	}
@@ -104,8 +106,46 @@ func (s *memory) SignIn(_ context.Context, p core.Profile, up core.SignUp, now t
 		x = core.Subscriber{ID: core.NewID(), Email: p.Email, CreatedAt: now}
 	}
 	x.OnboardedAt = s.onboarded
-	s.subscribers[p.Subject] = x
+	s.subscribers[p.Issuer+" "+p.Subject] = x
 	return x, nil
+}
+
+func (s *memory) AddIdentity(_ context.Context, id core.ID, p core.Profile, _ time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.subscribers[p.Issuer+" "+p.Subject]; ok {
+		return core.ErrIdentityTaken()
+	}
+	s.subscribers[p.Issuer+" "+p.Subject] = core.Subscriber{ID: id, Email: p.Email}
+	return nil
+}
+
+// emailSignIn is a sign-in by email with its attempts.
+type emailSignIn struct {
+	core.EmailSignIn
+	attempts int
+	used     bool
+}
+
+func (s *memory) BeginEmailSignIn(_ context.Context, in core.EmailSignIn, _ core.EmailCodeLimits) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.emails = append(s.emails, &emailSignIn{EmailSignIn: in})
+	return nil
+}
+
+func (s *memory) TryEmailSignIn(
+	_ context.Context, id core.ID, right bool, now time.Time,
+) (core.EmailSignIn, int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, e := range s.emails {
+		if e.ID == id && !e.used && e.attempts < core.EmailCodeTries && now.Before(e.ExpiresAt) {
+			e.attempts, e.used = e.attempts+1, right
+			return e.EmailSignIn, core.EmailCodeTries - e.attempts, nil
+		}
+	}
+	return core.EmailSignIn{}, 0, core.NotFound()
 }
 
 func (s *memory) ChannelReset(context.Context, core.ID)         {}

@@ -31,11 +31,11 @@ func landing(path string, onboarded bool) string {
 	return path
 }
 
-// Reasons why a sign-in failed, for the page /login.
+// Reasons why a sign-in failed, for the page /login. The codes of conflicts, such as known_address, are others.
 const (
 	failedState       = "state"       // not begun by this browser, already finished, or expired
-	failedDenied      = "denied"      // by the person or by Google
-	failedUnavailable = "unavailable" // Google or the database failed
+	failedDenied      = "denied"      // by the person or by the provider
+	failedUnavailable = "unavailable" // the provider or the database failed
 	failedUninvited   = "uninvited"   // a new person without an invitation where one is required
 	failedSuspended   = "suspended"   // an operator has suspended the account
 )
@@ -55,6 +55,18 @@ func failure(why, path, invitation string) string {
 	}
 	query.Set("error", why)
 	return "/login?" + query.Encode()
+}
+
+// withQuery adds a parameter to a path.
+func withQuery(path, name, value string) string {
+	u, err := url.Parse(path)
+	if err != nil {
+		return "/"
+	}
+	query := u.Query()
+	query.Set(name, value)
+	u.RawQuery = query.Encode()
+	return u.String()
 }
 
 const (

@@ -2,11 +2,14 @@ package session
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"slices"
 	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 const (
@@ -24,6 +27,23 @@ type pending struct {
 	Until    time.Time `json:"u"`
 	// Invitation is the token of the invitation that the browser came with, or empty.
 	Invitation string `json:"i,omitempty"`
+	Issuer     string `json:"o"`
+	// Adds is the subscriber to whom the identity is added, or zero to sign in.
+	Adds core.ID `json:"a,omitzero"`
+}
+
+// nonce returns what an ID token has to repeat. It is derived from the verifier, which only this server knows.
+func (p pending) nonce() string {
+	sum := sha256.Sum256([]byte("nonce " + p.Verifier))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+// failure returns the page that shows why it failed.
+func (p pending) failure(why string) string {
+	if p.Adds != (core.ID{}) {
+		return withQuery(p.Path, "error", why)
+	}
+	return failure(why, p.Path, p.Invitation)
 }
 
 // pendings returns the sign-ins that this browser has begun and that have not expired. It returns none for a cookie

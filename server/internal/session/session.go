@@ -31,9 +31,12 @@ type Config struct {
 	Store interface {
 		core.SessionStore
 		core.SubscriberStore
+		core.IdentityStore
 	}
 	Announce core.Announcer
-	Google   Google
+	Google   *Google // nil: not offered
+	OIDC     []OIDC
+	Emails   *Emails // nil: not offered
 	// InvitedOnly restricts sign-up to people with an invitation, and to operators.
 	InvitedOnly bool
 	Operators   core.Operators
@@ -44,15 +47,16 @@ type Config struct {
 	Key        []byte
 	Now        func() time.Time
 	Log        *slog.Logger
-	HTTPClient *http.Client // default: a client with googleTimeout
+	HTTPClient *http.Client // for requests to providers; default: one with providerTimeout
 }
 
 // Manager signs subscribers in and out.
 type Manager struct {
 	Config
-	sealer *core.Sealer
-	using  sync.Mutex
-	used   *expirable.LRU[string, struct{}] // states that have come back from Google
+	sealer    *core.Sealer
+	providers []provider
+	using     sync.Mutex
+	used      *expirable.LRU[string, struct{}] // states that have come back from a provider
 }
 
 // New returns a Manager. It fails when the key is invalid.
@@ -66,17 +70,27 @@ func New(c Config) (*Manager, error) {
 		return nil, err
 	}
 	if c.HTTPClient == nil {
-		c.HTTPClient = &http.Client{Timeout: googleTimeout}
+		c.HTTPClient = newClient()
 	}
-	return &Manager{
+	m := &Manager{
 		Config: c, sealer: sealer, used: expirable.NewLRU[string, struct{}](statesKept, nil, pendingFor+time.Minute),
-	}, nil
+	}
+	if c.Google != nil {
+		m.providers = append(m.providers, newGoogle(*c.Google, m.at(base+"/google/callback"), c.HTTPClient))
+	}
+	for _, p := range c.OIDC {
+		m.providers = append(m.providers, newOIDC(p, m.at(base+"/oidc/"+p.ID+"/callback"), c.HTTPClient, c.Now))
+	}
+	return m, nil
 }
+
+// at returns the public URL of a path.
+func (m *Manager) at(path string) string { return m.PublicURL.Scheme + "://" + m.PublicURL.Host + path }
 
 // Authenticate returns the caller whose session the cookie's value is, and records its use by a browser on a network
 // every few minutes. It fails with CodeUnauthenticated when the session does not exist or has ended.
 func (m *Manager) Authenticate(ctx context.Context, value, userAgent, network string) (core.Caller, error) {
-	s, err := m.find(ctx, value)
+	s, err := m.session(ctx, value)
 	if err != nil {
 		return core.Caller{}, err
 	}
@@ -90,8 +104,8 @@ func (m *Manager) Authenticate(ctx context.Context, value, userAgent, network st
 	}, nil
 }
 
-// find looks up a session by the hash of its secret, so that no comparison depends on the secret itself.
-func (m *Manager) find(ctx context.Context, value string) (core.Session, error) {
+// session looks up a session by the hash of its secret, so that no comparison depends on the secret itself.
+func (m *Manager) session(ctx context.Context, value string) (core.Session, error) {
 	if len(value) != base64.RawURLEncoding.EncodedLen(secretBytes) {
 		return core.Session{}, core.ErrSessionEnded()
 	}
@@ -144,7 +158,7 @@ func (m *Manager) endPrevious(r *http.Request) {
 	if err != nil {
 		return
 	}
-	previous, err := m.find(r.Context(), c.Value)
+	previous, err := m.session(r.Context(), c.Value)
 	if err == nil {
 		err = m.end(r.Context(), previous.SubscriberID, previous.ID)
 	}

@@ -45,11 +45,11 @@ func TestSignInEndsThePreviousSession(t *testing.T) {
 func TestCookies(t *testing.T) {
 	w := newWorld(t)
 	r := httptest.NewRequest(http.MethodGet, w.server.URL+"/api/v1/auth/google", nil)
-	location, c := w.manager.Begin(r, "https://evil.example/", "", "")
+	location, c := w.begin(r, "https://evil.example/", "")
 	u, _ := url.Parse(location)
 	q := u.Query()
 	check.Equal(t, "code_challenge_method", q.Get("code_challenge_method"), "S256")
-	check.Equal(t, "redirect_uri", q.Get("redirect_uri"), w.server.URL+callbackPath)
+	check.Equal(t, "redirect_uri", q.Get("redirect_uri"), w.server.URL+"/api/v1/auth/google/callback")
 	check.Equal(t, "whether there is a login_hint", q.Has("login_hint"), false)
 	state := q.Get("state")
 	if state == "" {
@@ -74,7 +74,7 @@ func TestCookieFitsBrowsers(t *testing.T) {
 	path := "/" + strings.Repeat("a", maxPath-1)
 	r := httptest.NewRequest(http.MethodGet, w.server.URL+"/api/v1/auth/google", nil)
 	for range 5 {
-		_, c := w.manager.Begin(r, path, "", strings.Repeat("x", maxInvitation))
+		_, c := w.begin(r, path, strings.Repeat("x", maxInvitation))
 		if n := len(c.String()); n > 4096 {
 			t.Fatalf("bytes of the cookie: got %d, want at most 4096", n)
 		}
@@ -93,7 +93,7 @@ func TestCookieFitsBrowsersWithEscapedPaths(t *testing.T) {
 		path := "/?" + strings.Repeat(odd, (maxPath-2)/len(odd))
 		r := httptest.NewRequest(http.MethodGet, w.server.URL+"/api/v1/auth/google", nil)
 		for range 5 {
-			location, c := w.manager.Begin(r, path, "", strings.Repeat("x", maxInvitation))
+			location, c := w.begin(r, path, strings.Repeat("x", maxInvitation))
 			if n := len(c.String()); n > 4096 {
 				t.Fatalf("bytes of the cookie for a path of %s: got %d, want at most 4096", odd, n)
 			}
@@ -116,7 +116,7 @@ func TestCookieFitsBrowsersWithEscapedPaths(t *testing.T) {
 func TestOtherHostIsRedirectedToPublicURL(t *testing.T) {
 	w := newWorld(t)
 	r := httptest.NewRequest(http.MethodGet, "http://localhost:8080/api/v1/auth/google?redirect=%2Ffeed", nil)
-	location, c := w.manager.Begin(r, "/feed", "", "")
+	location, c := w.begin(r, "/feed", "")
 	check.Equal(t, "redirect", location, w.server.URL+"/api/v1/auth/google?redirect=%2Ffeed")
 	check.Equal(t, "cookie", c, nil)
 }
@@ -140,10 +140,10 @@ func TestRefusals(t *testing.T) {
 		want string
 	}{
 		"no state": {func(w *world, b *http.Client) string {
-			return w.follow(b, callbackPath+"?code=x")
+			return w.follow(b, "/api/v1/auth/google/callback"+"?code=x")
 		}, "/login?error=state"},
 		"empty state": {func(w *world, b *http.Client) string {
-			return w.follow(b, callbackPath+"?state=&code=x")
+			return w.follow(b, "/api/v1/auth/google/callback"+"?state=&code=x")
 		}, "/login?error=state"},
 		"another browser's": {func(w *world, b *http.Client) string {
 			return w.follow(b, w.callback(w.browser(), hint))
@@ -153,7 +153,7 @@ func TestRefusals(t *testing.T) {
 			mine, _ := url.Parse(w.callback(b, hint))
 			q := mine.Query()
 			q.Set("code", theirs.Query().Get("code"))
-			return w.follow(b, callbackPath+"?"+q.Encode())
+			return w.follow(b, "/api/v1/auth/google/callback"+"?"+q.Encode())
 		}, "/login?error=state&redirect=%2Fone"},
 		"too late": {func(w *world, b *http.Client) string {
 			to := w.callback(b, hint)
@@ -162,15 +162,15 @@ func TestRefusals(t *testing.T) {
 		}, "/login?error=state"},
 		"denied by the person": {func(w *world, b *http.Client) string {
 			u, _ := url.Parse(w.callback(b, hint))
-			return w.follow(b, callbackPath+"?error=access_denied&state="+u.Query().Get("state"))
+			return w.follow(b, "/api/v1/auth/google/callback"+"?error=access_denied&state="+u.Query().Get("state"))
 		}, "/login?error=denied&redirect=%2Fone"},
 		"refused by Google": {func(w *world, b *http.Client) string {
 			u, _ := url.Parse(w.callback(b, hint))
-			return w.follow(b, callbackPath+"?error=temporarily_unavailable&state="+u.Query().Get("state"))
+			return w.follow(b, "/api/v1/auth/google/callback"+"?error=temporarily_unavailable&state="+u.Query().Get("state"))
 		}, "/login?error=unavailable&redirect=%2Fone"},
 		"no code": {func(w *world, b *http.Client) string {
 			u, _ := url.Parse(w.callback(b, hint))
-			return w.follow(b, callbackPath+"?state="+u.Query().Get("state"))
+			return w.follow(b, "/api/v1/auth/google/callback"+"?state="+u.Query().Get("state"))
 		}, "/login?error=state&redirect=%2Fone"},
 		"email not verified": {func(w *world, b *http.Client) string {
 			w.google.unverified = true

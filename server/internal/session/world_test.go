@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/standin/openid"
 )
 
 // network is where the browsers are.
@@ -22,7 +23,7 @@ const network = "192.0.2.7"
 type world struct {
 	t       *testing.T
 	store   *memory
-	google  *google
+	google  *standin
 	manager *Manager
 	server  *httptest.Server
 	log     *bytes.Buffer
@@ -34,40 +35,67 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), log: &bytes.Buffer{},
 		store:  &memory{sessions: map[string]core.Session{}, subscribers: map[string]core.Subscriber{}},
-		google: &google{grants: map[string]grant{}, tokens: map[string]string{}}}
+		google: &standin{grants: map[string]grant{}, tokens: map[string]string{}}}
 	provider := httptest.NewServer(w.google)
 	t.Cleanup(provider.Close)
 	mux := http.NewServeMux()
-	mux.HandleFunc("/api/v1/auth/google", func(rw http.ResponseWriter, r *http.Request) {
-		location, c := w.manager.Begin(r, r.FormValue("redirect"), r.FormValue("login_hint"), r.FormValue("invitation"))
-		if c != nil {
-			http.SetCookie(rw, c)
-		}
-		http.Redirect(rw, r, location, http.StatusFound)
-	})
-	mux.HandleFunc(callbackPath, func(rw http.ResponseWriter, r *http.Request) {
-		location, cookies := w.manager.Finish(r, network, r.FormValue("state"), r.FormValue("code"), r.FormValue("error"))
-		for _, c := range cookies {
-			http.SetCookie(rw, c)
-		}
-		rw.Header().Set("Location", location)
-		rw.WriteHeader(http.StatusFound)
-	})
+	for _, path := range []string{"google", "oidc/acme", "oidc/globex"} {
+		kind, name, _ := strings.Cut(path, "/")
+		mux.HandleFunc(base+"/"+path, func(rw http.ResponseWriter, r *http.Request) {
+			location, c, err := w.manager.Begin(r, core.SignInKind(kind), name, core.SignInStart{
+				Redirect: r.FormValue("redirect"), LoginHint: r.FormValue("login_hint"), Invitation: r.FormValue("invitation")})
+			wantNoError(t, "begin a sign-in", err)
+			if c != nil {
+				http.SetCookie(rw, c)
+			}
+			http.Redirect(rw, r, location, http.StatusFound)
+		})
+		mux.HandleFunc(base+"/"+path+"/callback", func(rw http.ResponseWriter, r *http.Request) {
+			location, cookies, err := w.manager.Finish(r, network, core.SignInKind(kind), name, core.SignInCallback{
+				State: r.FormValue("state"), Code: r.FormValue("code"), Error: r.FormValue("error"), Issuer: r.FormValue("iss")})
+			wantNoError(t, "finish a sign-in", err)
+			for _, c := range cookies {
+				http.SetCookie(rw, c)
+			}
+			rw.Header().Set("Location", location)
+			rw.WriteHeader(http.StatusFound)
+		})
+	}
 	mux.HandleFunc("/", func(http.ResponseWriter, *http.Request) {})
 	w.server = httptest.NewTLSServer(mux)
 	t.Cleanup(w.server.Close)
 	public, _ := url.Parse(w.server.URL)
-	var err error
+	codes, err := core.NewEmailCodes(core.NewSecretKey())
+	wantNoError(t, "make the key of codes", err)
+	acme, globex := w.openID("Acme"), w.openID("Globex")
 	w.manager, err = New(Config{
+		OIDC: []OIDC{acme, globex}, Emails: &Emails{Store: w.store, Codes: codes},
 		Store: w.store, Announce: w.store, PublicURL: public, Key: core.NewSecretKey(), Now: w.clock,
 		Log: slog.New(slog.NewTextHandler(w.log, nil)),
-		Google: Google{ClientID: "sininho", ClientSecret: "hush", AuthURL: provider.URL + "/authorize",
+		Google: &Google{ClientID: "sininho", ClientSecret: "hush", AuthURL: provider.URL + "/authorize",
 			TokenURL: provider.URL + "/token", UserInfoURL: provider.URL + "/userinfo"},
 	})
 	if err != nil {
 		t.Fatalf("new session manager: %v", err)
 	}
 	return w
+}
+
+// openID starts a provider whose id is its name in small letters.
+func (w *world) openID(name string) OIDC {
+	provider := httptest.NewServer(openid.New(openid.Config{Name: name, ClientID: "sininho", ClientSecret: "hush",
+		RedirectURI: func(to string) bool {
+			return to == w.server.URL+base+"/oidc/"+strings.ToLower(name)+"/callback"
+		}}).Handler())
+	w.t.Cleanup(provider.Close)
+	return OIDC{ID: strings.ToLower(name), Name: name, Issuer: provider.URL, ClientID: "sininho", ClientSecret: "hush"}
+}
+
+func wantNoError(t *testing.T, what string, err error) {
+	t.Helper()
+	if err != nil {
+		t.Errorf("%s: %v", what, err)
+	}
 }
 
 func (w *world) clock() time.Time {
@@ -131,4 +159,13 @@ func (w *world) cookie(b *http.Client) string {
 		}
 	}
 	return ""
+}
+
+// begin begins to sign in with Google.
+func (w *world) begin(r *http.Request, redirect, invitation string) (location string, cookie *http.Cookie) {
+	w.t.Helper()
+	location, cookie, err := w.manager.Begin(r, core.SignInGoogle, "", core.SignInStart{Redirect: redirect,
+		Invitation: invitation})
+	wantNoError(w.t, "begin a sign-in", err)
+	return location, cookie
 }

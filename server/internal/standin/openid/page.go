@@ -1,4 +1,4 @@
-package google
+package openid
 
 import (
 	"bytes"
@@ -29,6 +29,7 @@ var (
 // picture is the data of the page.
 type picture struct {
 	Style   template.CSS
+	Name    string // of the provider
 	Fault   string // if set, the page shows only this fault
 	Request authorization
 	People  []person
@@ -36,13 +37,13 @@ type picture struct {
 }
 
 // showChoice asks which person to sign in.
-func showChoice(w http.ResponseWriter, in authorization, typed string) {
-	show(w, http.StatusOK, picture{Request: in, People: offered, Typed: typed})
+func (g *Provider) showChoice(w http.ResponseWriter, in authorization, typed string) {
+	show(w, http.StatusOK, picture{Name: g.config.Name, Request: in, People: offered, Typed: typed})
 }
 
 // showFault shows a fault that must not be reported to the application.
-func showFault(w http.ResponseWriter, fault string) {
-	show(w, http.StatusBadRequest, picture{Fault: fault})
+func (g *Provider) showFault(w http.ResponseWriter, fault string) {
+	show(w, http.StatusBadRequest, picture{Name: g.config.Name, Fault: fault})
 }
 
 func show(w http.ResponseWriter, status int, p picture) {

@@ -1,4 +1,4 @@
-package google
+package openid
 
 import (
 	"crypto/sha256"
@@ -60,9 +60,9 @@ func (p person) Initial() string {
 	return string(first)
 }
 
-// subject returns the account's number, of 21 digits like Google's and always the same for an address.
-func (p person) subject() string {
-	sum := sha256.Sum256([]byte(p.email))
+// subject returns the account's number at a provider, of 21 digits like Google's and always the same for an address.
+func (p person) subject(provider string) string {
+	sum := sha256.Sum256([]byte(strings.TrimPrefix(provider+" ", "Google ") + p.email))
 	high, low := binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])
 	return fmt.Sprintf("1%010d%010d", high%1e10, low%1e10)
 }

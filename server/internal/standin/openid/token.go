@@ -1,4 +1,4 @@
-package google
+package openid
 
 import (
 	"crypto/sha256"
@@ -12,7 +12,7 @@ import (
 const maxBody = 64 << 10
 
 // token redeems a code.
-func (g *Google) token(w http.ResponseWriter, r *http.Request) {
+func (g *Provider) token(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	if err := r.ParseForm(); err != nil {
 		refuseToken(w, http.StatusBadRequest, oauthError{"invalid_request", "The body is no form."})
@@ -34,16 +34,22 @@ func (g *Google) token(w http.ResponseWriter, r *http.Request) {
 		refuseToken(w, http.StatusBadRequest, *no)
 		return
 	}
+	idToken, err := g.sign(granted, issuer(r), g.faults.current())
+	if err != nil {
+		refuseToken(w, http.StatusInternalServerError, oauthError{"server_error", err.Error()})
+		return
+	}
 	writeJSON(w, http.StatusOK, struct {
 		AccessToken string `json:"access_token"`
 		ExpiresIn   int    `json:"expires_in"` // seconds
 		Scope       string `json:"scope,omitempty"`
 		TokenType   string `json:"token_type"`
-	}{g.tokens.put(granted.person), int(tokenLife.Seconds()) - 1, granted.scope, "Bearer"})
+		IDToken     string `json:"id_token"`
+	}{g.tokens.put(granted.person), int(tokenLife.Seconds()) - 1, granted.scope, "Bearer", idToken})
 }
 
 // authenticate checks the application's secret, which is in the body or in Basic credentials.
-func (g *Google) authenticate(r *http.Request) (status int, no *oauthError) {
+func (g *Provider) authenticate(r *http.Request) (status int, no *oauthError) {
 	id, secret := r.PostForm.Get("client_id"), r.PostForm.Get("client_secret")
 	if user, password, basic := r.BasicAuth(); basic {
 		if secret != "" {
@@ -64,7 +70,7 @@ func (g *Google) authenticate(r *http.Request) (status int, no *oauthError) {
 }
 
 // redeem exchanges a code. Once all parameters are present, the code is used up even if one is wrong.
-func (g *Google) redeem(form url.Values) (grant, *oauthError) {
+func (g *Provider) redeem(form url.Values) (grant, *oauthError) {
 	switch form.Get("grant_type") {
 	case "authorization_code":
 	case "":

@@ -1,6 +1,7 @@
-package google
+package openid
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -9,13 +10,13 @@ import (
 // authorization is an application's request to sign someone in.
 type authorization struct {
 	ClientID, RedirectURI, ResponseType, State, Scope string
-	CodeChallenge, CodeChallengeMethod                string
+	CodeChallenge, CodeChallengeMethod, Nonce         string
 }
 
 // grant is the permission that a code is exchanged for.
 type grant struct {
-	person                            person
-	redirectURI, codeChallenge, scope string
+	person                                   person
+	redirectURI, codeChallenge, scope, nonce string
 }
 
 // oauthError is an error in the form of RFC 6749.
@@ -26,16 +27,17 @@ func readAuthorization(query url.Values) authorization {
 		ClientID: query.Get("client_id"), RedirectURI: query.Get("redirect_uri"),
 		ResponseType: query.Get("response_type"), State: query.Get("state"), Scope: query.Get("scope"),
 		CodeChallenge: query.Get("code_challenge"), CodeChallengeMethod: query.Get("code_challenge_method"),
+		Nonce: query.Get("nonce"),
 	}
 }
 
 // authorize shows the choice of people, or redirects back to the application: with a code for the chosen person, or
 // with an error.
-func (g *Google) authorize(w http.ResponseWriter, r *http.Request) {
+func (g *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	in := readAuthorization(query)
 	if fault := g.untrusted(in, query); fault != "" {
-		showFault(w, fault) // no redirect, because the address is not trusted
+		g.showFault(w, fault) // no redirect, because the address is not trusted
 		return
 	}
 	if no := in.check(query); no != nil {
@@ -49,19 +51,20 @@ func (g *Google) authorize(w http.ResponseWriter, r *http.Request) {
 	hint := query.Get("login_hint")
 	who, ok := parsePerson(hint)
 	if !ok {
-		showChoice(w, in, hint)
+		g.showChoice(w, in, hint)
 		return
 	}
 	code := g.codes.put(grant{
-		person: who, redirectURI: in.RedirectURI, codeChallenge: in.CodeChallenge, scope: in.Scope,
+		person: who, redirectURI: in.RedirectURI, codeChallenge: in.CodeChallenge, scope: in.Scope, nonce: in.Nonce,
 	})
 	// Google adds these parameters too, which an application must tolerate.
-	in.redirect(w, r, url.Values{"code": {code}, "scope": {in.Scope}, "authuser": {"0"}, "prompt": {"none"}})
+	in.redirect(w, r, url.Values{"code": {code}, "scope": {in.Scope}, "authuser": {"0"}, "prompt": {"none"},
+		"iss": {cmp.Or(g.faults.current().ResponseIssuer, issuer(r))}})
 }
 
 // untrusted returns an error text in Portuguese if the client or its redirect address is invalid, otherwise an empty
 // string.
-func (g *Google) untrusted(in authorization, query url.Values) string {
+func (g *Provider) untrusted(in authorization, query url.Values) string {
 	switch {
 	case len(query["client_id"]) > 1 || len(query["redirect_uri"]) > 1:
 		return "client_id ou redirect_uri aparece mais de uma vez."
@@ -113,7 +116,7 @@ func (in authorization) refuse(w http.ResponseWriter, r *http.Request, e oauthEr
 func (in authorization) redirect(w http.ResponseWriter, r *http.Request, more url.Values) {
 	to, err := url.Parse(in.RedirectURI)
 	if err != nil {
-		showFault(w, "O redirect_uri não é um endereço.")
+		http.Error(w, err.Error(), http.StatusBadRequest) // cannot happen: it was checked
 		return
 	}
 	query := to.Query()

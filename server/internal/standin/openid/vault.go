@@ -1,4 +1,4 @@
-package google
+package openid
 
 import (
 	"crypto/rand"

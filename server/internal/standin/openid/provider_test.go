@@ -1,4 +1,4 @@
-package google_test
+package openid_test
 
 import (
 	"context"
@@ -15,15 +15,15 @@ import (
 	"golang.org/x/oauth2"
 
 	"github.com/sininho/sininho/server/internal/leaktest"
-	"github.com/sininho/sininho/server/internal/standin/google"
+	"github.com/sininho/sininho/server/internal/standin/openid"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
 const callback = "http://localhost:8080/api/v1/auth/google/callback?from=test"
 
-func stand() *google.Google {
-	return google.New(google.Config{
+func stand() *openid.Provider {
+	return openid.New(openid.Config{
 		ClientID: "client", ClientSecret: "hush: 100%", RedirectURI: func(to string) bool { return to == callback },
 	})
 }

@@ -1,0 +1,84 @@
+package emailsignin
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/jobs"
+	"github.com/sininho/sininho/server/internal/mail"
+)
+
+// Emails writes the emails with codes and sends them. Every field is required.
+type Emails struct {
+	// Find returns a sign-in whose code is valid at a time. It fails with CodeNotFound when there is none.
+	Find func(ctx context.Context, id core.ID, now time.Time) (core.EmailSignIn, error)
+	// Send hands a message to the mail server. It fails with mail.ErrRefused when there is no use in trying again.
+	Send      func(ctx context.Context, m mail.Message) error
+	Codes     core.EmailCodes
+	PublicURL string
+	Now       func() time.Time
+	Log       *slog.Logger
+}
+
+// emailArgs is the job that sends one email. It holds no address and no code.
+type emailArgs struct {
+	ID core.ID `json:"id"` // of the sign-in
+}
+
+// Kind implements river.JobArgs.
+func (emailArgs) Kind() string { return "email_sign_in" }
+
+// InsertOpts implements river.JobArgsWithInsertOpts.
+func (emailArgs) InsertOpts() river.InsertOpts { return mail.InsertOpts() }
+
+// Jobs contributes the emails on a node that sends them.
+func (e *Emails) Jobs() jobs.Part {
+	return jobs.Part{
+		Register: func(workers *river.Workers) {
+			river.AddWorker(workers, &mail.Worker[emailArgs]{Send: e.send, Log: e.Log})
+		},
+		Queues: mail.Queues(),
+	}
+}
+
+// RescueOnly contributes the emails on a node without a mail server.
+func RescueOnly() jobs.Part {
+	return jobs.Part{Register: func(workers *river.Workers) { jobs.RescueOnly[emailArgs](workers, mail.JobTimeout) }}
+}
+
+// send writes and sends an email, unless its code is no longer valid.
+func (e *Emails) send(ctx context.Context, args emailArgs) error {
+	s, err := e.Find(ctx, args.ID, e.Now())
+	if core.IsCode(err, core.CodeNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	m, err := draft(s, e.Codes.Code(s.ID), e.PublicURL).Message(s.ID, s.Email)
+	if err != nil {
+		return err
+	}
+	return e.Send(ctx, m)
+}
+
+// draft writes the email. The code of the link is in its fragment, which browsers send to no server.
+func draft(s core.EmailSignIn, code, publicURL string) mail.Draft {
+	shown := code[:4] + " " + code[4:]
+	d := mail.Draft{Locale: "pt", Subject: shown + " é o seu código do Sininho",
+		Paragraphs: []string{"O seu código para entrar no Sininho:", shown,
+			"Escreva-o na página onde o pediu, ou siga a ligação no mesmo navegador. É válido durante 15 minutos e serve " +
+				"uma vez."},
+		Action: "Entrar no Sininho", URL: core.EmailCodePage(publicURL) + "#" + code,
+		Foot: "Se não foi você que pediu, ignore este e-mail e não dê o código a ninguém: quem o tiver entra na sua conta."}
+	if s.SubscriberID != nil {
+		d.Subject, d.Paragraphs[0] = shown+" confirma o seu endereço no Sininho",
+			"O seu código para acrescentar este endereço à sua conta no Sininho:"
+		d.Action = "Confirmar o endereço"
+	}
+	return d
+}

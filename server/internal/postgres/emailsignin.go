@@ -1,0 +1,91 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+type emailSignInRow struct {
+	bun.BaseModel `bun:"table:email_sign_ins,alias:e"`
+
+	ID           core.ID    `bun:"id,pk"`
+	Email        string     `bun:"email"`
+	Mailbox      string     `bun:"mailbox"`
+	SubscriberID *core.ID   `bun:"subscriber_id"`
+	Attempts     int        `bun:"attempts"`
+	CreatedAt    time.Time  `bun:"created_at"`
+	ExpiresAt    time.Time  `bun:"expires_at"`
+	UsedAt       *time.Time `bun:"used_at"`
+}
+
+func (r emailSignInRow) signIn() core.EmailSignIn {
+	return core.EmailSignIn{ID: r.ID, Email: r.Email, SubscriberID: r.SubscriberID, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt}
+}
+
+// openEmailSignIn selects the sign-ins whose code is still valid.
+const openEmailSignIn = "e.used_at is null and e.expires_at > ? and e.attempts < ?"
+
+// BeginEmailSignIn stores a sign-in, as core.EmailSignInStore says. queue queues its email.
+func (s *Store) BeginEmailSignIn(
+	ctx context.Context, in core.EmailSignIn, limits core.EmailCodeLimits, queue func(context.Context, Tx, core.ID) error,
+) error {
+	r := emailSignInRow{ID: in.ID, Email: in.Email, Mailbox: core.MailboxOf(in.Email),
+		SubscriberID: in.SubscriberID, CreatedAt: in.CreatedAt, ExpiresAt: in.ExpiresAt}
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := limitEmailSignIns(ctx, tx, r, limits); err != nil {
+			return err
+		}
+		if _, err := tx.NewInsert().Model(&r).Exec(ctx); err != nil {
+			return err
+		}
+		return queue(ctx, tx, r.ID)
+	})
+}
+
+// limitEmailSignIns fails when a mailbox was sent as many codes as it may. Others who ask for one wait until the
+// transaction ends, so that they count it.
+func limitEmailSignIns(ctx context.Context, tx Tx, r emailSignInRow, limits core.EmailCodeLimits) error {
+	// Raw, because no builder takes advisory locks.
+	_, err := tx.NewRaw("select pg_advisory_xact_lock(hashtextextended(?, 0))", "mailbox "+r.Mailbox).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	for _, limit := range []struct {
+		most   int
+		window time.Duration
+	}{{limits.Daily, core.EmailSignInsKept}, {limits.Hourly, time.Hour}} {
+		var times []time.Time
+		err := tx.NewSelect().Model((*emailSignInRow)(nil)).Column("created_at").Where("mailbox = ?", r.Mailbox).
+			Where("created_at > ?", r.CreatedAt.Add(-limit.window)).Order("created_at DESC").
+			Limit(int64(limit.most)).Scan(ctx, &times)
+		if err != nil {
+			return err
+		}
+		if len(times) == limit.most {
+			return core.ErrTooManyCodes(times[limit.most-1].Add(limit.window).Sub(r.CreatedAt))
+		}
+	}
+	return nil
+}
+
+// EmailSignIn returns a sign-in whose code is still valid. It fails with CodeNotFound when there is none.
+func (s *Store) EmailSignIn(ctx context.Context, id core.ID, now time.Time) (core.EmailSignIn, error) {
+	r := emailSignInRow{ID: id}
+	err := s.db.NewSelect().Model(&r).WherePK().Where(openEmailSignIn, now, core.EmailCodeTries).Scan(ctx)
+	return r.signIn(), Error(err)
+}
+
+// TryEmailSignIn implements core.EmailSignInStore, in one statement, so that attempts at the same time all count.
+func (s *Store) TryEmailSignIn(
+	ctx context.Context, id core.ID, right bool, now time.Time,
+) (core.EmailSignIn, int, error) {
+	r := emailSignInRow{ID: id}
+	err := s.db.NewUpdate().Model(&r).Set("attempts = e.attempts + 1").
+		Set("used_at = case when ? then ?::timestamptz end", right, now).WherePK().
+		Where(openEmailSignIn, now, core.EmailCodeTries).Returning("*").Scan(ctx)
+	return r.signIn(), core.EmailCodeTries - r.Attempts, Error(err)
+}

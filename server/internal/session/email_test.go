@@ -1,0 +1,109 @@
+package session
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// request returns a request with cookies.
+func request(cookies ...*http.Cookie) *http.Request {
+	r := httptest.NewRequest(http.MethodPost, "/", nil)
+	for _, c := range cookies {
+		r.AddCookie(c)
+	}
+	return r
+}
+
+// beginEmail asks for a code in a browser, and returns the browser's cookie and the code of the email.
+func (w *world) beginEmail(email, redirect string) (cookie *http.Cookie, code string) {
+	w.t.Helper()
+	cookie, err := w.manager.BeginEmail(request(), core.EmailSignInInput{Email: email,
+		SignInStart: core.SignInStart{Redirect: redirect}})
+	wantNoError(w.t, "begin a sign-in by email", err)
+	return cookie, w.manager.Emails.Codes.Code(w.store.emails[len(w.store.emails)-1].ID)
+}
+
+// session returns the secret of the session that cookies begin, or an empty string.
+func sessionIn(cookies []*http.Cookie) string {
+	for _, c := range cookies {
+		if c.Name == CookieName {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+func TestEmailSignIn(t *testing.T) {
+	w := newWorld(t)
+	cookie, code := w.beginEmail("Ana@example.com", "/channels/demo")
+	check.Equal(t, "the cookie is for scripts", cookie.HttpOnly && cookie.Secure, true)
+	check.Equal(t, "digits of the code", len(code), 8)
+	if strings.Contains(cookie.Value, code) {
+		t.Error("the cookie contains the code")
+	}
+	to, cookies, err := w.manager.FinishEmail(request(cookie), network, " "+code[:4]+" "+code[4:])
+	wantNoError(t, "finish a sign-in by email", err)
+	check.Equal(t, "page", to, "/channels/demo")
+	ana := w.authenticate("the session", sessionIn(cookies), "")
+	_, _, err = w.manager.FinishEmail(request(cookie), network, code)
+	check.Equal(t, "the same code again fails", core.IsCode(err, core.CodeNotFound), true)
+	cookie, code = w.beginEmail("ana@EXAMPLE.com", "//evil.example")
+	to, cookies, err = w.manager.FinishEmail(request(cookie), network, code)
+	wantNoError(t, "sign in again", err)
+	check.Equal(t, "page instead of another site", to, "/onboarding")
+	check.Equal(t, "person at the second sign-in", w.authenticate("the session", sessionIn(cookies), "").SubscriberID,
+		ana.SubscriberID)
+}
+
+// TestForeignCodes uses a code in another browser, and another browser's code.
+func TestForeignCodes(t *testing.T) {
+	w := newWorld(t)
+	own, _ := w.beginEmail("mallory@example.com", "/")
+	theirs, code := w.beginEmail("ana@example.com", "/")
+	for name, c := range map[string][]*http.Cookie{
+		"none": nil, "an invented one": {{Name: emailCookie, Value: "x"}},
+		"that of a sign-in with Google": {{Name: emailCookie, Value: w.manager.seal(pending{State: "x",
+			Until: w.clock().Add(time.Hour), Issuer: core.IssuerGoogle})}},
+	} {
+		_, cookies, err := w.manager.FinishEmail(request(c...), network, code)
+		check.Equal(t, "a code with the cookie: "+name, core.IsCode(err, core.CodeNotFound) && len(cookies) == 0, true)
+	}
+	_, cookies, err := w.manager.FinishEmail(request(own), network, code)
+	check.Equal(t, "another's code fails", core.IsCode(err, core.CodeInvalid) && len(cookies) == 0, true)
+	w.pass(core.EmailCodeLife)
+	_, _, err = w.manager.FinishEmail(request(theirs), network, code)
+	check.Equal(t, "an expired code fails", core.IsCode(err, core.CodeNotFound), true)
+}
+
+func TestWrongCodes(t *testing.T) {
+	w := newWorld(t)
+	cookie, code := w.beginEmail("ana@example.com", "/")
+	wrong := "00000000"
+	if code == wrong {
+		wrong = "11111111"
+	}
+	for i := range core.EmailCodeTries {
+		_, _, err := w.manager.FinishEmail(request(cookie), network, wrong)
+		want := core.CodeInvalid
+		if i == core.EmailCodeTries-1 {
+			want = core.CodeNotFound // so that the page offers another code
+		}
+		check.Equal(t, "a wrong code fails", core.IsCode(err, want), true)
+	}
+	_, _, err := w.manager.FinishEmail(request(cookie), network, code)
+	check.Equal(t, "the right code fails after too many", core.IsCode(err, core.CodeNotFound), true)
+}
+
+func TestEmailIsNotOffered(t *testing.T) {
+	w := newWorld(t)
+	w.manager.Emails = nil
+	_, err := w.manager.BeginEmail(request(), core.EmailSignInInput{Email: "ana@example.com"})
+	check.Equal(t, "it is not found", core.IsCode(err, core.CodeNotFound), true)
+	check.Equal(t, "ways", len(w.manager.Methods()), 3)
+}

@@ -1,0 +1,48 @@
+package openid
+
+import (
+	"cmp"
+	"net/http"
+	"strings"
+)
+
+// userinfo responds with the person that an access token was issued for.
+func (g *Provider) userinfo(w http.ResponseWriter, r *http.Request) {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") || token == "" {
+		w.Header().Set("WWW-Authenticate", `Bearer realm="userinfo"`)
+		refuseToken(w, http.StatusUnauthorized, oauthError{"invalid_request", "There is no Bearer token."})
+		return
+	}
+	who, ok := g.tokens.get(token)
+	if !ok {
+		w.Header().Set("WWW-Authenticate", `Bearer realm="userinfo", error="invalid_token"`)
+		refuseToken(w, http.StatusUnauthorized, oauthError{"invalid_token", "The token is unknown or has ended."})
+		return
+	}
+	f := g.faults.current()
+	info := g.info(who, f)
+	if f.InfoSubject != "" {
+		info.Subject = f.InfoSubject
+	}
+	writeJSON(w, http.StatusOK, info)
+}
+
+// userInfo is what the provider says about a person.
+type userInfo struct {
+	Subject       string `json:"sub"`
+	Name          string `json:"name,omitempty"`
+	GivenName     string `json:"given_name,omitempty"`
+	Email         string `json:"email,omitempty"`
+	EmailVerified *bool  `json:"email_verified,omitempty"`
+	Locale        string `json:"locale,omitempty"`
+}
+
+func (g *Provider) info(who person, f Fault) userInfo {
+	verified := new(true)
+	if f.EmailVerified != nil {
+		verified = f.EmailVerified
+	}
+	return userInfo{cmp.Or(f.Subject, who.subject(g.config.Name)), who.Name(), who.GivenName(),
+		cmp.Or(f.Email, who.Email()), verified, "pt"}
+}
