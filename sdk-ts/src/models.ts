@@ -103,6 +103,10 @@ export type Publisher = Schemas['Publisher']
 export type PublisherInput = Schemas['PublisherInput']
 /** Changes to a publisher. */
 export type PublisherPatch = Schemas['PublisherPatch']
+/** What a person signs in with. */
+export type Identity = Schemas['Identity']
+/** A way to sign in that the installation offers. */
+export type SignInMethod = Schemas['SignInMethod']
 /** A browser in which the person is signed in. */
 export type Session = Schemas['SessionInfo']
 /** A report about a channel or a notification, as operators see it. */

@@ -31,6 +31,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Set when the session ended and the person must sign in again. */
     sessionEnded?: boolean
+    /** The address to which a code was sent. */
+    codeSentTo?: string
   }
   interface StaticDataRouteOption {
     /** Renders the page with a header instead of the rail. */

@@ -18,6 +18,7 @@ import { Route as AuthInvitationsRouteImport } from './../routes/_auth/invitatio
 import { Route as AuthOnboardingRouteImport } from './../routes/_auth/onboarding'
 import { Route as AuthSettingsRouteImport } from './../routes/_auth/settings'
 import { Route as ChannelsIndexRouteImport } from './../routes/channels/index'
+import { Route as LoginCodeRouteImport } from './../routes/login_.code'
 import { Route as WaitlistTokenRouteImport } from './../routes/waitlist/$token'
 import { Route as AuthAdminSplatRouteImport } from './../routes/_auth/admin.$'
 import { Route as AuthLoginDeviceRouteImport } from './../routes/_auth/login/device'
@@ -67,6 +68,11 @@ const ChannelsIndexRoute = ChannelsIndexRouteImport.update({
   path: '/channels/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const LoginCodeRoute = LoginCodeRouteImport.update({
+  id: '/login_/code',
+  path: '/login/code',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const WaitlistTokenRoute = WaitlistTokenRouteImport.update({
   id: '/waitlist/$token',
   path: '/waitlist/$token',
@@ -97,6 +103,7 @@ export interface FileRoutesByFullPath {
   '/invitations': typeof AuthInvitationsRoute
   '/onboarding': typeof AuthOnboardingRoute
   '/settings': typeof AuthSettingsRoute
+  '/login/code': typeof LoginCodeRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels/': typeof ChannelsIndexRoute
   '/admin/$': typeof AuthAdminSplatRoute
@@ -111,6 +118,7 @@ export interface FileRoutesByTo {
   '/invitations': typeof AuthInvitationsRoute
   '/onboarding': typeof AuthOnboardingRoute
   '/settings': typeof AuthSettingsRoute
+  '/login/code': typeof LoginCodeRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels': typeof ChannelsIndexRoute
   '/admin/$': typeof AuthAdminSplatRoute
@@ -127,6 +135,7 @@ export interface FileRoutesById {
   '/_auth/invitations': typeof AuthInvitationsRoute
   '/_auth/onboarding': typeof AuthOnboardingRoute
   '/_auth/settings': typeof AuthSettingsRoute
+  '/login_/code': typeof LoginCodeRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels/': typeof ChannelsIndexRoute
   '/_auth/admin/$': typeof AuthAdminSplatRoute
@@ -143,6 +152,7 @@ export interface FileRouteTypes {
     | '/invitations'
     | '/onboarding'
     | '/settings'
+    | '/login/code'
     | '/waitlist/$token'
     | '/channels/'
     | '/admin/$'
@@ -157,6 +167,7 @@ export interface FileRouteTypes {
     | '/invitations'
     | '/onboarding'
     | '/settings'
+    | '/login/code'
     | '/waitlist/$token'
     | '/channels'
     | '/admin/$'
@@ -172,6 +183,7 @@ export interface FileRouteTypes {
     | '/_auth/invitations'
     | '/_auth/onboarding'
     | '/_auth/settings'
+    | '/login_/code'
     | '/waitlist/$token'
     | '/channels/'
     | '/_auth/admin/$'
@@ -184,6 +196,7 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren
   DemoRoute: typeof DemoRoute
   LoginRoute: typeof LoginRoute
+  LoginCodeRoute: typeof LoginCodeRoute
   WaitlistTokenRoute: typeof WaitlistTokenRoute
   ChannelsIndexRoute: typeof ChannelsIndexRoute
   ChannelsPublisherSlugChannelSlugRoute: typeof ChannelsPublisherSlugChannelSlugRoute
@@ -254,6 +267,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ChannelsIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/login_/code': {
+      id: '/login_/code'
+      path: '/login/code'
+      fullPath: '/login/code'
+      preLoaderRoute: typeof LoginCodeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/waitlist/$token': {
       id: '/waitlist/$token'
       path: '/waitlist/$token'
@@ -310,6 +330,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRouteWithChildren,
   DemoRoute: DemoRoute,
   LoginRoute: LoginRoute,
+  LoginCodeRoute: LoginCodeRoute,
   WaitlistTokenRoute: WaitlistTokenRoute,
   ChannelsIndexRoute: ChannelsIndexRoute,
   ChannelsPublisherSlugChannelSlugRoute: ChannelsPublisherSlugChannelSlugRoute,

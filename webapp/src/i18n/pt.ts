@@ -115,23 +115,6 @@ export const pt = {
     },
   },
 
-  login: {
-    title: 'Entrar no Sininho',
-    text: 'Para seguir canais e receber as suas notificações em todos os dispositivos.',
-    ended: 'A sua sessão terminou. Entre de novo para voltar aonde estava.',
-    google: 'Continuar com o Google',
-    pending: 'A abrir o Google…',
-    failed: 'Não foi possível entrar. Tente novamente.',
-    invited: 'Tem um convite. Entre com a conta Google que quiser e fica com conta no Sininho.',
-    suspended: 'A sua conta está suspensa.',
-    suspendedBecause: (reason: string) => `A sua conta está suspensa: ${reason}`,
-    support: 'Falar com quem gere o Sininho',
-    uninvited: 'Por agora, só se entra por convite, e esta conta Google não tem um que valha.',
-    byInvitation: 'Ainda não tem conta? Por agora, entra-se por convite.',
-    waitlist: 'Ir para a lista de espera',
-    note: 'Usamos apenas o seu nome e e-mail.',
-  },
-
   report: {
     action: 'Denunciar',
     sent: 'Denúncia enviada. Obrigado.',

@@ -75,6 +75,33 @@ export const settings = {
     revokeFailed: 'Não foi possível retirar o token.',
   },
 
+  identities: {
+    title: 'Formas de entrar',
+    text: 'As contas e os endereços com que entra aqui. O e-mail da sua conta é o da primeira.',
+    email: 'E-mail',
+    used: (when: string) => `usada ${when}`,
+    unused: 'ainda não usada',
+    since: (date: string) => `acrescentada em ${date}`,
+    gone: 'esta instalação já não a oferece',
+    remove: 'Retirar',
+    removeName: (name: string) => `Retirar ${name}`,
+    removeQuestion: (name: string) => `Retirar «${name}»?`,
+    removeText: 'Deixa de poder entrar desta forma. As sessões já iniciadas continuam.',
+    removed: 'Forma de entrar retirada.',
+    add: (name: string) => `Acrescentar ${name}`,
+    addEmail: 'Acrescentar um e-mail',
+    addFailed: 'Não foi possível acrescentar esta forma de entrar.',
+    newEmail: 'E-mail',
+    newEmailHint: 'Enviamos-lhe um código para confirmar que é seu.',
+    emailMissing: 'Escreva um e-mail.',
+    send: 'Enviar código',
+    errors: {
+      taken: 'Não foi acrescentada: já há outra conta que entra desta forma. Se for sua, apague-a primeiro.',
+      known_address: 'Não foi acrescentada: o seu endereço de e-mail é o de outra conta.',
+      too_many: 'Não foi acrescentada: uma conta tem no máximo 10 formas de entrar. Retire uma primeiro.',
+    } as Record<string, string>,
+  },
+
   sessions: {
     title: 'Sessões',
     text: 'Os navegadores onde tem sessão iniciada. Termine as que não reconhece ou já não usa.',

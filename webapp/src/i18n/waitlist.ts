@@ -49,7 +49,7 @@ export const waitlist = {
     leftText: 'O seu e-mail foi apagado. Se mudar de ideias, pode inscrever-se outra vez.',
     joinAgain: 'Ir para a lista de espera',
     invited: 'Chegou a sua vez',
-    invitedText: 'Tem um convite para o Sininho. Entre com a conta Google que quiser: ele vale uma vez.',
+    invitedText: 'Tem um convite para o Sininho. Entre com a conta que quiser: ele vale uma vez.',
     enter: 'Aceitar o convite',
     joined: 'Já está no Sininho',
     joinedText: (email: string) => `A inscrição de ${email} já deu lugar a uma conta: não precisa de esperar mais.`,

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/login')({
     error: text(search.error),
     invitation: text(search.invitation),
   }),
-  // Google redirects back here: new people continue to the onboarding, others to where they were going
+  // providers redirect back here: new people continue to the onboarding, others to where they were going
   beforeLoad: async ({ context, search }) => {
     const { subscriber } = await context.queryClient.ensureQueryData(authQuery())
     if (!subscriber) return
@@ -31,16 +31,18 @@ function Login() {
   const { redirect: target, error, invitation } = Route.useSearch()
   const ended = useLocation({ select: ({ state }) => state.sessionEnded === true })
   const { data } = useSuspenseQuery(authQuery())
-  const google = data.signInMethods.find(({ kind }) => kind === 'google')?.url ?? '/api/v1/auth/google'
   const { SIGN_UP, WAITLIST, SUPPORT_URL } = env()
+  // who has an account already adds the way that failed there
+  const then = error === 'known_address' ? (target ?? '/settings#entrar') : target
   return (
     <LoginCard
-      googleUrl={google + formatSearch({ redirect: `/login${formatSearch({ redirect: target })}`, invitation })}
+      methods={data.signInMethods}
+      redirect={`/login${formatSearch({ redirect: then })}`}
+      invitation={invitation}
       error={error}
       suspension={data.suspension?.reason}
       support={SUPPORT_URL}
       ended={ended}
-      invited={invitation !== undefined}
       byInvitation={SIGN_UP === 'invitation'}
       waitlist={WAITLIST === 'open'}
     />

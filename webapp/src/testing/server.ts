@@ -3,11 +3,14 @@ import type {
   Channel,
   Device,
   DeviceInput,
+  FieldError,
+  Identity,
   Notification,
   Onboarding,
   Publisher,
   ReceivedMembershipInvitation,
   Session,
+  SignInMethod,
   Subscriber,
   Subscription,
   SubscriptionPatch,
@@ -37,6 +40,8 @@ export type State = {
   tokens: AccessToken[]
   invitations: ReceivedMembershipInvitation[]
   sessions: Session[]
+  identities: Identity[]
+  signInMethods: SignInMethod[]
   /** Version of the profile, for its ETag. Raise it to fake a change made elsewhere. */
   version: number
   onboarding: Onboarding
@@ -61,6 +66,8 @@ export function resetServer() {
     tokens: [],
     invitations: [],
     sessions: [],
+    identities: [],
+    signInMethods: [{ kind: 'google', url: '/api/v1/auth/google' }],
     version: 1,
     onboarding: { step: 'interests', categoryIds: [] },
     place: undefined,
@@ -68,9 +75,9 @@ export function resetServer() {
 }
 resetServer()
 
-export const problem = (status: number, detail?: string, code = 'failed') =>
+export const problem = (status: number, detail?: string, code = 'failed', errors?: FieldError[]) =>
   HttpResponse.json(
-    { type: 'about:blank', title: `Status ${status}`, status, detail, code, requestId: 'request-1' },
+    { type: 'about:blank', title: `Status ${status}`, status, detail, code, errors, requestId: 'request-1' },
     { status, headers: { 'Content-Type': 'application/problem+json' } },
   )
 
@@ -140,7 +147,7 @@ export const server = setupServer(
       caller: state.subscriber ? 'subscriber' : 'visitor',
       subscriber: state.subscriber,
       ...(state.operator && { operator: true }),
-      signInMethods: [{ kind: 'google', url: '/api/v1/auth/google' }],
+      signInMethods: state.signInMethods,
     }),
   ),
   http.delete(at('/auth'), async ({ request }) => {
@@ -228,6 +235,16 @@ export const server = setupServer(
     at('/subscribers/sessions'),
     ({ request }) => signedInOnly() ?? HttpResponse.json(slice(state.sessions, request)),
   ),
+  http.get(at('/subscribers/identities'), () => signedInOnly() ?? HttpResponse.json({ data: state.identities })),
+  http.post(at('/subscribers/identities'), async ({ request }) => {
+    await record(request)
+    return HttpResponse.json({ url: '/login/code' })
+  }),
+  http.delete(at('/subscribers/identities/:id'), async ({ request, params }) => {
+    await record(request)
+    state.identities = state.identities.filter((each) => each.id !== params.id)
+    return new HttpResponse(null, { status: 204 })
+  }),
   http.delete(at('/subscribers/sessions'), async ({ request }) => {
     await record(request)
     state.sessions = state.sessions.filter(({ current }) => current)

@@ -1,41 +1,59 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import type { SignInMethod } from '@sininho/sdk'
 import { IconAlertCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { pt } from '../../i18n/pt'
+import { login } from '../../i18n/login'
 import { waitlistAnchor } from '../../lib/paths'
+import { formatSearch } from '../../lib/search'
 import { Card } from '../../ui/Card'
-import { GoogleMark } from './GoogleMark'
+import { EmailForm } from './EmailForm'
 import classes from './LoginCard.module.css'
+import { ProviderButton } from './ProviderButton'
 
 type Props = {
-  googleUrl: string
-  /** The server's text about a failed sign-in. */
+  /** The ways to sign in, in the order in which they are shown. */
+  methods: SignInMethod[]
+  /** Where signing in leads. */
+  redirect: string
+  /** The token of an invitation that the visitor opened. */
+  invitation?: string
+  /** Why a sign-in failed. */
   error?: string
   /** Why the account is suspended, if the sign-in failed for that. */
   suspension?: string
   /** Where suspended people can ask. */
   support?: string
   ended?: boolean
-  /** The visitor opened the link of an invitation. */
-  invited?: boolean
   /** Only invited people may sign up. */
   byInvitation?: boolean
   /** There is a waiting list to ask for an invitation. */
   waitlist?: boolean
 }
 
-/** Sign-in with Google, with the colours and texts that its branding rules require. */
-export function LoginCard({ googleUrl, error, suspension, support, ended, invited, byInvitation, waitlist }: Props) {
-  const [leaving, setLeaving] = useState(false)
+/** The ways to sign in that the installation offers. */
+export function LoginCard({
+  methods,
+  redirect,
+  invitation,
+  error,
+  suspension,
+  support,
+  ended,
+  byInvitation,
+  waitlist,
+}: Props) {
+  const [leaving, setLeaving] = useState<string>()
   // the browser's back button restores the page with the button still pending
   useEffect(() => {
-    const back = () => setLeaving(false)
+    const back = () => setLeaving(undefined)
     addEventListener('pageshow', back)
     return () => removeEventListener('pageshow', back)
   }, [])
+  const invited = invitation !== undefined
+  const providers = methods.filter(({ kind }) => kind !== 'email')
+  const byEmail = methods.length > providers.length
   return (
-    <Card icon={<img src="/favicon.svg" alt="" width={56} height={56} />} title={pt.login.title}>
+    <Card icon={<img src="/favicon.svg" alt="" width={56} height={56} />} title={login.title}>
       <p className={classes.text}>{purpose(ended, invited && !error)}</p>
       {error && !leaving && (
         <p role="alert" className={classes.error}>
@@ -45,31 +63,29 @@ export function LoginCard({ googleUrl, error, suspension, support, ended, invite
             {error === 'suspended' && support && (
               <>
                 {' '}
-                <a href={support}>{pt.login.support}</a>
+                <a href={support}>{login.support}</a>
               </>
             )}
           </span>
         </p>
       )}
-      <Button
-        component="a"
-        href={googleUrl}
-        onClick={() => setLeaving(true)}
-        aria-busy={leaving}
-        className={classes.google}
-        leftSection={<GoogleMark />}
-        variant="default"
-        size="md"
-        fullWidth
-      >
-        {leaving ? pt.login.pending : pt.login.google}
-      </Button>
-      <p className={classes.note}>{pt.login.note}</p>
+      {providers.map((method) => (
+        <ProviderButton
+          key={method.url}
+          method={method}
+          href={method.url + formatSearch({ redirect, invitation })}
+          leaving={leaving === method.url}
+          onLeave={() => setLeaving(method.url)}
+        />
+      ))}
+      {byEmail && providers.length > 0 && <p className={classes.or}>{login.or}</p>}
+      {byEmail && <EmailForm redirect={redirect} invitation={invitation} />}
+      {!byEmail && <p className={classes.note}>{login.note}</p>}
       {byInvitation && waitlist && (!invited || error) && (
         <p className={classes.invitation}>
-          {pt.login.byInvitation}{' '}
+          {login.byInvitation}{' '}
           <Link to="/" hash={waitlistAnchor}>
-            {pt.login.waitlist}
+            {login.waitlist}
           </Link>
         </p>
       )}
@@ -78,12 +94,13 @@ export function LoginCard({ googleUrl, error, suspension, support, ended, invite
 }
 
 function purpose(ended = false, invited = false): string {
-  if (ended) return pt.login.ended
-  return invited ? pt.login.invited : pt.login.text
+  if (ended) return login.ended
+  return invited ? login.invited : login.text
 }
 
 /** The text about a failed sign-in. */
 function reason(error: string, suspension?: string): string {
-  if (error === 'suspended') return suspension ? pt.login.suspendedBecause(suspension) : pt.login.suspended
-  return error === 'uninvited' ? pt.login.uninvited : pt.login.failed
+  if (error === 'suspended') return suspension ? login.suspendedBecause(suspension) : login.suspended
+  if (error === 'known_address') return login.known
+  return error === 'uninvited' ? login.uninvited : login.failed
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { api, call } from '../../lib/api'
@@ -11,4 +12,23 @@ export const signOutMutation = () =>
       await forgetPush()
     },
     meta: { errorMessage: pt.settings.signOutFailed },
+  })
+
+type EmailSignIn = { email: string; redirect: string; invitation?: string }
+
+/** Has a code sent to an address. */
+export const beginEmailMutation = () =>
+  mutationOptions({ mutationFn: (body: EmailSignIn) => call(api().POST('/auth/email', { body })) })
+
+/** Gives an emailed code, and returns where it leads: `null` if this browser waits for none. */
+export const finishEmailMutation = () =>
+  mutationOptions({
+    mutationFn: async (body: { code: string }) => {
+      try {
+        return await call(api().POST('/auth/email/code', { body }))
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'no_sign_in') return null
+        throw error
+      }
+    },
   })

@@ -1,9 +1,11 @@
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { type TokenScope, hideToken, tokenKeys } from '../../data/access-tokens'
+import { identityKeys } from '../../data/identities'
 import { keepSessions, sessionKeys } from '../../data/sessions'
 import { settings } from '../../i18n/settings'
 import { api, call } from '../../lib/api'
 import { saveFile } from '../../lib/file'
+import { openPage } from '../../lib/page'
 import { forgetPush } from '../../lib/push/registration'
 
 /** `days` is the token's lifetime. */
@@ -58,6 +60,24 @@ export const endOtherSessionsMutation = (client: QueryClient) =>
       successMessage: settings.sessions.othersEnded,
       errorMessage: settings.sessions.endOthersFailed,
     },
+  })
+
+/** What is added: an account at a provider, or an email address. */
+export type NewIdentity = { kind: 'google' } | { kind: 'oidc'; provider: string } | { kind: 'email'; email: string }
+
+/** Begins to add an identity, and returns the page that continues. */
+export const addIdentityMutation = () =>
+  mutationOptions({
+    mutationFn: (body: NewIdentity) =>
+      call(api().POST('/subscribers/identities', { body: { ...body, redirect: '/settings#entrar' } })),
+    onSuccess: ({ url }) => openPage(url),
+  })
+
+/** Failures show the server's text, such as about the only way in. */
+export const removeIdentityMutation = () =>
+  mutationOptions({
+    mutationFn: (id: string) => call(api().DELETE('/subscribers/identities/{id}', { params: { path: { id } } })),
+    meta: { invalidates: [identityKeys.all, ['session']], successMessage: settings.identities.removed },
   })
 
 /** Downloads all data that the server keeps about the person. */

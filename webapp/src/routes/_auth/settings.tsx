@@ -4,6 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { tokensQuery } from '../../data/access-tokens'
 import { devicesQuery } from '../../data/devices'
+import { identitiesQuery } from '../../data/identities'
 import { meQuery } from '../../data/me'
 import { authQuery } from '../../data/session'
 import { sessionsQuery } from '../../data/sessions'
@@ -15,6 +16,7 @@ import { BellDefault } from '../../features/settings/BellDefault'
 import { Contents } from '../../features/settings/Contents'
 import { DeleteAccount } from '../../features/settings/DeleteAccount'
 import { ExportButton } from '../../features/settings/ExportButton'
+import { Identities } from '../../features/settings/Identities'
 import { QuietHours } from '../../features/settings/QuietHours'
 import { Section } from '../../features/settings/Section'
 import { Sessions } from '../../features/settings/Sessions'
@@ -30,6 +32,7 @@ export const Route = createFileRoute('/_auth/settings')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(meQuery())
     void queryClient.prefetchQuery(devicesQuery())
+    void queryClient.prefetchQuery(identitiesQuery())
     void queryClient.prefetchQuery(sessionsQuery())
     void queryClient.prefetchQuery(tokensQuery())
   },
@@ -43,6 +46,7 @@ const sections = [
   { hash: 'silencio', title: settings.quiet.title, content: <QuietHours /> },
   { hash: 'sino', title: settings.bellDefault.title, content: <BellDefault /> },
   { hash: 'aparencia', title: pt.settings.theme, content: <ThemeChoice /> },
+  { hash: 'entrar', title: settings.identities.title, content: <Identities /> },
   { hash: 'sessoes', title: settings.sessions.title, content: <Sessions /> },
   { hash: 'tokens', title: settings.tokens.title, content: <AccessTokens /> },
   { hash: 'dados', title: settings.account.data, content: <ExportButton /> },

@@ -1,0 +1,92 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconMailCheck, IconMailX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { login } from '../../i18n/login'
+import { faultsOf } from '../../lib/faults'
+import { openPage } from '../../lib/page'
+import { Card } from '../../ui/Card'
+import classes from './CodeCard.module.css'
+import { finishEmailMutation } from './mutations'
+
+type Props = {
+  /** The address to which the code was sent, if this browser has just asked for it. */
+  sentTo?: string
+  /** The code of an emailed link. */
+  given?: string
+}
+
+/** Takes an emailed code. The server says where it leads. */
+export function CodeCard({ sentTo, given }: Props) {
+  const [code, setCode] = useState(given ?? '')
+  const [tried, setTried] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const finish = useMutation(finishEmailMutation())
+  const confirm = (typed: string) =>
+    finish.mutate(
+      { code: typed },
+      // a whole page, because the person may be another one now
+      { onSuccess: (to) => to && openPage(to.url), onError: () => input.current?.select() },
+    )
+  const asked = useRef(false)
+  useEffect(() => {
+    if (!given || asked.current) return
+    asked.current = true
+    confirm(given)
+  })
+  if (finish.data === null) return <Elsewhere />
+  const digits = code.replaceAll(/\D/g, '')
+  const faults = faultsOf(finish.error, finish.variables, { code: digits })
+  return (
+    <Card icon={<IconMailCheck size={32} />} title={login.code.title}>
+      <p className={classes.text}>{sentTo ? login.code.sentTo(sentTo) : login.code.sent}</p>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (digits.length === 8) confirm(digits)
+        }}
+      >
+        <TextInput
+          ref={input}
+          label={login.code.label}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has no other purpose
+          autoFocus
+          maxLength={20}
+          size="lg"
+          classNames={{ input: classes.code }}
+          required
+          withAsterisk={false}
+          value={code}
+          error={tried && digits.length !== 8 ? login.code.missing : faults.code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Button type="submit" size="md" fullWidth loading={finish.isPending || finish.isSuccess}>
+          {login.code.confirm}
+        </Button>
+      </form>
+      <p className={classes.note}>
+        {login.code.late} <Link to="/login">{login.code.another}</Link>
+      </p>
+    </Card>
+  )
+}
+
+/** Says that this browser waits for no code. */
+function Elsewhere() {
+  return (
+    <Card icon={<IconMailX size={32} />} title={login.code.elsewhere}>
+      <p role="alert" className={classes.text}>
+        {login.code.elsewhereText}
+      </p>
+      <Button component={Link} to="/login" variant="default" size="md" fullWidth>
+        {login.code.another}
+      </Button>
+    </Card>
+  )
+}

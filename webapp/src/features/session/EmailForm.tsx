@@ -1,0 +1,52 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { login } from '../../i18n/login'
+import { faultsOf } from '../../lib/faults'
+import classes from './EmailForm.module.css'
+import { beginEmailMutation } from './mutations'
+
+/** Asks for the address to which a code is sent. */
+export function EmailForm({ redirect, invitation }: { redirect: string; invitation?: string }) {
+  const [email, setEmail] = useState('')
+  const [tried, setTried] = useState(false)
+  const navigate = useNavigate()
+  const begin = useMutation(beginEmailMutation())
+  const faults = faultsOf(begin.error, begin.variables, { email: email.trim(), redirect, invitation })
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        const to = email.trim()
+        if (to === '') return
+        begin.mutate(
+          { email: to, redirect, invitation },
+          { onSuccess: () => void navigate({ to: '/login/code', state: { codeSentTo: to } }) },
+        )
+      }}
+    >
+      <TextInput
+        label={login.email.label}
+        description={login.email.note}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        maxLength={254}
+        size="md"
+        required
+        withAsterisk={false}
+        value={email}
+        error={tried && email.trim() === '' ? login.email.missing : faults.email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Button type="submit" size="md" fullWidth loading={begin.isPending}>
+        {login.email.send}
+      </Button>
+    </form>
+  )
+}

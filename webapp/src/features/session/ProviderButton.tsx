@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import type { SignInMethod } from '@sininho/sdk'
+import { login } from '../../i18n/login'
+import { GoogleMark } from '../../ui/GoogleMark'
+import classes from './LoginCard.module.css'
+
+type Props = { method: SignInMethod; href: string; leaving: boolean; onLeave: () => void }
+
+/** A link to sign in at a provider; Google's has the colours and texts that its branding rules require. */
+export function ProviderButton({ method, href, leaving, onLeave }: Props) {
+  const google = method.kind === 'google'
+  const name = google ? 'Google' : (method.name ?? '')
+  return (
+    <Button
+      component="a"
+      href={href}
+      onClick={onLeave}
+      aria-busy={leaving}
+      className={google ? classes.google : classes.provider}
+      leftSection={google && <GoogleMark />}
+      variant="default"
+      size="md"
+      fullWidth
+    >
+      {leaving ? login.pending(name) : google ? login.google : login.with(name)}
+    </Button>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { identitiesQuery } from '../../data/identities'
+import { pt } from '../../i18n/pt'
+import { settings } from '../../i18n/settings'
+import { Loaded } from '../../ui/Loaded'
+import { BlockSkeleton } from '../../ui/skeletons'
+import { AddIdentity } from './AddIdentity'
+import { IdentityRow } from './IdentityRow'
+import classes from './AccessTokens.module.css'
+
+/** What the person signs in with. The only one that the installation offers has no action. */
+export function Identities() {
+  const query = useQuery(identitiesQuery())
+  const list = useRef<HTMLDivElement>(null)
+  const error = useLocation({ select: ({ search }) => (search as { error?: string }).error })
+  return (
+    <div className={classes.panel}>
+      <p className={classes.text}>{settings.identities.text}</p>
+      {error && (
+        <p role="alert" className={classes.alert}>
+          {settings.identities.errors[error] ?? settings.identities.addFailed}
+        </p>
+      )}
+      <div ref={list} tabIndex={-1} className={classes.tokens}>
+        <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={68} />}>
+          {(identities) => (
+            <ul>
+              {identities.map((identity) => (
+                <IdentityRow
+                  key={identity.id}
+                  identity={identity}
+                  removable={identities.some(({ id, kind }) => kind !== undefined && id !== identity.id)}
+                  onRemove={() => list.current?.focus()}
+                />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </div>
+      <AddIdentity />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** The texts of signing in, separate so that the first screen does not load them. */
+export const login = {
+  title: 'Entrar no Sininho',
+  text: 'Para seguir canais e receber as suas notificações em todos os dispositivos.',
+  ended: 'A sua sessão terminou. Entre de novo para voltar aonde estava.',
+  google: 'Continuar com o Google',
+  with: (name: string) => `Continuar com ${name}`,
+  pending: (name: string) => `A abrir o ${name}…`,
+  or: 'ou',
+  invited: 'Tem um convite. Entre com a conta que quiser e fica com conta no Sininho.',
+  support: 'Falar com quem gere o Sininho',
+  byInvitation: 'Ainda não tem conta? Por agora, entra-se por convite.',
+  waitlist: 'Ir para a lista de espera',
+  note: 'Usamos apenas o seu nome e e-mail.',
+
+  failed: 'Não foi possível entrar. Tente novamente.',
+  suspended: 'A sua conta está suspensa.',
+  suspendedBecause: (reason: string) => `A sua conta está suspensa: ${reason}`,
+  uninvited: 'Por agora, só se entra por convite, e esta conta não tem um que valha.',
+  known:
+    'Já há uma conta com este endereço de e-mail. Entre da forma que usou antes; depois pode acrescentar esta nas preferências.',
+
+  email: {
+    label: 'E-mail',
+    send: 'Receber um código',
+    note: 'Enviamos um código de 8 algarismos. Não é precisa senha.',
+    missing: 'Escreva o seu e-mail.',
+  },
+
+  code: {
+    title: 'Escreva o código',
+    sentTo: (email: string) => `Enviámos um e-mail para ${email} com um código.`,
+    sent: 'Enviámos-lhe um e-mail com um código.',
+    label: 'Código de 8 algarismos',
+    confirm: 'Confirmar',
+    missing: 'Escreva os 8 algarismos do e-mail.',
+    late: 'Não chegou? Veja também no correio não desejado.',
+    another: 'Pedir outro código',
+    elsewhere: 'Este código não serve aqui',
+    elsewhereText:
+      'Um código só serve no navegador onde foi pedido, uma vez e durante 15 minutos. Escreva-o lá, ou peça outro neste.',
+  },
+} as const
