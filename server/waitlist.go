@@ -22,8 +22,8 @@ import (
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
-// mailJobs returns the jobs of the waiting list, of membership invitations and of signing in by email, which send emails
-// if there is a mail server.
+// mailJobs returns the jobs of the waiting list, of membership invitations and of signing in by email, which send
+// emails if there is a mail server.
 func (c Config) mailJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([]jobs.Part, error) {
 	pruning := waitlist.Pruning(db, Now)
 	if c.SMTPURL == "" {

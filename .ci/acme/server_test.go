@@ -89,7 +89,7 @@ func (n *node) start() *exec.Cmd {
 	file := filepath.Join(n.dir, "sininho.env")
 	if _, err := os.Stat(file); err != nil {
 		out, err := exec.Command(program, "init", "--url", n.url(), "--env-file", file, "--data",
-			filepath.Join(n.dir, "data"), "--tls", "auto", "--google-client-id", "x", "--google-secret", "x").CombinedOutput()
+			filepath.Join(n.dir, "data"), "--tls", "auto", "--smtp", "smtp://127.0.0.1:1").CombinedOutput()
 		if err != nil {
 			n.t.Fatalf("init: %v\n%s", err, out)
 		}

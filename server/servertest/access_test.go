@@ -391,7 +391,8 @@ var tokenScopes = map[string]string{
 		listNotifications streamChannel getNotification createAccessToken`,
 	"read": `listMembers listMembershipInvitations listMyMembershipInvitations listApiKeys listEventEndpoints
 		getEventEndpoint listEventDeliveries getEventDelivery getDeliveries getChannelDeliveries getMe exportMe
-		listAccessTokens listSessions listIdentities getOnboarding listSubscriptions listFeed streamFeed getFeedNotification
+		listAccessTokens listSessions listIdentities getOnboarding listSubscriptions listFeed streamFeed
+		getFeedNotification
 		listDevices listWaitlistEntries exportWaitlist listAuditLog findSubscribers listReports listAllAuditLog
 		listAllChannels listAllPublishers getHealth listFailingEventEndpoints listSettings`,
 	"publish": `publishNotification publishNotifications correctNotification withdrawNotification`,

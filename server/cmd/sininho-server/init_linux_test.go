@@ -44,7 +44,7 @@ func TestInitAsks(t *testing.T) {
 	t.Parallel()
 	b := newBare(t, nil)
 	person, program := pseudoTerminal(t)
-	cmd := b.command("init", "--env-file", "asked.env")
+	cmd := b.command("init", "--sign-in", "google", "--env-file", "asked.env")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = program, program, program
 	if err := cmd.Start(); err != nil {
 		t.Fatalf("start the program: %v", err)
@@ -53,7 +53,7 @@ func TestInitAsks(t *testing.T) {
 	var seen strings.Builder
 	for _, c := range []struct{ question, answer string }{
 		{"such as https://sininho.example.com: ", "https://sininho.example.com"},
-		{"Client ID at Google, for signing in: ", "id"}, {"Client secret at Google: ", "never-shown"},
+		{"Client ID at Google: ", "id"}, {"Client secret at Google: ", "never-shown"},
 		{"Next:", ""},
 	} {
 		for from := seen.Len(); !strings.HasSuffix(seen.String()[from:], c.question); {

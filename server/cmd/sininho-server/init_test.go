@@ -11,8 +11,9 @@ import (
 func TestInitAndServe(t *testing.T) {
 	t.Parallel()
 	asEachUser(t, func(b *bare) {
+		mail := newMailbox(b.t)
 		out := b.mustRun("init", "--url", "http://"+b.addr, "--env-file", "new.env", "--data", "data",
-			"--google-client-id", "id", "--google-secret", "secret")
+			"--sign-in", "email", "--smtp", mail.SMTPURL(), "--mail-from", "sininho@example.com", "--push", "webpush")
 		if !strings.Contains(out, " serve --env-file new.env\n") {
 			b.t.Errorf("init: got %s, want the next command", out)
 		}
@@ -22,12 +23,16 @@ func TestInitAndServe(t *testing.T) {
 		}
 		process := b.serve("new.env")
 		b.post("olá")
+		ana := b.signIn(mail, "ana@example.com")
 		if err := process.Process.Signal(syscall.SIGKILL); err != nil {
 			b.t.Fatalf("kill the server: %v", err)
 		}
 		_ = process.Wait()
 		process = b.serve("new.env")
 		b.wantPosts("after kill -9", "olá")
+		if got := ana.email(); got != "ana@example.com" {
+			b.t.Errorf("the person who is signed in after kill -9: got %q, want ana@example.com", got)
+		}
 		b.stop(process)
 	})
 }

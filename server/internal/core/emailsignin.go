@@ -36,8 +36,8 @@ func (in EmailSignInInput) Validate(*Rules, time.Time) []FieldError {
 const (
 	// EmailCodeLife is how long an emailed code is valid.
 	EmailCodeLife = 15 * time.Minute
-	// EmailCodeTries is how often a code can be tried. With codes of 8 digits, one who asks for as many as a mailbox gets
-	// guesses one in 2,000,000 a day.
+	// EmailCodeTries is how often a code can be tried. With codes of 8 digits, one who asks for as many as a mailbox
+	// gets guesses one in 2,000,000 a day.
 	EmailCodeTries = 5
 	// EmailSignInsKept is how long sign-ins are kept, so that they count as those of the last day.
 	EmailSignInsKept = 24 * time.Hour
@@ -51,11 +51,11 @@ func DefaultEmailCodeLimits() EmailCodeLimits { return EmailCodeLimits{Hourly: 5
 
 // EmailSignInStore keeps sign-ins by email.
 type EmailSignInStore interface {
-	// BeginEmailSignIn stores a sign-in and queues its email. It fails with CodeRateLimited when the mailbox was sent as
-	// many codes as it may.
+	// BeginEmailSignIn stores a sign-in and queues its email. It fails with CodeRateLimited when the mailbox was sent
+	// as many codes as it may.
 	BeginEmailSignIn(ctx context.Context, s EmailSignIn, limits EmailCodeLimits) error
-	// TryEmailSignIn counts an attempt, and ends the sign-in if the code was right. left is how many attempts remain. It
-	// fails with CodeNotFound when the sign-in has ended, has expired, or had too many attempts.
+	// TryEmailSignIn counts an attempt, and ends the sign-in if the code was right. left is how many attempts remain.
+	// It fails with CodeNotFound when the sign-in has ended, has expired, or had too many attempts.
 	TryEmailSignIn(ctx context.Context, id ID, right bool, now time.Time) (s EmailSignIn, left int, err error)
 }
 
@@ -100,8 +100,8 @@ func ErrWrongCode(left int) *Error {
 // ErrNoEmailSignIn returns the error for a code in a browser that waits for none.
 func ErrNoEmailSignIn() *Error {
 	return &Error{Code: CodeNotFound, Reason: "no_sign_in", Detail: Text{
-		EN: "This browser waits for no code: it has expired, was used, or another browser asked for it. Ask for another.",
-		PT: "Este navegador não espera nenhum código: expirou, já foi usado ou foi pedido noutro navegador. Peça outro."}}
+		EN: "This browser waits for no code: it has expired, was used, or belongs to another browser. Ask for another.",
+		PT: "Este navegador não espera nenhum código: expirou, já foi usado ou é de outro navegador. Peça outro."}}
 }
 
 // ErrTooManyCodes returns the error for a mailbox that was sent as many codes as it may.

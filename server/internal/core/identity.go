@@ -57,8 +57,8 @@ type Profile struct {
 // issuer. It could belong to somebody else, so that the person has to sign in as before first.
 func ErrKnownAddress() *Error {
 	return Conflict("known_address", Text{
-		EN: "There is an account with this email address. Sign in to it as before, and add this way in the settings.",
-		PT: "Já há uma conta com este endereço de e-mail. Entre nela como antes e acrescente esta forma nas definições."})
+		EN: "There is an account with this email address. Sign in to it as before, and add this in the preferences.",
+		PT: "Já há uma conta com este endereço de e-mail. Entre nela como antes e acrescente esta nas preferências."})
 }
 
 // ErrIdentityTaken returns the error for adding an identity that another person signs in with.
@@ -83,8 +83,8 @@ func ErrTooManyIdentities() *Error {
 type IdentityStore interface {
 	// Identities returns a person's identities, oldest first.
 	Identities(ctx context.Context, subscriberID ID) ([]Identity, error)
-	// AddIdentity fails with ErrIdentityTaken or ErrKnownAddress when the identity, or its address at another issuer, is
-	// another person's. One that is the person's already stays as it is.
+	// AddIdentity fails with ErrIdentityTaken or ErrKnownAddress when the identity, or its address at another issuer,
+	// is another person's. One that is the person's already stays as it is.
 	AddIdentity(ctx context.Context, subscriberID ID, p Profile, now time.Time) error
 	// RemoveIdentity fails with ErrLastIdentity unless one of the offered issuers remains, and with CodeNotFound when
 	// there is none with this id.

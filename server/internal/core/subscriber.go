@@ -98,9 +98,9 @@ func ErrUninvited() *Error {
 // SubscriberStore keeps subscribers.
 type SubscriberStore interface {
 	Subscriber(ctx context.Context, id ID) (Subscriber, error)
-	// SignIn finds the subscriber by an identity, or creates one, and updates what the issuer reports. It also marks the
-	// person's waiting-list entry as joined. For a new person it fails with ErrKnownAddress, or with ErrUninvited when
-	// they may not sign up. A suspended person is returned with their suspension, and cannot have a session.
+	// SignIn finds the subscriber by an identity, or creates one, and updates what the issuer reports. It also marks
+	// the person's waiting-list entry as joined. For a new person it fails with ErrKnownAddress, or with ErrUninvited
+	// when they may not sign up. A suspended person is returned with their suspension, and cannot have a session.
 	SignIn(ctx context.Context, p Profile, up SignUp, now time.Time) (Subscriber, error)
 	// UpdateSubscriber fails with CodeChanged when seen is neither nil nor the profile's version.
 	UpdateSubscriber(ctx context.Context, id ID, in SubscriberPatch, seen *time.Time, now time.Time) (Subscriber, error)

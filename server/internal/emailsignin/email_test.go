@@ -40,7 +40,7 @@ func sent(t *testing.T, s *core.EmailSignIn) (messages []mail.Message, code stri
 
 func TestEmail(t *testing.T) {
 	for subject, s := range map[string]core.EmailSignIn{
-		" é o seu código do Sininho":           {ID: core.ID{1}, Email: "ana@example.com"},
+		" é o seu código do Sininho":          {ID: core.ID{1}, Email: "ana@example.com"},
 		" confirma o seu endereço no Sininho": {ID: core.ID{1}, Email: "ana@example.com", SubscriberID: &core.ID{2}},
 	} {
 		messages, code := sent(t, &s)
@@ -52,7 +52,7 @@ func TestEmail(t *testing.T) {
 			t.Errorf("subject: got %q, want %q", got, want)
 		}
 		for form, body := range map[string]string{"text": messages[0].Text, "HTML": messages[0].HTML} {
-			for _, want := range []string{shown, "https://sininho.example/login/code#" + code, "15 minutos"} {
+			for _, want := range []string{shown, "https://sininho.example/login/code#" + code, "durante 15 minutos"} {
 				if !strings.Contains(body, want) {
 					t.Errorf("%s: got %s, want it to contain %q", form, body, want)
 				}

@@ -26,7 +26,8 @@ func fromAPIEmailSignInInput(in api.EmailSignInInput) core.EmailSignInInput {
 		SignInStart: core.SignInStart{Redirect: value(in.Redirect), Invitation: value(in.Invitation)}}
 }
 
-// FinishEmailSignIn takes an emailed code. Codes are short enough to be guessed, so they have a small quota of failures.
+// FinishEmailSignIn takes an emailed code. Codes are short enough to be guessed, so they have a small quota of
+// failures.
 func (a *server) FinishEmailSignIn(
 	ctx context.Context, in gen.FinishEmailSignInRequestObject,
 ) (gen.FinishEmailSignInResponseObject, error) {

@@ -23,7 +23,8 @@ type emailSignInRow struct {
 }
 
 func (r emailSignInRow) signIn() core.EmailSignIn {
-	return core.EmailSignIn{ID: r.ID, Email: r.Email, SubscriberID: r.SubscriberID, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt}
+	return core.EmailSignIn{ID: r.ID, Email: r.Email, SubscriberID: r.SubscriberID, CreatedAt: r.CreatedAt,
+		ExpiresAt: r.ExpiresAt}
 }
 
 // openEmailSignIn selects the sign-ins whose code is still valid.
@@ -31,7 +32,8 @@ const openEmailSignIn = "e.used_at is null and e.expires_at > ? and e.attempts <
 
 // BeginEmailSignIn stores a sign-in, as core.EmailSignInStore says. queue queues its email.
 func (s *Store) BeginEmailSignIn(
-	ctx context.Context, in core.EmailSignIn, limits core.EmailCodeLimits, queue func(context.Context, Tx, core.ID) error,
+	ctx context.Context, in core.EmailSignIn, limits core.EmailCodeLimits,
+	queue func(context.Context, Tx, core.ID) error,
 ) error {
 	r := emailSignInRow{ID: in.ID, Email: in.Email, Mailbox: core.MailboxOf(in.Email),
 		SubscriberID: in.SubscriberID, CreatedAt: in.CreatedAt, ExpiresAt: in.ExpiresAt}

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -80,7 +81,7 @@ func TestAMailboxGetsFewCodes(t *testing.T) {
 	}
 	equal(t, "codes in four hours", sent, limits.Daily)
 	_, err := p.beginEmail("anamaria@gmail.com", at)
-	limited, ok := err.(*core.Error)
+	limited, ok := errors.AsType[*core.Error](err)
 	if !ok || limited.RetryAfter <= 0 || limited.RetryAfter > 24*time.Hour {
 		t.Errorf("a request too many: got %v, want to know when to try again", err)
 	}

@@ -47,8 +47,8 @@ func mainIdentity(ctx context.Context, tx Tx, subscriberID core.ID) (r identityR
 	return r, Error(err)
 }
 
-// lockAddress lets others who sign up with the same identity, or with the same address, wait until the transaction ends.
-// It locks in one order, so that none deadlock.
+// lockAddress lets others who sign up with the same identity, or with the same address, wait until the transaction
+// ends. It locks in one order, so that none deadlock.
 func lockAddress(ctx context.Context, tx Tx, p core.Profile) error {
 	// Raw, because no builder takes advisory locks.
 	_, err := tx.NewRaw(`

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -55,12 +56,14 @@ func wantReason(t *testing.T, what string, err error, want string) {
 		succeed(t, what, err)
 		return
 	}
-	if conflict, ok := err.(*core.Error); !ok || conflict.Code != core.CodeConflict || conflict.Reason != want {
+	conflict, ok := errors.AsType[*core.Error](err)
+	if !ok || conflict.Code != core.CodeConflict || conflict.Reason != want {
 		t.Errorf("%s: got error %v, want a conflict %s", what, err, want)
 	}
 }
 
-// TestTheSameAddressAtAnotherIssuer expects no issuer, also one that lies about addresses, to open an account of another.
+// TestTheSameAddressAtAnotherIssuer expects no issuer, also one that lies about addresses, to open an account of
+// another.
 func TestTheSameAddressAtAnotherIssuer(t *testing.T) {
 	t.Parallel()
 	p := newPeople(t)
@@ -86,8 +89,8 @@ func TestTheSameAddressAtAnotherIssuer(t *testing.T) {
 	equal(t, "identities", fmt.Sprint(p.identities(ana.ID)),
 		fmt.Sprint([]string{core.IssuerGoogle + " 1 Ana@example.com", acme + " 1 ana@example.com"}))
 	// An issuer may give an address of its own to a new person, as companies do.
-	equal(t, "the next person with an address", must(p.signIn(profileAt(core.IssuerGoogle, "3", "mallory@example.com"))).ID ==
-		mallory.ID, false)
+	next := must(p.signIn(profileAt(core.IssuerGoogle, "3", "mallory@example.com")))
+	equal(t, "the next person with an address is the same", next.ID == mallory.ID, false)
 }
 
 // TestTheAddressOfAPerson expects it to follow the oldest identity alone.

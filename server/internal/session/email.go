@@ -19,9 +19,9 @@ type Emails struct {
 	Limits core.EmailCodeLimits
 }
 
-// BeginEmail sends a code to an address, and returns the cookie by which only this browser can use the code. It does not
-// look at accounts, so that nobody learns which addresses have one. It fails with CodeNotFound when the installation
-// does not offer it.
+// BeginEmail sends a code to an address, and returns the cookie by which only this browser can use the code. It does
+// not look at accounts, so that nobody learns which addresses have one. It fails with CodeNotFound when the
+// installation does not offer it.
 func (m *Manager) BeginEmail(r *http.Request, in core.EmailSignInInput) (*http.Cookie, error) {
 	return m.beginEmail(r, in, nil)
 }
@@ -35,7 +35,8 @@ func (m *Manager) beginEmail(r *http.Request, in core.EmailSignInInput, adds *co
 		return nil, core.Invalid(faults...)
 	}
 	now := m.Now()
-	s := core.EmailSignIn{ID: core.NewID(), Email: in.Email, SubscriberID: adds, CreatedAt: now, ExpiresAt: now.Add(core.EmailCodeLife)}
+	s := core.EmailSignIn{ID: core.NewID(), Email: in.Email, SubscriberID: adds, CreatedAt: now,
+		ExpiresAt: now.Add(core.EmailCodeLife)}
 	if err := m.Emails.Store.BeginEmailSignIn(r.Context(), s, m.Emails.Limits); err != nil {
 		return nil, err
 	}
@@ -47,8 +48,8 @@ func (m *Manager) beginEmail(r *http.Request, in core.EmailSignInInput, adds *co
 	return cookie(emailCookie, m.seal(p), core.EmailCodeLife), nil
 }
 
-// FinishEmail signs in with an emailed code in the browser that asked for it, or adds the address to the account that it
-// was asked for. It returns the page to show, with cookies. It fails with CodeInvalid for a wrong code, and with
+// FinishEmail signs in with an emailed code in the browser that asked for it, or adds the address to the account that
+// it was asked for. It returns the page to show, with cookies. It fails with CodeInvalid for a wrong code, and with
 // CodeNotFound when the browser waits for none.
 func (m *Manager) FinishEmail(
 	r *http.Request, network, code string,

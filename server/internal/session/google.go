@@ -57,12 +57,12 @@ func (g *google) profile(ctx context.Context, p pending, back core.SignInCallbac
 func (g *google) userInfo(ctx context.Context, token *oauth2.Token) (info claims, err error) {
 	ctx, cancel := context.WithTimeout(ctx, providerTimeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, g.UserInfoURL, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, g.UserInfoURL, nil) //nolint:gosec // a setting
 	if err != nil {
 		return info, err
 	}
 	token.SetAuthHeader(req)
-	res, err := g.client.Do(req)
+	res, err := g.client.Do(req) //nolint:gosec // a setting
 	if err != nil {
 		return info, err
 	}

@@ -58,11 +58,12 @@ func newOIDC(c OIDC, callback string, client *http.Client, now func() time.Time)
 }
 
 func (o *openID) method() core.SignInMethod {
-	return core.SignInMethod{Kind: core.SignInOIDC, Provider: o.ID, Name: o.Name, Issuer: o.Issuer, URL: base + "/oidc/" + o.ID}
+	return core.SignInMethod{Kind: core.SignInOIDC, Provider: o.ID, Name: o.Name, Issuer: o.Issuer,
+		URL: base + "/oidc/" + o.ID}
 }
 
-// discover returns what the provider said in the last hour, or asks it, once for all who wait. When it does not respond,
-// what it said earlier is used for another while.
+// discover returns what the provider said in the last hour, or asks it, once for all who wait. When it does not
+// respond, what it said earlier is used for another while.
 func (o *openID) discover(ctx context.Context) (*discovery, error) {
 	if d := o.found.Load(); d != nil && o.now().Before(d.until) {
 		return d, nil

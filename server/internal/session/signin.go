@@ -35,7 +35,8 @@ func (m *Manager) begin(
 ) (location string, cookie *http.Cookie) {
 	p := pending{
 		State: randomText(secretBytes), Verifier: oauth2.GenerateVerifier(), Path: safePath(in.Redirect),
-		Until: m.Now().Add(pendingFor), Invitation: safeInvitation(in.Invitation), Issuer: at.method().Issuer, Adds: adds,
+		Until: m.Now().Add(pendingFor), Invitation: safeInvitation(in.Invitation),
+		Issuer: at.method().Issuer, Adds: adds,
 	}
 	var options []oauth2.AuthCodeOption
 	switch {
@@ -73,7 +74,9 @@ func (m *Manager) Finish(
 }
 
 // profile returns what the provider reports about the person who comes back.
-func (m *Manager) profile(ctx context.Context, from provider, p pending, back core.SignInCallback) (core.Profile, error) {
+func (m *Manager) profile(
+	ctx context.Context, from provider, p pending, back core.SignInCallback,
+) (core.Profile, error) {
 	if back.Error != "" {
 		return core.Profile{}, &refusedError{back.Error}
 	}

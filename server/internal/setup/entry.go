@@ -2,6 +2,7 @@ package setup
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"net"
 	"net/url"
 	"path/filepath"
@@ -20,6 +21,10 @@ type Entry struct {
 	With   string
 	Modes  []string // what may be chosen
 	Secret bool
+
+	// needed is the choice with which a setting must be given although it has a standard.
+	needed string
+	answer bool // it is no setting itself, but a part of a later one
 
 	several  bool                 // whether several modes may be chosen, with commas between, or both of two
 	standard func(answers) string // nil: it must be given where it is needed
@@ -56,8 +61,21 @@ var entries = []Entry{
 		standard: always("sininho-data")},
 	{Setting: "SECRET_KEY", standard: newSecretKey,
 		About: "Encrypts stored secrets, which cannot be read without it. Keep a copy apart from backups"},
-	{Setting: "GOOGLE_CLIENT_ID", Flag: "google-client-id", About: "Client ID at Google, for signing in"},
-	{Setting: "GOOGLE_SECRET", Flag: "google-secret", About: "Client secret at Google", Secret: true},
+	{Setting: "SIGN_IN", Flag: "sign-in", About: "How people sign in", Modes: []string{"email", "oidc", "google"},
+		several: true, standard: always("email")},
+	{Setting: "GOOGLE_CLIENT_ID", Flag: "google-client-id", With: "SIGN_IN=google", About: "Client ID at Google"},
+	{Setting: "GOOGLE_SECRET", Flag: "google-secret", With: "SIGN_IN=google", About: "Client secret at Google",
+		Secret: true},
+	{Setting: "OIDC_ISSUER", Flag: "oidc-issuer", With: "SIGN_IN=oidc", answer: true,
+		About: "Address of the OpenID provider, such as https://id.example.com"},
+	{Setting: "OIDC_NAME", Flag: "oidc-name", With: "SIGN_IN=oidc", answer: true, standard: issuerName,
+		About: "Name of the OpenID provider, on its button"},
+	{Setting: "OIDC_CLIENT_ID", Flag: "oidc-client-id", With: "SIGN_IN=oidc", answer: true,
+		About: "Client ID at the OpenID provider"},
+	{Setting: "OIDC_CLIENT_SECRET", Flag: "oidc-client-secret", With: "SIGN_IN=oidc", answer: true,
+		About: "Client secret at the OpenID provider", Secret: true},
+	{Setting: "OIDC_PROVIDERS", With: "SIGN_IN=oidc", standard: providers,
+		About: "OpenID providers; the redirect address there is that of Sininho with " + callback},
 	{Setting: "PUSH", Flag: "push", About: "What takes pushes", Modes: []string{"webpush", "fcm"}, several: true,
 		standard: always("webpush")},
 	{Setting: "FIREBASE_API_KEY", Flag: "firebase-api-key", With: "PUSH=fcm", About: "apiKey of the firebaseConfig"},
@@ -80,7 +98,7 @@ var entries = []Entry{
 		About: "Project API key of PostHog"},
 	{Setting: "POSTHOG_HOST", Flag: "posthog-host", With: "ANALYTICS=posthog", About: "Address of PostHog",
 		standard: always("https://eu.i.posthog.com")},
-	{Setting: "SMTP_URL", Flag: "smtp", standard: unset, Secret: true,
+	{Setting: "SMTP_URL", Flag: "smtp", standard: unset, needed: "SIGN_IN=email", Secret: true,
 		About: "Mail server, such as smtps://smtp.example.com:465, with user:password@ before the host"},
 	{Setting: "MAIL_FROM", Flag: "mail-from", With: "SMTP_URL", About: "Sender of the emails", standard: mailFrom},
 	{Setting: "OPERATOR_EMAILS", Flag: "operators", standard: unset,
@@ -111,6 +129,30 @@ func trustedProxies(a answers) string {
 		return "127.0.0.1,::1"
 	}
 	return ""
+}
+
+// callback is the path to which the OpenID provider sends browsers back.
+const (
+	providerID = "sso"
+	callback   = "/api/v1/auth/oidc/" + providerID + "/callback"
+)
+
+func issuerName(a answers) string {
+	u, err := url.Parse(a["OIDC_ISSUER"])
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
+// providers has the one provider of the answers.
+func providers(a answers) string {
+	list, err := json.Marshal([]map[string]string{{"id": providerID, "name": a["OIDC_NAME"],
+		"issuer": a["OIDC_ISSUER"], "clientId": a["OIDC_CLIENT_ID"], "clientSecret": a["OIDC_CLIENT_SECRET"]}})
+	if err != nil {
+		panic(err) // cannot fail: only texts
+	}
+	return string(list)
 }
 
 func mailFrom(a answers) string {

@@ -24,7 +24,7 @@ func Settings(given map[string]string, ask Ask) ([]byte, error) {
 			faults = append(faults, e.refuse(given))
 			continue
 		}
-		value, err := e.answer(given, chosen, ask)
+		value, err := e.valueOf(given, chosen, ask)
 		if err != nil {
 			faults = append(faults, err)
 		}
@@ -34,9 +34,9 @@ func Settings(given map[string]string, ask Ask) ([]byte, error) {
 		return nil, err
 	}
 	content := render(chosen)
-	for name, value := range chosen {
-		if value == "" {
-			delete(chosen, name)
+	for _, e := range entries {
+		if e.answer || chosen[e.Setting] == "" {
+			delete(chosen, e.Setting)
 		}
 	}
 	_, err := server.ReadConfig(chosen)
@@ -51,11 +51,16 @@ func (e Entry) refuse(given map[string]string) error {
 	return nil
 }
 
-func (e Entry) answer(given map[string]string, chosen answers, ask Ask) (value string, err error) {
+// hasStandard reports whether the value need not be given.
+func (e Entry) hasStandard(chosen answers) bool {
+	return e.standard != nil && (e.needed == "" || !chosen.has(e.needed))
+}
+
+func (e Entry) valueOf(given map[string]string, chosen answers, ask Ask) (value string, err error) {
 	value, ok := given[e.Setting]
 	switch {
 	case ok:
-	case e.standard != nil:
+	case e.hasStandard(chosen):
 		value = e.standard(chosen)
 	case ask == nil:
 		return "", fmt.Errorf("--%s is needed: %s", e.Flag, e.About)
@@ -64,7 +69,7 @@ func (e Entry) answer(given map[string]string, chosen answers, ask Ask) (value s
 			return "", err
 		}
 	}
-	if value = strings.TrimSpace(value); value == "" && e.standard == nil {
+	if value = strings.TrimSpace(value); value == "" && !e.hasStandard(chosen) {
 		return "", fmt.Errorf("--%s must not be empty: %s", e.Flag, e.About)
 	}
 	if e.Modes != nil {
@@ -83,7 +88,7 @@ const both = "both"
 func (e Entry) mode(value string) (string, error) {
 	modes := []string{value}
 	switch {
-	case e.several && value == both:
+	case e.several && len(e.Modes) == 2 && value == both:
 		return strings.Join(e.Modes, ","), nil
 	case e.several:
 		modes = strings.Split(value, ",")
@@ -104,7 +109,7 @@ func render(chosen answers) []byte {
 		"# `sininho-server serve --env-file` reads this file. It has secrets: only the server's user may read it.\n",
 		chosen["PUBLIC_URL"])
 	for _, e := range entries {
-		if value := chosen[e.Setting]; value != "" {
+		if value := chosen[e.Setting]; value != "" && !e.answer {
 			fmt.Fprintf(&b, "\n# %s%s.\n%s=%s\n", e.About, e.choices(), e.Setting, envfile.Quote(value))
 		}
 	}

@@ -15,7 +15,7 @@ const publicURL = "https://sininho.example.com"
 
 // with returns values of flags: those that have no default, and those of a test, of which empty ones are left out.
 func with(given map[string]string) map[string]string {
-	all := map[string]string{"PUBLIC_URL": publicURL, "GOOGLE_CLIENT_ID": "id", "GOOGLE_SECRET": "secret of Google"}
+	all := map[string]string{"PUBLIC_URL": publicURL, "SMTP_URL": "smtps://u:a-secret@mail.example.com"}
 	for name, value := range given {
 		if value == "" {
 			delete(all, name)
@@ -53,7 +53,13 @@ func TestSettings(t *testing.T) {
 		"FIREBASE_APP_ID": "a", "FIREBASE_VAPID_PUBLIC_KEY": "v", "FIREBASE_CREDENTIALS_FILE": credentials}
 	for name, c := range map[string]struct{ given, want map[string]string }{
 		"defaults": {map[string]string{}, map[string]string{"LISTEN_ADDR": "127.0.0.1:8080", "PUSH": "webpush",
-			"TRUSTED_PROXIES": "127.0.0.1,::1", "ANALYTICS": "off", "SMTP_URL": ""}},
+			"TRUSTED_PROXIES": "127.0.0.1,::1", "ANALYTICS": "off", "SIGN_IN": "email"}},
+		"Google": {map[string]string{"SIGN_IN": "google", "GOOGLE_CLIENT_ID": "id", "GOOGLE_SECRET": "s", "SMTP_URL": ""},
+			map[string]string{"GOOGLE_CLIENT_ID": "id", "SMTP_URL": "", "MAIL_FROM": ""}},
+		"OpenID": {map[string]string{"SIGN_IN": "oidc,email", "OIDC_ISSUER": "https://id.example.com", "OIDC_CLIENT_ID": "c",
+			"OIDC_CLIENT_SECRET": "s"}, map[string]string{"SIGN_IN": "oidc,email", "OIDC_ISSUER": "",
+			"OIDC_PROVIDERS": `[{"clientId":"c","clientSecret":"s","id":"sso","issuer":"https://id.example.com",` +
+				`"name":"id.example.com"}]`}},
 		"this machine": {map[string]string{"PUBLIC_URL": "http://localhost:9000", "DATA_DIR": "/x"},
 			map[string]string{"LISTEN_ADDR": "localhost:9000", "TRUSTED_PROXIES": "", "DATA_DIR": "/x"}},
 		"certificate": {map[string]string{"TLS": "auto"},
@@ -96,13 +102,17 @@ func TestFaults(t *testing.T) {
 		given map[string]string
 		want  []string
 	}{
-		{map[string]string{"PUBLIC_URL": "", "GOOGLE_SECRET": ""}, []string{"--url is needed", "--google-secret is needed"}},
+		{map[string]string{"PUBLIC_URL": "", "SMTP_URL": ""}, []string{"--url is needed", "--smtp is needed"}},
+		{map[string]string{"SIGN_IN": "oidc"}, []string{"--oidc-issuer is needed", "--oidc-client-secret is needed"}},
+		{map[string]string{"SIGN_IN": "google,email"}, []string{"--google-client-id is needed"}},
+		{map[string]string{"SIGN_IN": "both"}, []string{`--sign-in must be email or oidc or google, not "both"`}},
+		{map[string]string{"GOOGLE_SECRET": "s"}, []string{"--google-secret is only for SIGN_IN=google"}},
 		{map[string]string{"PUSH": "fcm"}, []string{"--firebase-api-key is needed", "--firebase-credentials is needed"}},
 		{map[string]string{"PUSH": "apns"}, []string{`--push must be webpush or fcm, not "apns"`}},
 		{map[string]string{"TLS": "both"}, []string{`--tls must be off or auto, not "both"`}},
 		{map[string]string{"PUBLIC_URL": "https://192.0.2.1", "TLS": "auto"}, []string{"PUBLIC_URL: must be an https"}},
 		{map[string]string{"FIREBASE_APP_ID": "a"}, []string{"--firebase-app-id is only for PUSH=fcm"}},
-		{map[string]string{"MAIL_FROM": "a@example.com"}, []string{"--mail-from is only for SMTP_URL"}},
+		{map[string]string{"SIGN_IN": "google", "SMTP_URL": "", "MAIL_FROM": "a@example.com"}, []string{"--mail-from is only for SMTP_URL"}},
 		{map[string]string{"PUBLIC_URL": " "}, []string{"--url must not be empty"}},
 		{map[string]string{"PUBLIC_URL": "http://example.com"}, []string{"PUBLIC_URL: must be an https address"}},
 		{map[string]string{"SMTP_URL": "mail.example.com"}, []string{"SMTP_URL: is not an address"}},
@@ -113,7 +123,7 @@ func TestFaults(t *testing.T) {
 				t.Errorf("faults of %v: got %v, want %q", c.given, err, want)
 			}
 		}
-		if err != nil && strings.Contains(err.Error(), "secret of Google") {
+		if err != nil && strings.Contains(err.Error(), "a-secret") {
 			t.Errorf("faults of %v: got %v, want no secret in it", c.given, err)
 		}
 	}
@@ -127,18 +137,21 @@ func TestAsk(t *testing.T) {
 		if strings.HasPrefix(question, "Address at which") {
 			return publicURL + "\n", nil
 		}
+		if secret && strings.HasPrefix(question, "Mail server") {
+			return "smtp://mail.example.com", nil
+		}
 		return "answer", nil
 	}
-	content, err := Settings(map[string]string{}, ask)
+	content, err := Settings(map[string]string{"SIGN_IN": "email,google"}, ask)
 	if err != nil {
 		t.Fatalf("settings: %v", err)
 	}
 	got := read(t, content)
-	if got["PUBLIC_URL"] != publicURL || got["GOOGLE_SECRET"] != "answer" || len(asked) != 3 {
-		t.Errorf("answers: got %v after %v, want those of 3 questions", got, asked)
+	if got["PUBLIC_URL"] != publicURL || got["GOOGLE_SECRET"] != "answer" || len(asked) != 4 {
+		t.Errorf("answers: got %v after %v, want those of 4 questions", got, asked)
 	}
 	for question, secret := range asked {
-		if want := strings.Contains(question, "secret"); secret != want {
+		if want := strings.Contains(question, "secret") || strings.Contains(question, "Mail server"); secret != want {
 			t.Errorf("question %q is for a secret: got %t, want %t", question, secret, want)
 		}
 	}
@@ -156,7 +169,7 @@ func TestEntries(t *testing.T) {
 	}
 	flags, before := map[string]bool{}, map[string]bool{}
 	for _, e := range entries {
-		if !known[e.Setting] || before[e.Setting] || e.Flag != "" && flags[e.Flag] {
+		if known[e.Setting] == e.answer || before[e.Setting] || e.Flag != "" && flags[e.Flag] {
 			t.Errorf("%s, --%s: got one that is unknown or twice", e.Setting, e.Flag)
 		}
 		choice, _, _ := strings.Cut(e.With, "=")

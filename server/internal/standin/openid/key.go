@@ -27,13 +27,13 @@ func (k *keys) get() *jose.JSONWebKey {
 
 // forged returns a key with the id of the one that signs.
 func (k *keys) forged() *jose.JSONWebKey {
-	real := k.get()
+	known := k.get()
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.foreign == nil {
 		k.foreign = newKey()
 	}
-	return &jose.JSONWebKey{Key: k.foreign.Key, KeyID: real.KeyID, Algorithm: real.Algorithm, Use: real.Use}
+	return &jose.JSONWebKey{Key: k.foreign.Key, KeyID: known.KeyID, Algorithm: known.Algorithm, Use: known.Use}
 }
 
 func (k *keys) drop() {
