@@ -202,6 +202,8 @@ export const screens: Record<string, Screen> = {
   'login-uninvited': { path: '/login?error=uninvited', ready: heading },
   'login-suspended': { path: '/login?error=suspended', ready: heading },
   'login-failed': { path: '/login?error=denied', ready: heading },
+  'login-known': { path: '/login?error=known_address', ready: heading },
+  'login-code': { path: '/login/code', ready: heading },
   'login-device': { path: '/login/device', signedIn: true, ready: heading },
   'login-device-unknown': {
     path: '/login/device',

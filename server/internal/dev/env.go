@@ -109,6 +109,7 @@ func (d *Dev) writeEnv() error {
 		{"STANDIN_POSTHOG_URL", d.StandIns.PostHog.URL()},
 		{"STANDIN_PUSH_URL", d.StandIns.Push.URL()},
 		{"STANDIN_PUSH_FLAGS", strings.Join(d.StandIns.Push.Flags(), " ")},
+		{"STANDIN_SMTP_URL", d.StandIns.Mail.SMTPURL()},
 	} {
 		b.WriteString(line[0] + "='" + strings.ReplaceAll(line[1], "'", `'\''`) + "'\n")
 	}

@@ -18,6 +18,8 @@ export class Sininho {
   readonly fcmUrl: string
   readonly mailUrl: string
   readonly posthogUrl: string
+  readonly pushUrl: string
+  readonly smtpUrl: string
   /** Chromium flags that direct it to the push service's stand-in. */
   readonly pushFlags: string[]
   readonly #process: ChildProcess
@@ -32,6 +34,8 @@ export class Sininho {
     this.fcmUrl = need(env, 'STANDIN_FCM_URL')
     this.mailUrl = need(env, 'STANDIN_MAIL_URL')
     this.posthogUrl = need(env, 'STANDIN_POSTHOG_URL')
+    this.pushUrl = need(env, 'STANDIN_PUSH_URL')
+    this.smtpUrl = need(env, 'STANDIN_SMTP_URL')
     this.pushFlags = need(env, 'STANDIN_PUSH_FLAGS').split(' ')
   }
 
@@ -138,6 +142,12 @@ export class Sininho {
     await reader.dispose()
   }
 
+  /** Waits for the next code that is sent to an address. */
+  async code(to: string, after?: Email): Promise<string> {
+    const { subject } = await this.mail(to, after)
+    return /\d{4} \d{4}/.exec(subject)![0]
+  }
+
   /** Waits for the next email to an address after `after`, and returns it from the stand-in mailbox. */
   async mail(to: string, after?: Email): Promise<Email> {
     const query = new URLSearchParams({ to, since: String(after?.seq ?? 0), wait: '60s' })
@@ -155,7 +165,8 @@ export type Email = { seq: number; subject: string; text: string }
 /** Returns the links in an email. The first one is its purpose. */
 export const links = ({ text }: Email): string[] => text.match(/https?:\/\/\S+/g) ?? []
 
-async function ready(url: string, process: ChildProcess) {
+/** Waits until a server is ready. */
+export async function ready(url: string, process: ChildProcess) {
   const until = Date.now() + 240_000
   while (Date.now() < until) {
     if (process.exitCode !== null) throw new Error(`the server ended with ${process.exitCode}`)

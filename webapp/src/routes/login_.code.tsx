@@ -10,9 +10,11 @@ export const Route = createFileRoute('/login_/code')({
 /** The code of an emailed link is in the fragment, which no server sees. It leaves the address bar at once. */
 function Code() {
   const { hash, state } = useLocation({ select: ({ hash, state }) => ({ hash, state }) })
-  const [given] = useState(/^\d{8}$/.test(hash) ? hash : undefined)
+  const [given, setGiven] = useState<string>()
+  const linked = /^\d{8}$/.test(hash) ? hash : undefined
+  if (linked && linked !== given) setGiven(linked)
   useEffect(() => {
-    if (given) history.replaceState(history.state, '', location.pathname)
-  }, [given])
-  return <CodeCard sentTo={state.codeSentTo} given={given} />
+    if (linked) history.replaceState(history.state, '', location.pathname)
+  }, [linked])
+  return <CodeCard key={given} sentTo={state.codeSentTo} given={given} />
 }
