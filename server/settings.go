@@ -253,7 +253,7 @@ type RateLimits struct {
 	LimitWebhook int `env:"LIMIT_WEBHOOK_PER_MINUTE" envDefault:"120" example:"240"`
 	// Requests a minute to the address of an unsigned webhook, from one sender.
 	LimitUnsignedWebhook int `env:"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE" envDefault:"10" example:"20"`
-	// Requests a minute to join the waiting list, from one address.
+	// Requests a minute to join the waiting list or for a code to sign in with, from one address.
 	LimitJoins int `env:"LIMIT_JOINS_PER_MINUTE" envDefault:"5" example:"10"`
 	// Pictures a minute that readers of one address load and that the server has to fetch.
 	LimitPictures int `env:"LIMIT_PICTURES_PER_MINUTE" envDefault:"240" example:"480"`

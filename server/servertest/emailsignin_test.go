@@ -1,0 +1,134 @@
+package servertest_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/servertest"
+)
+
+// stranger is a browser of nobody yet, which keeps secure cookies on this machine.
+type stranger struct {
+	t   *testing.T
+	s   *servertest.Server
+	jar *cookiejar.Jar
+}
+
+func newStranger(t *testing.T, s *servertest.Server) *stranger {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatalf("make a cookie jar: %v", err)
+	}
+	return &stranger{t, s, jar}
+}
+
+// post posts a body, keeps the cookies of the response and returns it with its problem's code.
+func (b *stranger) post(path string, body object) (res *http.Response, code string) {
+	b.t.Helper()
+	sent, err := json.Marshal(body)
+	if err != nil {
+		b.t.Fatalf("encode the body: %v", err)
+	}
+	req, err := http.NewRequestWithContext(b.t.Context(), http.MethodPost, b.s.URL+"/api/v1"+path,
+		strings.NewReader(string(sent)))
+	if err != nil {
+		b.t.Fatalf("make a request: %v", err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	here := &url.URL{Scheme: "https", Host: "sininho.test"}
+	for _, c := range b.jar.Cookies(here) {
+		req.AddCookie(c)
+	}
+	res, err = http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		b.t.Fatalf("POST %s: %v", path, err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	b.jar.SetCookies(here, res.Cookies())
+	var problem struct{ Code string }
+	_ = json.NewDecoder(res.Body).Decode(&problem) // a body that is not a problem has no code
+	return res, problem.Code
+}
+
+// TestAskingForCodesRevealsNoAccounts compares what a stranger sees for an address with an account and for one without.
+func TestAskingForCodesRevealsNoAccounts(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	s.SignIn(t, "known@example.com")
+	seen := func(email string) string {
+		res, code := newStranger(t, s).post("/auth/email", object{"email": email})
+		s.Mail(t, email, 0) // everyone is sent one
+		return fmt.Sprint(res.Status, code, len(res.Header), res.Header.Get("Set-Cookie") != "", res.ContentLength)
+	}
+	check.Equal(t, "what is seen for an unknown address", seen("nobody@example.com"), seen("known@example.com"))
+}
+
+// TestGuessingCodesOverManyAddresses expects a network to have few guesses, however many addresses it tries.
+func TestGuessingCodesOverManyAddresses(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t, servertest.Limited(), servertest.With("LIMIT_JOINS_PER_MINUTE", "10000"))
+	guesses, refused := 0, 0
+	for i := range 30 {
+		b := newStranger(t, s)
+		if res, _ := b.post("/auth/email", object{"email": fmt.Sprintf("a%d@example.com", i)}); res.StatusCode != 204 {
+			t.Fatalf("ask for a code: got %s, want 204", res.Status)
+		}
+		for j := range 7 { // more than one code can be tried
+			res, code := b.post("/auth/email/code", object{"code": fmt.Sprintf("%08d", j)})
+			switch {
+			case res.StatusCode == 429:
+				refused++
+			case res.StatusCode == 422 || res.StatusCode == 404 && code == "no_sign_in":
+				guesses++
+			default:
+				t.Fatalf("a guess: got %s, want it refused", res.Status)
+			}
+		}
+	}
+	if guesses > 40 || refused < 170 {
+		t.Errorf("guesses that were tried: got %d, and %d refused, want about 30 of 210", guesses, refused)
+	}
+}
+
+// TestCodesAreAskedForSlowly expects limits for a network, and for a mailbox from wherever it is asked.
+func TestCodesAreAskedForSlowly(t *testing.T) {
+	t.Parallel()
+	for limit, address := range map[string]string{"5": "a%d@example.com", "10000": "ana+%d@example.com"} {
+		s := servertest.Start(t, servertest.Limited(), servertest.With("LIMIT_JOINS_PER_MINUTE", limit))
+		for i := range 6 {
+			res, _ := newStranger(t, s).post("/auth/email", object{"email": fmt.Sprintf(address, i)})
+			want := http.StatusNoContent
+			if i == 5 {
+				want = http.StatusTooManyRequests
+			}
+			check.Equal(t, fmt.Sprintf("request %d for a code at %s", i, address), res.StatusCode, want)
+			check.Equal(t, "it says when to try again", res.Header.Get("Retry-After") != "", i == 5)
+		}
+	}
+}
+
+// TestWaysThatAreNotOffered expects those that SIGN_IN does not name to be closed.
+func TestWaysThatAreNotOffered(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t, servertest.With("SIGN_IN", "oidc"))
+	for path, body := range map[string]object{"/auth/email": {"email": "ana@example.com"},
+		"/auth/email/code": {"code": "12345678"}} {
+		res, _ := newStranger(t, s).post(path, body)
+		check.Equal(t, "status of "+path, res.StatusCode, http.StatusNotFound)
+	}
+	for _, path := range []string{"/auth/google", "/auth/google/callback", "/auth/oidc/globex", "/auth/oidc/globex/callback"} {
+		res, err := http.Get(s.URL + "/api/v1" + path)
+		if err != nil {
+			t.Fatalf("GET %s: %v", path, err)
+		}
+		_ = res.Body.Close()
+		check.Equal(t, "status of "+path, res.StatusCode, http.StatusNotFound)
+	}
+}
