@@ -532,7 +532,7 @@ type ClientInterface interface {
 
 	// InviteFromWaitlistWithBody Invite
 	//
-	// For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any Google account, and to the onboarding. An address that is already invited gets the email again.
+	// For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any account, and to the onboarding. An address that is already invited gets the email again.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -541,7 +541,7 @@ type ClientInterface interface {
 
 	// InviteFromWaitlist Invite
 	//
-	// For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any Google account, and to the onboarding. An address that is already invited gets the email again.
+	// For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any account, and to the onboarding. An address that is already invited gets the email again.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -674,7 +674,7 @@ func (c *Client) ConfirmWaitlistEntry(ctx context.Context, token Token, reqEdito
 
 // InviteFromWaitlistWithBody Invite
 //
-// For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any Google account, and to the onboarding. An address that is already invited gets the email again.
+// For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any account, and to the onboarding. An address that is already invited gets the email again.
 //
 // Takes any type of body and a specified content type.
 //
@@ -693,7 +693,7 @@ func (c *Client) InviteFromWaitlistWithBody(ctx context.Context, params *InviteF
 
 // InviteFromWaitlist Invite
 //
-// For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any Google account, and to the onboarding. An address that is already invited gets the email again.
+// For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any account, and to the onboarding. An address that is already invited gets the email again.
 //
 // Takes a body of the `application/json` content type.
 //

@@ -114,6 +114,21 @@ func TestCodesAreAskedForSlowly(t *testing.T) {
 	}
 }
 
+// TestAddingAddressesIsLimited expects a person to have no more emails sent to strangers than a visitor.
+func TestAddingAddressesIsLimited(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t, servertest.Limited())
+	ana := s.SignIn(t, "ana@example.com")
+	for i := range 6 {
+		want := http.StatusOK
+		if i == 5 {
+			want = http.StatusTooManyRequests
+		}
+		ana.Do(http.MethodPost, "/subscribers/identities",
+			object{"kind": "email", "email": fmt.Sprintf("a%d@example.com", i)}, want, nil)
+	}
+}
+
 // TestWaysThatAreNotOffered expects those that SIGN_IN does not name to be closed.
 func TestWaysThatAreNotOffered(t *testing.T) {
 	t.Parallel()

@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Invite
-         * @description For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any Google account, and to the onboarding. An address that is already invited gets the email again.
+         * @description For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any account, and to the onboarding. An address that is already invited gets the email again.
          */
         post: operations["inviteFromWaitlist"];
         delete?: never;

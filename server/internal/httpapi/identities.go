@@ -25,6 +25,11 @@ func (a *server) AddIdentity(
 	ctx context.Context, in gen.AddIdentityRequestObject,
 ) (gen.AddIdentityResponseObject, error) {
 	c := callOf(ctx)
+	if in.Body.Kind == api.IdentityInputKindEmail { // as beginEmailSignIn: it emails an address that anyone can type
+		if err := a.limiter.take(c.out.Header(), joins, party{network: network(c.client)}, 1); err != nil {
+			return nil, err
+		}
+	}
 	location, cookie, err := a.Sessions.BeginAdding(c.request, c.caller, fromAPIIdentityInput(*in.Body))
 	if err != nil {
 		return nil, err

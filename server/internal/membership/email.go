@@ -77,7 +77,7 @@ func draft(inv core.ReceivedInvitation, publicURL string) mail.Draft {
 	return mail.Draft{Locale: "pt", Subject: "Convite para participar em «" + slug + "» no Sininho",
 		Paragraphs: []string{"Alguém convidou este endereço a participar em «" + slug + "» no Sininho.",
 			"Se aceitar: " + role,
-			"Entre com a conta Google deste endereço para ver quem convida, e aceitar ou recusar. " +
+			"Entre com a conta deste endereço para ver quem convida, e aceitar ou recusar. " +
 				"O convite expira em " + inv.ExpiresAt.UTC().Format("02/01/2006") + "."},
 		Action: "Ver o convite", URL: core.InvitationsPage(publicURL),
 		Foot: "Se não conhece quem convida, recuse o convite ou ignore este e-mail. Depois de o recusar, não recebe " +

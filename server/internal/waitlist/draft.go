@@ -65,8 +65,8 @@ func (s *Emails) invitation(d *mail.Draft, in func(en, pt string) string, id cor
 	d.Subject = in("Your invitation to Sininho", "O seu convite para o Sininho")
 	d.Paragraphs = []string{in("It is your turn: you may sign in to Sininho.",
 		"Chegou a sua vez: já pode entrar no Sininho."),
-		in("Sign in with whichever Google account you like. The invitation is good for one person.",
-			"Entre com a conta Google que preferir. O convite serve para uma pessoa.")}
+		in("Sign in with whichever account you like. The invitation is good for one person.",
+			"Entre com a conta que preferir. O convite serve para uma pessoa.")}
 	d.Action, d.URL = in("Accept the invitation", "Aceitar o convite"), s.links.invitation(s.tokens.invitation(id))
 	d.Foot = in("If you do not want to, you need not do anything.", "Se não quiser, não precisa de fazer nada.")
 }
