@@ -29,8 +29,15 @@ func newStranger(t *testing.T, s *servertest.Server) *stranger {
 	return &stranger{t, s, jar}
 }
 
-// post posts a body, keeps the cookies of the response and returns it with its problem's code.
-func (b *stranger) post(path string, body object) (res *http.Response, code string) {
+// reply is a response that has been read.
+type reply struct {
+	status int
+	header http.Header
+	code   string // of the problem
+}
+
+// post posts a body and keeps the cookies of the response.
+func (b *stranger) post(path string, body object) reply {
 	b.t.Helper()
 	sent, err := json.Marshal(body)
 	if err != nil {
@@ -46,7 +53,7 @@ func (b *stranger) post(path string, body object) (res *http.Response, code stri
 	for _, c := range b.jar.Cookies(here) {
 		req.AddCookie(c)
 	}
-	res, err = http.DefaultTransport.RoundTrip(req)
+	res, err := http.DefaultTransport.RoundTrip(req)
 	if err != nil {
 		b.t.Fatalf("POST %s: %v", path, err)
 	}
@@ -54,7 +61,7 @@ func (b *stranger) post(path string, body object) (res *http.Response, code stri
 	b.jar.SetCookies(here, res.Cookies())
 	var problem struct{ Code string }
 	_ = json.NewDecoder(res.Body).Decode(&problem) // a body that is not a problem has no code
-	return res, problem.Code
+	return reply{res.StatusCode, res.Header, problem.Code}
 }
 
 // TestAskingForCodesRevealsNoAccounts compares what a stranger sees for an address with an account and for one without.
@@ -63,9 +70,9 @@ func TestAskingForCodesRevealsNoAccounts(t *testing.T) {
 	s := servertest.Start(t)
 	s.SignIn(t, "known@example.com")
 	seen := func(email string) string {
-		res, code := newStranger(t, s).post("/auth/email", object{"email": email})
+		got := newStranger(t, s).post("/auth/email", object{"email": email})
 		s.Mail(t, email, 0) // everyone is sent one
-		return fmt.Sprint(res.Status, code, len(res.Header), res.Header.Get("Set-Cookie") != "", res.ContentLength)
+		return fmt.Sprint(got.status, got.code, len(got.header), got.header.Get("Set-Cookie") != "")
 	}
 	check.Equal(t, "what is seen for an unknown address", seen("nobody@example.com"), seen("known@example.com"))
 }
@@ -77,18 +84,18 @@ func TestGuessingCodesOverManyAddresses(t *testing.T) {
 	guesses, refused := 0, 0
 	for i := range 30 {
 		b := newStranger(t, s)
-		if res, _ := b.post("/auth/email", object{"email": fmt.Sprintf("a%d@example.com", i)}); res.StatusCode != 204 {
-			t.Fatalf("ask for a code: got %s, want 204", res.Status)
+		if got := b.post("/auth/email", object{"email": fmt.Sprintf("a%d@example.com", i)}); got.status != 204 {
+			t.Fatalf("ask for a code: got %d, want 204", got.status)
 		}
 		for j := range 7 { // more than one code can be tried
-			res, code := b.post("/auth/email/code", object{"code": fmt.Sprintf("%08d", j)})
+			got := b.post("/auth/email/code", object{"code": fmt.Sprintf("%08d", j)})
 			switch {
-			case res.StatusCode == 429:
+			case got.status == 429:
 				refused++
-			case res.StatusCode == 422 || res.StatusCode == 404 && code == "no_sign_in":
+			case got.status == 422 || got.status == 404 && got.code == "no_sign_in":
 				guesses++
 			default:
-				t.Fatalf("a guess: got %s, want it refused", res.Status)
+				t.Fatalf("a guess: got %d, want it refused", got.status)
 			}
 		}
 	}
@@ -103,13 +110,13 @@ func TestCodesAreAskedForSlowly(t *testing.T) {
 	for limit, address := range map[string]string{"5": "a%d@example.com", "10000": "ana+%d@example.com"} {
 		s := servertest.Start(t, servertest.Limited(), servertest.With("LIMIT_JOINS_PER_MINUTE", limit))
 		for i := range 6 {
-			res, _ := newStranger(t, s).post("/auth/email", object{"email": fmt.Sprintf(address, i)})
+			got := newStranger(t, s).post("/auth/email", object{"email": fmt.Sprintf(address, i)})
 			want := http.StatusNoContent
 			if i == 5 {
 				want = http.StatusTooManyRequests
 			}
-			check.Equal(t, fmt.Sprintf("request %d for a code at %s", i, address), res.StatusCode, want)
-			check.Equal(t, "it says when to try again", res.Header.Get("Retry-After") != "", i == 5)
+			check.Equal(t, fmt.Sprintf("request %d for a code at %s", i, address), got.status, want)
+			check.Equal(t, "it says when to try again", got.header.Get("Retry-After") != "", i == 5)
 		}
 	}
 }
@@ -135,8 +142,7 @@ func TestWaysThatAreNotOffered(t *testing.T) {
 	s := servertest.Start(t, servertest.With("SIGN_IN", "oidc"))
 	for path, body := range map[string]object{"/auth/email": {"email": "ana@example.com"},
 		"/auth/email/code": {"code": "12345678"}} {
-		res, _ := newStranger(t, s).post(path, body)
-		check.Equal(t, "status of "+path, res.StatusCode, http.StatusNotFound)
+		check.Equal(t, "status of "+path, newStranger(t, s).post(path, body).status, http.StatusNotFound)
 	}
 	for _, path := range []string{"/auth/google", "/auth/google/callback", "/auth/oidc/globex", "/auth/oidc/globex/callback"} {
 		res, err := http.Get(s.URL + "/api/v1" + path)
