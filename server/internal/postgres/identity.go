@@ -70,6 +70,25 @@ func checkAddress(ctx context.Context, tx Tx, subscriberID core.ID, p core.Profi
 	return err
 }
 
+// keepAddress gives the profile of a known identity its earlier address when the new one is another person's by another
+// issuer. Otherwise an issuer could give one of its people the address, and with it the rights, of somebody else.
+func keepAddress(ctx context.Context, tx Tx, subscriberID core.ID, p *core.Profile) error {
+	var earlier string
+	err := tx.NewSelect().Model((*identityRow)(nil)).Column("email").Where("i.issuer = ?", p.Issuer).
+		Where("i.subject = ?", p.Subject).Scan(ctx, &earlier)
+	if err != nil || earlier == p.Email {
+		return Error(err)
+	}
+	if err := lockAddress(ctx, tx, *p); err != nil {
+		return err
+	}
+	err = checkAddress(ctx, tx, subscriberID, *p)
+	if core.IsCode(err, core.CodeConflict) {
+		p.Email, err = earlier, nil
+	}
+	return err
+}
+
 // insertIdentity adds an identity, unless the trigger on subscribers has done it.
 func insertIdentity(ctx context.Context, tx Tx, subscriberID core.ID, p core.Profile, now time.Time) error {
 	r := identityRow{ID: core.NewID(), SubscriberID: subscriberID, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email,

@@ -120,6 +120,20 @@ func TestTheAddressOfAPerson(t *testing.T) {
 		"a@example.com"))).ID == ana.ID, false)
 }
 
+// TestANewAddressOfAnotherPerson has an issuer give one of its people the address of somebody else.
+func TestANewAddressOfAnotherPerson(t *testing.T) {
+	t.Parallel()
+	p := newPeople(t)
+	must(p.signIn(profileAt(core.IssuerGoogle, "1", "operator@example.com")))
+	mallory := must(p.signIn(profileAt(acme, "2", "mallory@example.com")))
+	again := must(p.signIn(profileAt(acme, "2", "Operator@example.com")))
+	equal(t, "the person", again.ID, mallory.ID)
+	equal(t, "their address", again.Email, "mallory@example.com")
+	equal(t, "identities", fmt.Sprint(p.identities(mallory.ID)), "["+acme+" 2 mallory@example.com]")
+	equal(t, "their address after a change to a free one",
+		must(p.signIn(profileAt(acme, "2", "m@example.com"))).Email, "m@example.com")
+}
+
 // TestTheLastIdentityThatIsOffered expects one to remain that the installation offers.
 func TestTheLastIdentityThatIsOffered(t *testing.T) {
 	t.Parallel()

@@ -89,10 +89,11 @@ func (s *Store) SignIn(
 	ctx context.Context, p core.Profile, up core.SignUp, now time.Time,
 ) (sub core.Subscriber, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		r, err := refreshed(ctx, tx, p, now)
+		p := p
+		r, err := refreshed(ctx, tx, &p, now)
 		isNew := core.IsCode(err, core.CodeNotFound)
 		if isNew {
-			r, isNew, err = signUp(ctx, tx, p, up, now)
+			r, isNew, err = signUp(ctx, tx, &p, up, now)
 		}
 		if err != nil {
 			return err
@@ -113,12 +114,16 @@ const hasEmail = `lower(email) = lower(? collate "C")`
 // invitedBy finds the entry of an invitation that has not been accepted.
 const invitedBy = "invitation_hash = ? and status = 'invited'"
 
-// refreshed finds a person who signs in, and updates what comes from the issuer.
-func refreshed(ctx context.Context, tx Tx, p core.Profile, now time.Time) (r subscriberRow, err error) {
+// refreshed finds a person who signs in, and updates what comes from the issuer. A new address that another person has
+// by another issuer is not taken over: p keeps the earlier one.
+func refreshed(ctx context.Context, tx Tx, p *core.Profile, now time.Time) (r subscriberRow, err error) {
 	err = tx.NewSelect().Model(&r).Join("join identities i on i.subscriber_id = s.id").
 		Where("i.issuer = ?", p.Issuer).Where("i.subject = ?", p.Subject).For("no key update of s").Scan(ctx)
 	if err != nil {
 		return r, Error(err)
+	}
+	if err := keepAddress(ctx, tx, r.ID, p); err != nil {
+		return r, err
 	}
 	_, err = tx.NewUpdate().Table("identities").Set("email = ?", p.Email).Set("used_at = ?", now).
 		Where("issuer = ?", p.Issuer).Where("subject = ?", p.Subject).Exec(ctx)
@@ -130,7 +135,7 @@ func refreshed(ctx context.Context, tx Tx, p core.Profile, now time.Time) (r sub
 		return r, err
 	}
 	avatar := r.Avatar
-	if main.is(p) {
+	if main.is(*p) {
 		avatar = p.Avatar
 	}
 	if r.Email != main.Email || r.Avatar != avatar {
@@ -145,19 +150,19 @@ func refreshed(ctx context.Context, tx Tx, p core.Profile, now time.Time) (r sub
 // signUp adds a person who may sign up, and reports whether they are new: they may have signed up meanwhile. The
 // invitation stays locked, so that it admits only one.
 func signUp(
-	ctx context.Context, tx Tx, p core.Profile, up core.SignUp, now time.Time,
+	ctx context.Context, tx Tx, p *core.Profile, up core.SignUp, now time.Time,
 ) (r subscriberRow, isNew bool, err error) {
-	if err := lockAddress(ctx, tx, p); err != nil {
+	if err := lockAddress(ctx, tx, *p); err != nil {
 		return r, false, err
 	}
 	if r, err = refreshed(ctx, tx, p, now); !core.IsCode(err, core.CodeNotFound) {
 		return r, false, err
 	}
-	if err := checkAddress(ctx, tx, core.ID{}, p); err != nil {
+	if err := checkAddress(ctx, tx, core.ID{}, *p); err != nil {
 		return r, false, err
 	}
 	if !up.Open {
-		invited, err := isInvited(ctx, tx, p, up)
+		invited, err := isInvited(ctx, tx, *p, up)
 		if err == nil && !invited {
 			err = core.ErrUninvited()
 		}
@@ -176,7 +181,7 @@ func signUp(
 	if err != nil {
 		return r, false, Error(err)
 	}
-	return r, true, insertIdentity(ctx, tx, r.ID, p, now)
+	return r, true, insertIdentity(ctx, tx, r.ID, *p, now)
 }
 
 // isInvited locks the waiting list entries that invite a person.
