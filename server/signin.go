@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"math"
 	"net/url"
@@ -98,7 +99,7 @@ func (c Config) providers() ([]session.OIDC, error) {
 	if err := d.Decode(&list); err != nil {
 		return nil, fmt.Errorf("%w: %w", errNotAList, err)
 	}
-	if d.More() || len(list) == 0 {
+	if _, err := d.Token(); !errors.Is(err, io.EOF) || len(list) == 0 {
 		return nil, errNotAList
 	}
 	if len(list) > maxProviders {
