@@ -70,13 +70,13 @@ func (e *Emails) send(ctx context.Context, args emailArgs) error {
 func draft(s core.EmailSignIn, code, publicURL string) mail.Draft {
 	shown := code[:4] + " " + code[4:]
 	d := mail.Draft{Locale: "pt", Subject: shown + " é o seu código do Sininho",
-		Paragraphs: []string{"O seu código para entrar no Sininho:", shown,
+		Code: shown, Paragraphs: []string{"Este é o seu código para entrar no Sininho.",
 			"Escreva-o na página onde o pediu, ou siga a ligação nesse navegador. Serve uma vez, durante 15 minutos."},
 		Action: "Entrar no Sininho", URL: core.EmailCodePage(publicURL) + "#" + code,
 		Foot: "Se não foi você que pediu, ignore este e-mail e não dê o código a ninguém: dá acesso à sua conta."}
 	if s.SubscriberID != nil {
 		d.Subject, d.Paragraphs[0] = shown+" confirma o seu endereço no Sininho",
-			"O seu código para acrescentar este endereço à sua conta no Sininho:"
+			"Este é o seu código para acrescentar este endereço à sua conta no Sininho."
 		d.Action = "Confirmar o endereço"
 	}
 	return d

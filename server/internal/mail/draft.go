@@ -25,6 +25,7 @@ type Draft struct {
 	Locale          string
 	Subject         string
 	Paragraphs      []string
+	Code            string // shown large, or empty
 	Action, URL     string
 	Share, Shared   string // a link to share, and the words before it
 	Foot            string
