@@ -201,7 +201,7 @@ func TestInvitationsRevealNoAccounts(t *testing.T) {
 // TestInvitationBeforeTheAccount invites somebody who signs up afterwards.
 func TestInvitationBeforeTheAccount(t *testing.T) {
 	t.Parallel()
-	s := servertest.Start(t, servertest.With("SMTP_URL", ""), servertest.With("SIGN_IN", "google"))
+	s := servertest.Start(t, servertest.With("SMTP_URL", ""))
 	ana := s.SignIn(t, "ana@example.com")
 	ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, 201, nil)
 	ana.Do(http.MethodPost, invitations, object{"email": "bia@example.com", "role": "editor"}, 201, nil)

@@ -19,7 +19,7 @@ import (
 func TestTheWaitingListAlone(t *testing.T) {
 	t.Parallel()
 	key := base64.StdEncoding.EncodeToString(core.NewSecretKey())
-	main := servertest.Start(t, servertest.With("SECRET_KEY", key), servertest.With("SMTP_URL", ""), servertest.With("SIGN_IN", "google"))
+	main := servertest.Start(t, servertest.With("SECRET_KEY", key), servertest.With("SMTP_URL", ""))
 	box, err := mailbox.Start(mailbox.Config{})
 	if err != nil {
 		t.Fatalf("start the mailbox: %v", err)

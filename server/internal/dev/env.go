@@ -54,6 +54,9 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 		"SMTP_URL":                 d.StandIns.Mail.SMTPURL(), "MAIL_FROM": "Sininho <sininho@example.com>",
 	}
 	override(env, d.config.Environment)
+	if _, chosen := d.config.Environment["SIGN_IN"]; !chosen && env["SMTP_URL"] == "" {
+		env["SIGN_IN"] = "google,oidc" // no code can be sent
+	}
 	if d.config.LimitsOff {
 		env["LIMITS"] = "false"
 	}
