@@ -395,7 +395,7 @@ func TestSubscribersEvents(t *testing.T) {
 	}
 	if err := w.Unsubscribe(t.Context(),
 		must(
-			w.SignIn(t.Context(), core.Profile{Subject: "b", Email: "b@example.com", Name: "b", Locale: "pt"},
+			w.SignIn(t.Context(), core.Profile{Issuer: core.IssuerGoogle, Subject: "b", Email: "b@example.com", Name: "b", Locale: "pt"},
 				core.SignUp{}, now()),
 		).ID,
 		w.channel.ID, now()); err != nil {

@@ -137,7 +137,7 @@ func (w *world) follower(address string, bell core.Bell, muted bool) core.ID {
 	w.t.Helper()
 	id := must(
 		w.SignIn(w.t.Context(), core.Profile{
-			Subject: address, Email: address + "@example.com", Name: address, Locale: "pt",
+			Issuer: core.IssuerGoogle, Subject: address, Email: address + "@example.com", Name: address, Locale: "pt",
 		}, core.SignUp{Open: true}, now()),
 	).ID
 	must(w.Subscribe(w.t.Context(), id, w.channel.ID, now()))

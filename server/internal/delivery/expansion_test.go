@@ -21,7 +21,7 @@ func TestExpandTogether(t *testing.T) {
 	for i := range people {
 		id := must(
 			w.SignIn(t.Context(), core.Profile{
-				Subject: fmt.Sprint("p", i), Email: "p@example.com", Name: "P", Locale: "pt",
+				Issuer: core.IssuerGoogle, Subject: fmt.Sprint("p", i), Email: "p@example.com", Name: "P", Locale: "pt",
 			}, core.SignUp{Open: true}, w.now),
 		).ID
 		must(w.Subscribe(t.Context(), id, w.channel.ID, w.now))

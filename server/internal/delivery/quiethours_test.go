@@ -76,7 +76,7 @@ func TestHeldPushes(t *testing.T) {
 	for _, name := range []string{"awake", "asleep", "gone", "removed", "reader"} {
 		devices[name] = w.follower(name, core.BellAll, false)
 		people[name] = must(
-			w.SignIn(t.Context(), core.Profile{Subject: name, Email: name + "@example.com", Name: name, Locale: "pt"},
+			w.SignIn(t.Context(), core.Profile{Issuer: core.IssuerGoogle, Subject: name, Email: name + "@example.com", Name: name, Locale: "pt"},
 				core.SignUp{Open: true}, now()),
 		).ID
 	}

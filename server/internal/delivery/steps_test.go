@@ -38,7 +38,7 @@ func newSteps(t *testing.T) *steps {
 		t.Fatalf("create a channel: %v", err)
 	}
 	w.channel = c.ChannelRef
-	ana := core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}
+	ana := core.Profile{Issuer: core.IssuerGoogle, Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}
 	w.subscriber = must(w.SignIn(t.Context(), ana, core.SignUp{Open: true}, w.now)).ID
 	return w
 }
