@@ -33,6 +33,8 @@ declare module '@tanstack/react-router' {
     sessionEnded?: boolean
     /** The address to which a code was sent. */
     codeSentTo?: string
+    /** The page where it was asked for. */
+    codeAskedAt?: string
   }
   interface StaticDataRouteOption {
     /** Renders the page with a header instead of the rail. */

@@ -36,6 +36,8 @@ export const login = {
     missing: 'Escreva os 8 algarismos do e-mail.',
     late: 'Não chegou? Veja também no correio não desejado.',
     another: 'Pedir outro código',
+    over: 'Este código já não serve',
+    overText: 'Expirou ou foram demasiadas tentativas.',
     elsewhere: 'Este código não serve aqui',
     elsewhereText:
       'Um código só serve no navegador onde foi pedido, uma vez e durante 15 minutos. Escreva-o lá, ou peça outro neste.',

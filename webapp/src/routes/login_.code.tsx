@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { authQuery } from '../data/session'
 import { CodeCard } from '../features/session/CodeCard'
 
 export const Route = createFileRoute('/login_/code')({
@@ -16,5 +18,8 @@ function Code() {
   useEffect(() => {
     if (linked) history.replaceState(history.state, '', location.pathname)
   }, [linked])
-  return <CodeCard key={given} sentTo={state.codeSentTo} given={given} />
+  // who is signed in adds an address
+  const { data } = useQuery(authQuery())
+  const again = data?.subscriber ? '/settings#entrar' : (state.codeAskedAt ?? '/login')
+  return <CodeCard key={given} sentTo={state.codeSentTo} given={given} again={again} />
 }

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconMailCheck, IconMailX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { login } from '../../i18n/login'
 import { faultsOf } from '../../lib/faults'
@@ -15,10 +14,12 @@ type Props = {
   sentTo?: string
   /** The code of an emailed link. */
   given?: string
+  /** Where another code can be asked for. */
+  again: string
 }
 
 /** Takes an emailed code. The server says where it leads. */
-export function CodeCard({ sentTo, given }: Props) {
+export function CodeCard({ sentTo, given, again }: Props) {
   const [code, setCode] = useState(given ?? '')
   const [tried, setTried] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -35,7 +36,7 @@ export function CodeCard({ sentTo, given }: Props) {
     asked.current = true
     confirm(given)
   })
-  if (finish.data === null) return <Elsewhere />
+  if (finish.data === null) return <Unusable asked={sentTo !== undefined} again={again} />
   const digits = code.replaceAll(/\D/g, '')
   const faults = faultsOf(finish.error, finish.variables, { code: digits })
   return (
@@ -71,20 +72,20 @@ export function CodeCard({ sentTo, given }: Props) {
         </Button>
       </form>
       <p className={classes.note}>
-        {login.code.late} <Link to="/login">{login.code.another}</Link>
+        {login.code.late} <a href={again}>{login.code.another}</a>
       </p>
     </Card>
   )
 }
 
-/** Says that this browser waits for no code. */
-function Elsewhere() {
+/** Says that this browser waits for no code. `asked`: it has asked for one, which has ended. */
+function Unusable({ asked, again }: { asked: boolean; again: string }) {
   return (
-    <Card icon={<IconMailX size={32} />} title={login.code.elsewhere}>
+    <Card icon={<IconMailX size={32} />} title={asked ? login.code.over : login.code.elsewhere}>
       <p role="alert" className={classes.text}>
-        {login.code.elsewhereText}
+        {asked ? login.code.overText : login.code.elsewhereText}
       </p>
-      <Button component={Link} to="/login" variant="default" size="md" fullWidth>
+      <Button component="a" href={again} variant="default" size="md" fullWidth>
         {login.code.another}
       </Button>
     </Card>

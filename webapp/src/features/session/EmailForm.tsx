@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { login } from '../../i18n/login'
 import { faultsOf } from '../../lib/faults'
@@ -12,6 +12,7 @@ export function EmailForm({ redirect, invitation }: { redirect: string; invitati
   const [email, setEmail] = useState('')
   const [tried, setTried] = useState(false)
   const navigate = useNavigate()
+  const router = useRouter()
   const begin = useMutation(beginEmailMutation())
   const faults = faultsOf(begin.error, begin.variables, { email: email.trim(), redirect, invitation })
   return (
@@ -25,7 +26,10 @@ export function EmailForm({ redirect, invitation }: { redirect: string; invitati
         if (to === '') return
         begin.mutate(
           { email: to, redirect, invitation },
-          { onSuccess: () => void navigate({ to: '/login/code', state: { codeSentTo: to } }) },
+          {
+            onSuccess: () =>
+              void navigate({ to: '/login/code', state: { codeSentTo: to, codeAskedAt: router.state.location.href } }),
+          },
         )
       }}
     >

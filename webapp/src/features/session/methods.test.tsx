@@ -68,7 +68,7 @@ describe('the ways to sign in', () => {
 
 describe('an emailed code', () => {
   it('is asked for, typed with a space, and leads on', async () => {
-    const { user, history } = renderApp('/login?redirect=/settings')
+    const { user, history } = renderApp('/login?redirect=%2Fsettings')
     await user.type(await screen.findByLabelText('E-mail'), ' ana@example.com ')
     await user.click(screen.getByRole('button', { name: 'Receber um código' }))
     expect(await screen.findByText('Enviámos um e-mail para ana@example.com com um código.')).toBeInTheDocument()
@@ -116,6 +116,17 @@ describe('an emailed code', () => {
     renderApp('/login/code#99999999')
     expect(await screen.findByRole('heading', { level: 1, name: 'Este código não serve aqui' })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Pedir outro código' })).toHaveAttribute('href', '/login')
+  })
+
+  it('that has ended in the browser that asked leads back to where it was asked for', async () => {
+    const { user } = renderApp('/login?redirect=%2Fsettings')
+    await user.type(await screen.findByLabelText('E-mail'), 'ana@example.com')
+    await user.click(screen.getByRole('button', { name: 'Receber um código' }))
+    await user.type(await screen.findByLabelText('Código de 8 algarismos'), '99999999')
+    await user.click(screen.getByRole('button', { name: 'Confirmar' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Este código já não serve' })).toBeInTheDocument()
+    const another = screen.getByRole('link', { name: 'Pedir outro código' })
+    expect(another).toHaveAttribute('href', '/login?redirect=%2Fsettings')
   })
 
   it('is taken from people who are signed in too', async () => {
