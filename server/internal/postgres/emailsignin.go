@@ -51,9 +51,7 @@ func (s *Store) BeginEmailSignIn(
 // limitEmailSignIns fails when a mailbox was sent as many codes as it may. Others who ask for one wait until the
 // transaction ends, so that they count it.
 func limitEmailSignIns(ctx context.Context, tx Tx, r emailSignInRow, limits core.EmailCodeLimits) error {
-	// Raw, because no builder takes advisory locks.
-	_, err := tx.NewRaw("select pg_advisory_xact_lock(hashtextextended(?, 0))", "mailbox "+r.Mailbox).Exec(ctx)
-	if err != nil {
+	if err := lockName(ctx, tx, "mailbox "+r.Mailbox); err != nil {
 		return err
 	}
 	for _, limit := range []struct {
