@@ -93,16 +93,19 @@ func TestMixUp(t *testing.T) {
 	back.Path = base + "/oidc/globex/callback"
 	check.Equal(t, "page at the other callback", w.follow(b, back.String()), "/login?error=state")
 	check.Equal(t, "signed in", w.cookie(b), "")
-	// The browser has a sign-in at each; the code of one comes with the state of the other.
-	b = w.browser()
-	acme, _ := url.Parse(w.follow(b, w.follow(b, base+"/oidc/acme?login_hint=ana@example.com")))
-	globex, _ := url.Parse(w.follow(b, w.follow(b, base+"/oidc/globex?login_hint=ana@example.com")))
-	query := acme.Query()
-	query.Set("state", globex.Query().Get("state"))
-	globex.RawQuery = query.Encode()
-	check.Equal(t, "page with the code and the name of the other", w.follow(b, globex.String()), "/login?error=state")
-	query.Set("iss", w.manager.OIDC[1].Issuer)
-	check.Equal(t, "signed in", w.cookie(b), "")
+	// The browser has a sign-in at each; the code of one comes with the state of the other, and with either name.
+	for _, named := range w.manager.OIDC {
+		b = w.browser()
+		acme, _ := url.Parse(w.follow(b, w.follow(b, base+"/oidc/acme?login_hint=ana@example.com")))
+		globex, _ := url.Parse(w.follow(b, w.follow(b, base+"/oidc/globex?login_hint=ana@example.com")))
+		query := acme.Query()
+		query.Set("state", globex.Query().Get("state"))
+		query.Set("iss", named.Issuer)
+		globex.RawQuery = query.Encode()
+		check.Equal(t, "page with the code of the other and the name "+named.Name, w.follow(b, globex.String()),
+			"/login?error=state")
+		check.Equal(t, "signed in", w.cookie(b), "")
+	}
 }
 
 // TestAProviderWithoutItsName expects one that names itself in callbacks to do so always.
