@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
@@ -75,8 +76,9 @@ func ErrLastIdentity() *Error {
 
 // ErrTooManyIdentities returns the error for adding more than MaxIdentities.
 func ErrTooManyIdentities() *Error {
-	return Conflict("too_many", Text{EN: "An account has at most 10 ways in. Remove one first.",
-		PT: "Uma conta tem no máximo 10 formas de entrar. Retire uma primeiro."})
+	return Conflict("too_many", Text{
+		EN: fmt.Sprintf("An account has at most %d ways in. Remove one first.", MaxIdentities),
+		PT: fmt.Sprintf("Uma conta tem no máximo %d formas de entrar. Retire uma primeiro.", MaxIdentities)})
 }
 
 // IdentityStore keeps the identities of subscribers. The address of a person is that of the oldest one.

@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/sininho/sininho/pkg/api"
@@ -58,7 +57,7 @@ func (a *server) RemoveIdentity(
 
 func (a *server) toAPIIdentity(i core.Identity) api.Identity {
 	by := a.Sessions.MethodOf(i.Issuer)
-	out := api.Identity{ID: i.ID, Provider: optional(by.Provider), Name: cmp.Or(by.Name, i.Issuer), Email: i.Email,
+	out := api.Identity{ID: i.ID, Provider: optional(by.Provider), Name: by.Name, Email: i.Email,
 		CreatedAt: i.CreatedAt.UTC(), UsedAt: utc(i.UsedAt)}
 	if by.Kind != "" {
 		out.Kind = new(api.SignInMethodKind(by.Kind))
