@@ -36,19 +36,10 @@ func (emailArgs) Kind() string { return "membership_invitation_email" }
 func (emailArgs) InsertOpts() river.InsertOpts { return mail.InsertOpts() }
 
 // Jobs contributes the emails on a node that sends them.
-func (e *Emails) Jobs() jobs.Part {
-	return jobs.Part{
-		Register: func(workers *river.Workers) {
-			river.AddWorker(workers, &mail.Worker[emailArgs]{Send: e.send, Log: e.Log})
-		},
-		Queues: mail.Queues(),
-	}
-}
+func (e *Emails) Jobs() jobs.Part { return mail.Jobs(e.send, e.Log) }
 
 // RescueOnly contributes the emails on a node without a mail server.
-func RescueOnly() jobs.Part {
-	return jobs.Part{Register: func(workers *river.Workers) { jobs.RescueOnly[emailArgs](workers, mail.JobTimeout) }}
-}
+func RescueOnly() jobs.Part { return mail.RescueOnly[emailArgs]() }
 
 // send writes and sends an email, unless the invitation has ended or its publisher is suspended.
 func (e *Emails) send(ctx context.Context, args emailArgs) error {

@@ -22,12 +22,7 @@ func (emailArgs) InsertOpts() river.InsertOpts { return mail.InsertOpts() }
 // Jobs contributes the emails of the waiting list on a node that sends them.
 func (s *Emails) Jobs() jobs.Part {
 	send := func(ctx context.Context, args emailArgs) error { return s.send(ctx, args.Email) }
-	return jobs.Part{
-		Register: func(workers *river.Workers) {
-			river.AddWorker(workers, &mail.Worker[emailArgs]{Send: send, Log: s.log})
-		},
-		Queues: mail.Queues(),
-	}
+	return mail.Jobs(send, s.log)
 }
 
 // RescueOnly contributes the emails and the joins on a node without a mail server.
