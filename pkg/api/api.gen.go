@@ -2369,6 +2369,9 @@ type MembershipInvitationState string
 
 // Notification defines model for Notification.
 type Notification struct {
+	// ArchivedAt Example: 2026-03-01T12:00:00Z
+	ArchivedAt *Timestamp `json:"archivedAt,omitempty"`
+
 	// Body Example: A circulação foi retomada em toda a linha.
 	Body    string     `json:"body"`
 	Channel ChannelRef `json:"channel"`
@@ -4087,6 +4090,18 @@ type ListFeedParams struct {
 
 	// Unread Only unread notifications
 	Unread *bool `form:"unread,omitempty" json:"unread,omitempty"`
+
+	// Archived The archived notifications instead
+	Archived *bool `form:"archived,omitempty" json:"archived,omitempty"`
+
+	// Important Only important notifications
+	Important *bool `form:"important,omitempty" json:"important,omitempty"`
+
+	// ChannelID Only notifications of this channel, if I follow it
+	ChannelID *ID `form:"channelId,omitempty" json:"channelId,omitempty"`
+
+	// Q At most 8 distinct words to find in title and body, ignoring case and accents. Each must be the beginning of a word. A notification is found within about a second of its publication.
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
 }
 
 // StreamFeedParams defines parameters for StreamFeed.
@@ -5406,14 +5421,14 @@ type ClientInterface interface {
 
 	// Subscribe Follow a channel
 	//
-	// Follows the channel. Its history appears in the feed as read. Idempotent. A demonstration channel cannot be followed (403).
+	// Follows the channel. Its history appears in the feed as read. Who unfollowed it within the last 30 days has their bell and what they had read and not read again; what was published meanwhile is unread. Idempotent. A demonstration channel cannot be followed (403).
 	//
 	// Corresponds with POST /subscribers/channels/{id}/subscribe (the `Subscribe` operationId).
 	Subscribe(ctx context.Context, id ChannelID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Unsubscribe Stop following a channel
 	//
-	// Removes the channel from the feed. Idempotent.
+	// Removes the channel from the feed. Its bell and read state are kept for 30 days. Idempotent.
 	//
 	// Corresponds with POST /subscribers/channels/{id}/unsubscribe (the `Unsubscribe` operationId).
 	Unsubscribe(ctx context.Context, id ChannelID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5569,7 +5584,7 @@ type ClientInterface interface {
 
 	// ListFeed Read my feed
 	//
-	// The notifications of all channels that I follow, newest first, without archived ones.
+	// The notifications of all channels that I follow, newest first, without archived ones. The parameters select a part of them, of which `total` is the number; `unread` is always that of the whole feed.
 	//
 	// Corresponds with GET /subscribers/notifications (the `ListFeed` operationId).
 	ListFeed(ctx context.Context, params *ListFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -8105,7 +8120,7 @@ func (c *Client) UpdateSubscription(ctx context.Context, id ChannelID, body Upda
 
 // Subscribe Follow a channel
 //
-// Follows the channel. Its history appears in the feed as read. Idempotent. A demonstration channel cannot be followed (403).
+// Follows the channel. Its history appears in the feed as read. Who unfollowed it within the last 30 days has their bell and what they had read and not read again; what was published meanwhile is unread. Idempotent. A demonstration channel cannot be followed (403).
 //
 // Corresponds with POST /subscribers/channels/{id}/subscribe (the `Subscribe` operationId).
 func (c *Client) Subscribe(ctx context.Context, id ChannelID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -8122,7 +8137,7 @@ func (c *Client) Subscribe(ctx context.Context, id ChannelID, reqEditors ...Requ
 
 // Unsubscribe Stop following a channel
 //
-// Removes the channel from the feed. Idempotent.
+// Removes the channel from the feed. Its bell and read state are kept for 30 days. Idempotent.
 //
 // Corresponds with POST /subscribers/channels/{id}/unsubscribe (the `Unsubscribe` operationId).
 func (c *Client) Unsubscribe(ctx context.Context, id ChannelID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -8478,7 +8493,7 @@ func (c *Client) ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*
 
 // ListFeed Read my feed
 //
-// The notifications of all channels that I follow, newest first, without archived ones.
+// The notifications of all channels that I follow, newest first, without archived ones. The parameters select a part of them, of which `total` is the number; `unread` is always that of the whole feed.
 //
 // Corresponds with GET /subscribers/notifications (the `ListFeed` operationId).
 func (c *Client) ListFeed(ctx context.Context, params *ListFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -15099,6 +15114,54 @@ func NewListFeedRequest(server string, params *ListFeedParams) (*http.Request, e
 		if params.Unread != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "unread", *params.Unread, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Archived != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "archived", *params.Archived, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Important != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "important", *params.Important, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ChannelID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "channelId", *params.ChannelID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Q != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

@@ -15,15 +15,24 @@ type FeedService struct {
 	streams streamer
 }
 
-// FeedListOptions filters the feed.
+// FeedListOptions filters the feed. The zero value lists all of it, without archived notifications.
 type FeedListOptions struct {
 	// Unread leaves out notifications that were read.
 	Unread bool
+	// Archived lists the archived notifications instead.
+	Archived bool
+	// Important leaves out notifications of normal importance.
+	Important bool
+	// Channel is one followed channel, as publisher/channel or its id.
+	Channel string
+	// Search finds words in title and body, ignoring case and accents: at most 8 distinct ones, each the beginning of
+	// a word. A notification is found within about a second of its publication.
+	Search string
 	// PageSize is the number of notifications fetched per request, 1 to 100 (default 50).
 	PageSize int
 }
 
-// List iterates over the feed, newest first and without archived notifications, fetching pages as
+// List iterates over the feed, newest first, fetching pages as
 // the loop proceeds. Notifications published during the iteration cause neither repeats nor gaps.
 // The iteration ends at the first error.
 func (s *FeedService) List(ctx context.Context, opts FeedListOptions) iter.Seq2[Notification, error] {
@@ -31,10 +40,18 @@ func (s *FeedService) List(ctx context.Context, opts FeedListOptions) iter.Seq2[
 	if err != nil {
 		return failed[Notification](err)
 	}
+	params := api.ListFeedParams{Limit: &size, Unread: optional(opts.Unread), Archived: optional(opts.Archived),
+		Important: optional(opts.Important), Q: optional(opts.Search)}
 	return eachPage(func(cursor string) ([]Notification, string, error) {
-		page, err := decode[notificationPage](s.api.ListFeed(ctx, &api.ListFeedParams{
-			Limit: &size, Cursor: optional(cursor), Unread: optional(opts.Unread),
-		}))
+		if opts.Channel != "" && params.ChannelID == nil {
+			id, err := findChannel(ctx, s.api, opts.Channel)
+			if err != nil {
+				return nil, "", err
+			}
+			params.ChannelID = &id
+		}
+		params.Cursor = optional(cursor)
+		page, err := decode[notificationPage](s.api.ListFeed(ctx, &params))
 		if err != nil {
 			return nil, "", err
 		}

@@ -50,6 +50,8 @@ type Notification struct {
 	EditedAt    time.Time `json:"editedAt,omitzero"`
 	// ReadAt is when the signed-in person read it; zero if they have not, and for other callers.
 	ReadAt time.Time `json:"readAt,omitzero"`
+	// ArchivedAt is when the signed-in person archived it; zero if they have not, and for other callers.
+	ArchivedAt time.Time `json:"archivedAt,omitzero"`
 	// Version is set by Publish, Get and Correct, for [IfVersion].
 	Version string `json:"-"`
 }

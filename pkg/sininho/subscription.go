@@ -38,7 +38,8 @@ func (s *SubscriptionsService) List(ctx context.Context) iter.Seq2[Subscription,
 }
 
 // Follow subscribes to a channel. Its history appears in the feed, none of it as unread. Following
-// a channel again changes nothing.
+// a channel again changes nothing. A person who unfollowed it within the last 30 days has their
+// bell and what they had read and not read again; what was published meanwhile is unread.
 func (s *SubscriptionsService) Follow(ctx context.Context, channel string) (*Subscription, error) {
 	id, err := findChannel(ctx, s.api, channel)
 	if err != nil {
@@ -47,7 +48,8 @@ func (s *SubscriptionsService) Follow(ctx context.Context, channel string) (*Sub
 	return decode[Subscription](s.api.Subscribe(ctx, id))
 }
 
-// Unfollow ends the subscription to a channel and removes it from the feed. Unfollowing again changes nothing.
+// Unfollow ends the subscription to a channel and removes it from the feed. Its bell and read state
+// are kept for 30 days. Unfollowing again changes nothing.
 func (s *SubscriptionsService) Unfollow(ctx context.Context, channel string) error {
 	id, err := findChannel(ctx, s.api, channel)
 	if err != nil {

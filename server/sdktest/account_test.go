@@ -323,6 +323,17 @@ func testFeedAndSubscriptions(t *testing.T, f *fixture) {
 		n.ID != ids[0] {
 		t.Errorf("archive a notification: got %+v, %v, want %s", n, err, ids[0])
 	}
+	if archived := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Archived: true})); len(archived) != 1 ||
+		archived[0].ID != ids[0] || archived[0].ArchivedAt.IsZero() {
+		t.Errorf("archived notifications: got %+v, want %s with the time", archived, ids[0])
+	}
+	eventually.True(t, "the notification that is searched for", func() bool {
+		found := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Search: "3", Channel: f.channel}))
+		return len(found) == 1 && found[0].ID == ids[3]
+	})
+	if all := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Important: true})); len(all) != 0 {
+		t.Errorf("important notifications: got %+v, want none", all)
+	}
 	if _, err := client.Feed.MarkRead(ctx, ids[1]); err != nil {
 		t.Errorf("mark as read: %v", err)
 	}

@@ -10,15 +10,20 @@ import (
 
 func feedCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "feed",
-		Usage:       "show your feed or the notifications of a channel, newest first",
-		ArgsUsage:   "[CHANNEL]",
-		Description: example("sininho feed --unread", "sininho feed metro/linhas --limit 3", "sininho feed --read-all"),
+		Name:      "feed",
+		Usage:     "show your feed or the notifications of a channel, newest first",
+		ArgsUsage: "[CHANNEL]",
+		Description: example("sininho feed --unread", "sininho feed metro/linhas --limit 3",
+			"sininho feed --search 'linha azul' --archived", "sininho feed --read-all"),
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 10},
 			&cli.BoolFlag{Name: "unread", Usage: "only unread notifications of your feed"},
+			&cli.BoolFlag{Name: "important", Usage: "only important notifications of your feed"},
+			&cli.BoolFlag{Name: "archived", Usage: "the archived notifications of your feed instead"},
+			&cli.StringFlag{Name: "search", Usage: "only notifications of your feed with these `WORDS`"},
 			&cli.StringFlag{Name: "read", Usage: "mark the notification with this `ID` as read on every device"},
 			&cli.StringFlag{Name: "archive", Usage: "remove the notification with this `ID` from your feed"},
+			&cli.StringFlag{Name: "restore", Usage: "put the archived notification with this `ID` back into your feed"},
 			&cli.BoolFlag{Name: "read-all",
 				Usage: "mark all notifications of your feed, or of the channel, as read on every device"},
 		},
@@ -36,14 +41,12 @@ func feed(s *session, c *cli.Context) error {
 		return err
 	}
 	switch {
-	case c.IsSet("read"), c.IsSet("archive"):
+	case c.IsSet("read"), c.IsSet("archive"), c.IsSet("restore"):
 		return markInFeed(s, c)
 	case c.Bool("read-all"):
 		return readAllOfFeed(s, c, address)
-	case address != "" && c.Bool("unread"):
-		return usageOf(c, "--unread applies to your whole feed; leave the channel out")
-	case address == "":
-		return showFeed(s, c, limit, size)
+	case address == "", selectsInFeed(c):
+		return showFeed(s, c, address, limit, size)
 	}
 	client, err := s.connect()
 	if err != nil {
@@ -54,15 +57,28 @@ func feed(s *session, c *cli.Context) error {
 		func(sininho.Notification) string { return "" })
 }
 
-func showFeed(s *session, c *cli.Context, limit, size int) error {
+// selectsInFeed reports whether a flag selects notifications in the person's feed.
+func selectsInFeed(c *cli.Context) bool {
+	return c.Bool("unread") || c.Bool("important") || c.Bool("archived") || c.IsSet("search")
+}
+
+func showFeed(s *session, c *cli.Context, channel string, limit, size int) error {
 	client, err := s.signInAsPerson()
 	if err != nil {
 		return err
 	}
-	list := client.Feed.List(c.Context, sininho.FeedListOptions{Unread: c.Bool("unread"), PageSize: size})
+	list := client.Feed.List(c.Context, sininho.FeedListOptions{Unread: c.Bool("unread"), Archived: c.Bool("archived"),
+		Important: c.Bool("important"), Search: c.String("search"), Channel: channel, PageSize: size})
 	empty := "Your feed is empty; follow a channel with 'sininho follow'."
-	if c.Bool("unread") {
+	switch {
+	case c.IsSet("search"):
+		empty = "Nothing was found."
+	case c.Bool("archived"):
+		empty = "You have archived nothing."
+	case c.Bool("unread"):
 		empty = "You have read everything."
+	case c.Bool("important"):
+		empty = "There are no important notifications."
 	}
 	return s.writeFeed(list, limit, empty, func(n sininho.Notification) string {
 		remark := n.Channel.Address().String() + ", " + n.ID
@@ -102,22 +118,15 @@ func (s *session) writeItem(n sininho.Notification, remark string) error {
 }
 
 func markInFeed(s *session, c *cli.Context) error {
-	if c.NArg() > 0 || c.Bool("read-all") || (c.IsSet("read") && c.IsSet("archive")) {
-		return usageOf(c, "--read and --archive take one notification, without another argument or flag")
+	name, in, done := feedMark(c)
+	if c.NArg() > 0 || c.Bool("read-all") || selectsInFeed(c) || name == "" {
+		return usageOf(c, "--read, --archive and --restore take one notification, without another argument or flag")
 	}
 	client, err := s.signInAsPerson()
 	if err != nil {
 		return err
 	}
-	id := c.String("read")
-	in := sininho.FeedUpdate{Read: new(true)}
-	done := "Read"
-	if c.IsSet("archive") {
-		id = c.String("archive")
-		in = sininho.FeedUpdate{Archived: new(true)}
-		done = "Archived"
-	}
-	n, err := client.Feed.Update(c.Context, id, in)
+	n, err := client.Feed.Update(c.Context, c.String(name), in)
 	if err != nil {
 		return err
 	}
@@ -126,6 +135,28 @@ func markInFeed(s *session, c *cli.Context) error {
 		return quiet(s, s.writeJSON(n))
 	}
 	return nil
+}
+
+// feedMark returns the flag that marks a notification, what it changes and the word for it; no flag when several are
+// set.
+func feedMark(c *cli.Context) (name string, in sininho.FeedUpdate, done string) {
+	marks := map[string]struct {
+		sininho.FeedUpdate
+		done string
+	}{
+		"read":    {sininho.FeedUpdate{Read: new(true)}, "Read"},
+		"archive": {sininho.FeedUpdate{Archived: new(true)}, "Archived"},
+		"restore": {sininho.FeedUpdate{Archived: new(false)}, "Restored"},
+	}
+	for flag, mark := range marks {
+		switch {
+		case c.IsSet(flag) && name != "":
+			return "", in, ""
+		case c.IsSet(flag):
+			name, in, done = flag, mark.FeedUpdate, mark.done
+		}
+	}
+	return name, in, done
 }
 
 func readAllOfFeed(s *session, c *cli.Context, channel string) error {

@@ -1792,7 +1792,7 @@ export interface paths {
         put?: never;
         /**
          * Follow a channel
-         * @description Follows the channel. Its history appears in the feed as read. Idempotent. A demonstration channel cannot be followed (403).
+         * @description Follows the channel. Its history appears in the feed as read. Who unfollowed it within the last 30 days has their bell and what they had read and not read again; what was published meanwhile is unread. Idempotent. A demonstration channel cannot be followed (403).
          */
         post: operations["subscribe"];
         delete?: never;
@@ -1818,7 +1818,7 @@ export interface paths {
         put?: never;
         /**
          * Stop following a channel
-         * @description Removes the channel from the feed. Idempotent.
+         * @description Removes the channel from the feed. Its bell and read state are kept for 30 days. Idempotent.
          */
         post: operations["unsubscribe"];
         delete?: never;
@@ -1908,7 +1908,7 @@ export interface paths {
         };
         /**
          * Read my feed
-         * @description The notifications of all channels that I follow, newest first, without archived ones.
+         * @description The notifications of all channels that I follow, newest first, without archived ones. The parameters select a part of them, of which `total` is the number; `unread` is always that of the whole feed.
          */
         get: operations["listFeed"];
         put?: never;
@@ -2906,6 +2906,7 @@ export interface components {
             expiresAt?: components["schemas"]["Timestamp"];
             editedAt?: components["schemas"]["Timestamp"];
             readAt?: components["schemas"]["Timestamp"];
+            archivedAt?: components["schemas"]["Timestamp"];
         };
         /**
          * @example {
@@ -9125,6 +9126,17 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only unread notifications */
                 unread?: boolean;
+                /** @description The archived notifications instead */
+                archived?: boolean;
+                /** @description Only important notifications */
+                important?: boolean;
+                /** @description Only notifications of this channel, if I follow it */
+                channelId?: components["schemas"]["Id"];
+                /**
+                 * @description At most 8 distinct words to find in title and body, ignoring case and accents. Each must be the beginning of a word. A notification is found within about a second of its publication.
+                 * @example estacao
+                 */
+                q?: string;
             };
             header?: never;
             path?: never;

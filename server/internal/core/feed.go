@@ -5,9 +5,15 @@ import (
 	"time"
 )
 
-// FeedFilter selects a part of a feed.
+// FeedFilter selects a part of a feed. The zero filter selects all of it, without what is archived.
 type FeedFilter struct {
-	UnreadOnly bool
+	UnreadOnly, ImportantOnly bool
+	// ArchivedOnly selects what is archived instead.
+	ArchivedOnly bool
+	// ChannelID selects one followed channel.
+	ChannelID *ID
+	// Search finds words in title and body.
+	Search Search
 	Page
 }
 
@@ -27,6 +33,8 @@ const (
 
 // FeedStore keeps feeds and the receipts of subscribers.
 type FeedStore interface {
+	// Feed returns a part of a feed, how many notifications match the filter, and how many of the whole feed are
+	// unread. It fails with CodeUnavailable when a search takes too long.
 	Feed(ctx context.Context, subscriberID ID, f FeedFilter) (data []Notification, total, unread int64, err error)
 	// FeedNotification returns a notification of a followed channel; it fails with CodeNotFound when there is no
 	// visible one.
@@ -58,8 +66,8 @@ func NewFeed(store FeedStore, announce Announcer, analytics Analytics, now func(
 	return &Feed{store: store, announce: announce, analytics: analytics, now: now}
 }
 
-// List returns a part of the caller's feed, newest first, with the numbers of all its notifications and of those that
-// are unread.
+// List returns a part of the caller's feed, newest first, with the number of notifications that match the filter, and
+// that of the unread ones of the whole feed.
 func (f *Feed) List(
 	ctx context.Context, c Caller, filter FeedFilter,
 ) (data []Notification, total, unread int64, err error) {

@@ -42,6 +42,7 @@ type Notification struct {
 	EditedAt    *time.Time        `json:"editedAt,omitempty"`
 	WithdrawnAt *time.Time        `json:"withdrawnAt,omitempty"`
 	ReadAt      *time.Time        `json:"-"` // when the reader read it
+	ArchivedAt  *time.Time        `json:"-"` // when the reader archived it
 	Visible     bool              `json:"visible"`
 }
 

@@ -24,6 +24,9 @@ type Subscription struct {
 	UnreadCount int64
 }
 
+// FormerSubscriptionsKept is how long the bell and the read state of an unfollowed channel are kept.
+const FormerSubscriptionsKept = 30 * 24 * time.Hour
+
 // SubscriptionPatch is a change to a subscription.
 type SubscriptionPatch struct {
 	Bell       *Bell
@@ -32,8 +35,9 @@ type SubscriptionPatch struct {
 
 // SubscriptionStore keeps subscriptions.
 type SubscriptionStore interface {
-	// Subscribe follows a channel, with nothing unread; following it again changes nothing. It fails with CodeNotFound
-	// when there is no such channel, and with CodeForbidden when it is a demonstration channel.
+	// Subscribe follows a channel, with nothing unread; a subscriber who unfollowed it within FormerSubscriptionsKept
+	// has the bell and the read state of then. Following it twice changes nothing. It fails with CodeNotFound when
+	// there is no such channel, and with CodeForbidden when it is a demonstration channel.
 	Subscribe(ctx context.Context, subscriberID, channelID ID, now time.Time) (Subscription, error)
 	// Unsubscribe stops following a channel; it fails with CodeNotFound when there is no such channel.
 	Unsubscribe(ctx context.Context, subscriberID, channelID ID, now time.Time) error

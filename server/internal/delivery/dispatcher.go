@@ -22,12 +22,19 @@ type Pruner interface {
 	RetireStaleDevices(ctx context.Context, since, now time.Time) (int64, error)
 }
 
+// Indexer makes the next notifications on the stream findable by their words.
+type Indexer interface {
+	// WriteWords reports whether more notifications may follow.
+	WriteWords(ctx context.Context) (more bool, err error)
+}
+
 // Config is what a dispatcher works with.
 type Config struct {
-	DB     *postgres.DB
-	Pruner Pruner
-	Sender core.PushSender
-	Events core.EventSender
+	DB      *postgres.DB
+	Pruner  Pruner
+	Indexer Indexer
+	Sender  core.PushSender
+	Events  core.EventSender
 	// Jobs are other packages' jobs, which this node works beside those of delivery.
 	Jobs []jobs.Part
 	// Placed is called with the latest position on the stream after it has grown, and the channels with changes.
@@ -99,6 +106,7 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	d.stop = stop
 	d.done.Go(func() { d.sweep(loops) })
 	d.done.Go(func() { d.finishing(loops) })
+	d.done.Go(func() { d.indexing(loops) })
 	return nil
 }
 

@@ -110,7 +110,8 @@ func (w *world) start() {
 func (w *world) startWith(change func(*delivery.Config)) {
 	w.t.Helper()
 	c := delivery.Config{
-		DB: w.db, Pruner: w.Store, Sender: w.pushes, Events: w.events, Quota: 600_000, EventQuota: 300, Now: w.clock,
+		DB: w.db, Pruner: w.Store, Indexer: w.Store, Sender: w.pushes, Events: w.events, Quota: 600_000,
+		EventQuota: 300, Now: w.clock,
 		Placed: func(_ context.Context, p int64, _ []core.ID) { w.placed <- p }, Analytics: &w.analytics,
 		Log: slog.New(slog.DiscardHandler),
 	}

@@ -14,8 +14,13 @@ func (a *server) ListFeed(ctx context.Context, in gen.ListFeedRequestObject) (ge
 	if err != nil {
 		return nil, err
 	}
+	search, err := core.ParseSearch(value(in.Params.Q))
+	if err != nil {
+		return nil, err
+	}
 	c := callOf(ctx)
-	filter := core.FeedFilter{UnreadOnly: value(in.Params.Unread), Page: oneMore(page)}
+	filter := core.FeedFilter{UnreadOnly: value(in.Params.Unread), ImportantOnly: value(in.Params.Important),
+		ArchivedOnly: value(in.Params.Archived), ChannelID: in.Params.ChannelID, Search: search, Page: oneMore(page)}
 	data, total, unread, err := a.Feed.List(ctx, c.caller, filter)
 	if err != nil {
 		return nil, err

@@ -72,7 +72,11 @@ func (pics Pictures) EncodeNotification(n core.Notification) []byte {
 
 // appendNotification appends an api.Notification.
 func (pics Pictures) appendNotification(b []byte, n *core.Notification) []byte {
-	b = appendString(append(b, `{"body":`...), n.Body)
+	b = append(b, '{')
+	if n.ArchivedAt != nil {
+		b = append(appendTime(b, `"archivedAt":"`, n.ArchivedAt), ',')
+	}
+	b = appendString(append(b, `"body":`...), n.Body)
 	b = pics.appendChannel(append(b, `,"channel":`...), &n.Channel)
 	if len(n.Data) > 0 {
 		b = appendJSON(append(b, `,"data":`...), n.Data)

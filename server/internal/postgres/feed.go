@@ -21,6 +21,10 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 
 func (s *Store) feed(ctx context.Context, db *DB, subscriberID core.ID, f core.FeedFilter) (
 	data []core.Notification, total, unread int64, err error) {
+	if !isPlain(f) {
+		data, total, unread, err = selectedPage(ctx, db, subscriberID, f)
+		return data, total, unread, Error(err)
+	}
 	if f.After == nil && !f.UnreadOnly && f.Offset+f.Limit < recentSize {
 		page, err := s.firstPage(ctx, db, subscriberID, f.Page)
 		if err != nil || page.whole {

@@ -77,6 +77,15 @@ type modelReader struct {
 	readAt   map[core.ID]time.Time // when that was
 	bell     map[core.ID]core.Bell // of followed channels
 	receipts map[core.ID]modelReceipt
+	former   map[core.ID]formerSubscription
+}
+
+// formerSubscription is what a person had of a channel when they stopped following it.
+type formerSubscription struct {
+	readUpTo int64
+	readAt   time.Time
+	bell     core.Bell
+	endedAt  time.Time
 }
 
 // modelReceipt is what a person did with one notification.
@@ -102,7 +111,7 @@ func newFeedModel(t *rapid.T, w *world, other *postgres.Store) *feedModel {
 		subject := fmt.Sprint(id, i)
 		profile := core.Profile{Subject: subject, Email: subject + "@example.com", Name: "Ana", Locale: "pt"}
 		r := &modelReader{readUpTo: map[core.ID]int64{}, readAt: map[core.ID]time.Time{}, bell: map[core.ID]core.Bell{},
-			receipts: map[core.ID]modelReceipt{}}
+			receipts: map[core.ID]modelReceipt{}, former: map[core.ID]formerSubscription{}}
 		r.id = must(w.SignIn(t.Context(), profile, core.SignUp{Open: true}, w.now)).ID
 		m.readers = append(m.readers, r)
 		for _, c := range m.channels[i:] {
@@ -132,7 +141,7 @@ func (m *feedModel) actions(steps *atomic.Int64) map[string]func(*rapid.T) {
 		"follow": m.followOne, "unfollow": m.unfollowOne, "set the bell": m.setBell, "rename": m.renameOne,
 		"suspend a channel": m.suspendChannel, "end the suspension of a channel": m.unsuspendChannel,
 		"suspend the publisher": m.suspendPublisher, "end the suspension": m.unsuspendPublisher,
-		"delete a channel": m.deleteChannel, "keep few": m.keepFew,
+		"delete a channel": m.deleteChannel, "keep few": m.keepFew, "let a month pass": m.passMonth,
 	}
 	for name, action := range all {
 		all[name] = func(t *rapid.T) {
@@ -183,7 +192,11 @@ func (m *feedModel) publishOne(t *rapid.T) {
 	if m.deleted[m.channel.ID] {
 		return // the rules of the domain do not find it
 	}
-	n := m.publish(t, fmt.Sprint(len(m.notes)))
+	n := m.notification(fmt.Sprint(len(m.notes)))
+	n.Importance = rapid.SampledFrom([]core.Importance{core.Normal, core.Important}).Draw(t, "importance")
+	n.Body = rapid.SampledFrom([]string{"", "Estação do Norte", "Estação do Sul"}).Draw(t, "body")
+	n, _, err := m.Publish(t.Context(), n, core.Idempotency{})
+	succeed(t, "publish", err)
 	m.notes = append(m.notes, &modelNote{Notification: n, visible: true, published: true})
 }
 
@@ -323,16 +336,30 @@ func (m *feedModel) followOne(t *rapid.T) {
 
 func (m *feedModel) follow(t *rapid.T, node *postgres.Store, r *modelReader, channelID core.ID) {
 	must(node.Subscribe(t.Context(), r.id, channelID, m.now))
-	if _, followed := r.readUpTo[channelID]; !followed {
-		m.pass(t, r, channelID)
-		r.bell[channelID] = core.BellAll
+	if _, followed := r.readUpTo[channelID]; followed {
+		return
 	}
+	former, kept := r.former[channelID]
+	delete(r.former, channelID)
+	if kept && !former.endedAt.Before(m.now.Add(-core.FormerSubscriptionsKept)) {
+		r.readUpTo[channelID], r.readAt[channelID], r.bell[channelID] = former.readUpTo, former.readAt, former.bell
+		return
+	}
+	m.pass(t, r, channelID)
+	r.bell[channelID] = core.BellAll
 }
 
 func (m *feedModel) unfollowOne(t *rapid.T) {
 	c, r := m.anyChannel(t), m.reader(t)
 	expect(t, "unfollow", !m.deleted[c.ID], m.node(t).Unsubscribe(t.Context(), r.id, c.ID, m.now))
+	if upTo, followed := r.readUpTo[c.ID]; followed {
+		r.former[c.ID] = formerSubscription{upTo, r.readAt[c.ID], r.bell[c.ID], m.now}
+	}
 	delete(r.readUpTo, c.ID)
+}
+
+func (m *feedModel) passMonth(*rapid.T) {
+	m.now = m.now.Add(core.FormerSubscriptionsKept + time.Second)
 }
 
 func (m *feedModel) setBell(t *rapid.T) {

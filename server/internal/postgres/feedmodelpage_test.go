@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,16 +34,17 @@ func newModelPage(list []core.Notification, total, unread int64) modelPage {
 
 // storedRow is a visible notification, as stored.
 type storedRow struct {
-	ID, ChannelID  core.ID
-	Title, Channel string
-	Ordinal        int64
+	ID, ChannelID        core.ID
+	Title, Body, Channel string
+	Importance           core.Importance
+	Ordinal              int64
 }
 
 // stored reads the visible notifications, newest first. They must be those of the model.
 func (m *feedModel) stored(t *rapid.T) []storedRow {
 	t.Helper()
 	rows := must(m.db.Pool().Query(t.Context(), `
-		select n.id, n.channel_id, n.title, c.name as channel, n.ordinal
+		select n.id, n.channel_id, n.title, n.body, c.name as channel, n.importance, n.ordinal
 		from notifications n join channels c on c.id = n.channel_id
 		where n.visible and c.publisher_id = $1 and c.deleted_at is null
 		order by n.published_at desc, n.id desc`, m.publisher))
@@ -157,8 +159,9 @@ func (m *feedModel) compareOne(t *rapid.T) {
 	node, r, page := m.node(t), m.reader(t), rapid.SampledFrom(modelPages).Draw(t, "page")
 	comparisons := map[string]func(*rapid.T, *postgres.Store, *modelReader, core.Page){
 		"feed": m.compareFeed, "unread": m.compareUnread, "list": m.compareList, "counts": m.compareCounts,
+		"selection": m.compareSelection,
 	}
-	name := rapid.SampledFrom([]string{"feed", "unread", "list", "counts"}).Draw(t, "comparison")
+	name := rapid.SampledFrom([]string{"feed", "unread", "list", "counts", "selection"}).Draw(t, "comparison")
 	comparisons[name](t, node, r, page)
 }
 
@@ -168,6 +171,7 @@ func (m *feedModel) compareAll(t *rapid.T) {
 		for _, r := range m.readers {
 			m.compareFeed(t, node, r, modelPages[0])
 			m.compareUnread(t, node, r, modelPages[0])
+			m.compareSelection(t, node, r, modelPages[0])
 			m.compareList(t, node, r, modelPages[0])
 			m.compareCounts(t, node, r, core.Page{})
 		}
@@ -192,6 +196,43 @@ func (m *feedModel) compareUnread(t *rapid.T, node *postgres.Store, r *modelRead
 	if diff := cmp.Diff(want, newModelPage(data, total, unread)); diff != "" {
 		t.Errorf("unread notifications of the feed (-want +got):\n%s", diff)
 	}
+}
+
+// compareSelection compares the part of a feed that a filter selects.
+func (m *feedModel) compareSelection(t *rapid.T, node *postgres.Store, r *modelReader, page core.Page) {
+	t.Helper()
+	f := core.FeedFilter{Page: page, UnreadOnly: rapid.Bool().Draw(t, "unread"),
+		ImportantOnly: rapid.Bool().Draw(t, "important"), ArchivedOnly: rapid.Bool().Draw(t, "archived")}
+	if rapid.Bool().Draw(t, "of a channel") {
+		f.ChannelID = new(m.anyChannel(t).ID)
+	}
+	q := rapid.SampledFrom([]string{"", "estacao", "SUL est", "no", "!", "#"}).Draw(t, "search")
+	f.Search = must(core.ParseSearch(q))
+	for must(node.WriteWords(t.Context())) {
+	}
+	want := m.page(t, r, func(n storedRow) bool { return m.selects(f, r, n) })
+	want.Unread = m.page(t, r, m.inFeed(r)).Unread
+	data, total, unread, err := node.Feed(t.Context(), r.id, f)
+	succeed(t, "feed", err)
+	if diff := cmp.Diff(want.cut(page), newModelPage(data, total, unread)); diff != "" {
+		t.Errorf("feed with %+v (-want +got):\n%s", f, diff)
+	}
+}
+
+// selects reports whether a filter selects a notification.
+func (m *feedModel) selects(f core.FeedFilter, r *modelReader, n storedRow) bool {
+	if _, followed := r.readUpTo[n.ChannelID]; !followed || m.hidden(n.ChannelID) || f.Search.Nothing ||
+		r.receipts[n.ID].archived != f.ArchivedOnly || f.UnreadOnly && r.read(n) != nil ||
+		f.ImportantOnly && n.Importance != core.Important || f.ChannelID != nil && n.ChannelID != *f.ChannelID {
+		return false
+	}
+	words := strings.Fields(strings.NewReplacer("ç", "c", "ã", "a").Replace(strings.ToLower(n.Title + " " + n.Body)))
+	for _, prefix := range f.Search.Words {
+		if !slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, prefix) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // compareCounts compares the list of followed channels.

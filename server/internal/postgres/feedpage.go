@@ -12,9 +12,9 @@ import (
 func feedPage(ctx context.Context, db *DB, subscriberID core.ID, f core.FeedFilter) (
 	data []core.Notification, total, unread int64, err error) {
 	after, args := afterCursor(f.After, 2)
-	places, readAt := latest(after, f.Page), readState
+	places, state := latest(after, f.Page), readState
 	if f.UnreadOnly {
-		places, readAt = latestUnread(after, f.Page), "null::timestamptz as read_at"
+		places, state = latestUnread(after, f.Page), noReader
 	}
 	rows, err := hotRows[struct {
 		Total, Unread int64
@@ -22,7 +22,7 @@ func feedPage(ctx context.Context, db *DB, subscriberID core.ID, f core.FeedFilt
 	}](ctx, db, countedFeed+`, page as (
 			select * from (`+places+`) f order by f.published_at desc, f.id desc`+limit(f.Page)+`
 		)
-		select k.total, k.unread,`+notificationColumns+`, `+readAt+`
+		select k.total, k.unread,`+notificationColumns+`, `+state+`
 		from counts k cross join page s
 		join notifications n on n.id = s.id
 		left join receipts r on r.subscriber_id = $1 and r.notification_id = n.id

@@ -45,8 +45,8 @@ func (s *Store) firstPage(
 	}
 	p.data = make([]core.Notification, 0, len(newest))
 	for _, n := range newest {
-		if r := receipts.of(n.ID, n.channel.readMark); !r.Archived {
-			p.data = append(p.data, n.readAt(r.readAt(n.ordinal)))
+		if r := receipts.of(n.ID, n.channel.readMark); r.ArchivedAt == nil {
+			p.data = append(p.data, n.seen(r))
 		}
 	}
 	p.whole = len(p.data) >= wanted || m.all && len(newest) == len(m.newest)
@@ -170,7 +170,7 @@ type feedReceipt struct {
 	readMark
 	Read          *bool
 	ReceiptReadAt *time.Time
-	Archived      bool
+	ArchivedAt    *time.Time
 }
 
 // readAt returns when a notification with this number was read, as readState does.
@@ -204,8 +204,7 @@ func findReceipts(ctx context.Context, db *DB, subscriberID core.ID, list []*rec
 		ids[i], channels[i] = n.ID, n.Channel.ID
 	}
 	rows, err := hotRows[feedReceipt](ctx, db, `
-		select v.id as notification_id, s.read_ordinal, s.read_at, r.read, r.read_at as receipt_read_at,
-			r.archived_at is not null as archived
+		select v.id as notification_id, s.read_ordinal, s.read_at, r.read, r.read_at as receipt_read_at, r.archived_at
 		from unnest($2::uuid[], $3::uuid[]) v (id, channel_id)
 		cross join lateral (
 			select read_ordinal, read_at from subscriptions

@@ -90,6 +90,7 @@ func (db *DB) readListed(ctx context.Context, keys []listedKey) (map[listedKey]l
 		ReceiptOf     *core.ID
 		Read          *bool
 		ReceiptReadAt *time.Time
+		ArchivedAt    *time.Time
 	}](ctx, db, `
 		with listed as materialized (
 			select v.place, v.kept, `+foundColumns+`, c.updated_at,
@@ -111,7 +112,7 @@ func (db *DB) readListed(ctx context.Context, keys []listedKey) (map[listedKey]l
 		)
 		select l.place - 1 as place, l.id, l.name, l.icon, l.demonstration, l.suspended, l.publisher_id,
 			l.updated_at, l.total, l.unread, l.version, l.ordinal, l.read_ordinal, l.read_at,
-			r.notification_id as receipt_of, r.read, r.read_at as receipt_read_at
+			r.notification_id as receipt_of, r.read, r.read_at as receipt_read_at, r.archived_at
 		from listed l
 		left join lateral (
 			select * from receipts
@@ -128,7 +129,8 @@ func (db *DB) readListed(ctx context.Context, keys []listedKey) (map[listedKey]l
 			all[keys[r.Place]] = c
 		}
 		if r.ReceiptOf != nil {
-			c.receipts[*r.ReceiptOf] = feedReceipt{readMark: r.readMark, Read: r.Read, ReceiptReadAt: r.ReceiptReadAt}
+			c.receipts[*r.ReceiptOf] = feedReceipt{readMark: r.readMark, Read: r.Read, ReceiptReadAt: r.ReceiptReadAt,
+				ArchivedAt: r.ArchivedAt}
 		}
 	}
 	return all, err
@@ -163,11 +165,9 @@ func (s *Store) firstOfList(ctx context.Context, db *DB, key listedKey, c listed
 	}
 	data = make([]core.Notification, len(newest))
 	for i, n := range newest {
-		var readAt *time.Time
-		if c.Unread != nil {
-			readAt = receipts.of(n.ID, c.readMark).readAt(n.ordinal)
+		if data[i] = n.Notification; c.Unread != nil {
+			data[i] = n.seen(receipts.of(n.ID, c.readMark))
 		}
-		data[i] = n.readAt(readAt)
 	}
 	return data, true, nil
 }

@@ -64,7 +64,8 @@ type notificationRow struct {
 	EditedAt    *time.Time        `bun:"edited_at"`
 	WithdrawnAt *time.Time        `bun:"withdrawn_at"`
 	channelRefRow
-	ReadAt *time.Time `bun:"read_at,scanonly"`
+	ReadAt     *time.Time `bun:"read_at,scanonly"`
+	ArchivedAt *time.Time `bun:"archived_at,scanonly"`
 }
 
 func newNotificationRow(n core.Notification) notificationRow {
@@ -81,12 +82,12 @@ func (r notificationRow) notification() core.Notification {
 		ID: r.ID, Channel: r.ref(r.ChannelID), Title: r.Title, Body: r.Body, Image: r.Image, Icon: r.Icon, Link: r.Link,
 		Importance: r.Importance, Data: r.Data, ExternalID: r.ExternalID, Visible: r.Visible,
 		PublishedAt: r.PublishedAt, ScheduledAt: r.ScheduledAt, ExpiresAt: r.ExpiresAt, EditedAt: r.EditedAt,
-		WithdrawnAt: r.WithdrawnAt, ReadAt: r.ReadAt,
+		WithdrawnAt: r.WithdrawnAt, ReadAt: r.ReadAt, ArchivedAt: r.ArchivedAt,
 	}
 }
 
-// notificationColumns are the columns of notificationRow, except read_at, for a raw statement with notifications n,
-// channels c and publishers p. pgx scans no NULL into a string.
+// notificationColumns are the columns of notificationRow, except those of readState, for a raw statement with
+// notifications n, channels c and publishers p. pgx scans no NULL into a string.
 const notificationColumns = `
 	n.id, n.channel_id, n.title, n.body, coalesce(n.image, '') as image, coalesce(n.icon, '') as icon,
 	coalesce(n.link, '') as link, n.importance, n.data, coalesce(n.external_id, '') as external_id, n.visible,
@@ -96,8 +97,11 @@ const notificationColumns = `
 // the channel have read it if they did so one by one.
 const IsRead = "coalesce(r.read, n.ordinal <= s.read_ordinal, r.read_at is not null)"
 
-// readState is the time since when IsRead is true.
-const readState = `case when ` + IsRead + ` then coalesce(r.read_at, s.read_at) end as read_at`
+// readState is the times since when IsRead is true, and since when receipt r is archived.
+const readState = `case when ` + IsRead + ` then coalesce(r.read_at, s.read_at) end as read_at, r.archived_at`
+
+// noReader is readState of nobody.
+const noReader = `null::timestamptz as read_at, null::timestamptz as archived_at`
 
 // joinReader joins what IsRead needs of the reader, an argument that may be NULL. The receipt is looked up for each
 // row: joined, PostgreSQL may read all receipts of the reader, or those that everybody has of a notification.
@@ -105,7 +109,7 @@ func joinReader(argument string) string {
 	return `
 	left join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ` + argument + `
 	left join lateral (
-		select read, read_at from receipts
+		select read, read_at, archived_at from receipts
 		where subscriber_id = ` + argument + ` and notification_id = n.id and s.subscriber_id is not null offset 0
 	) r on true`
 }

@@ -12,9 +12,9 @@ import (
 )
 
 // Prune deletes expired data: idempotency keys, sign-ins, webhook events, event deliveries, membership
-// invitations, closed reports, entries of the audit log, samples of the nodes, replaced secrets and sessions. Then it
-// purges deleted channels, and what Retention does not keep. All of it is deleted in transactions of a limited size, so
-// that nobody waits long for a row, and vacuum can free what is deleted meanwhile.
+// invitations, former subscriptions, closed reports, entries of the audit log, samples of the nodes, replaced secrets
+// and sessions. Then it purges deleted channels, and what Retention does not keep. All of it is deleted in transactions
+// of a limited size, so that nobody waits long for a row, and vacuum can free what is deleted meanwhile.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
 	return errors.Join(s.pruneRows(ctx, now), s.prune(ctx, now), s.purgeChannels(ctx), s.pruneNotifications(ctx, now),
 		s.pruneDeliveries(ctx, now))
@@ -35,6 +35,7 @@ func (s *Store) pruneRows(ctx context.Context, now time.Time) error {
 		{"event_deliveries", "created_at", now.Add(-core.EventDeliveriesKept)},
 		{"membership_invitations", "expires_at", now.Add(-core.MembershipInvitationsKept)},
 		{"membership_invitation_times", "invited_at", now.Add(-core.InvitationDay)},
+		{"former_subscriptions", "ended_at", now.Add(-core.FormerSubscriptionsKept)},
 		{"reports", "closed_at", now.Add(-core.ReportsKept)},
 		{"audit_log", "at", now.Add(-core.AuditKept)},
 		{"node_samples", "at", now.Add(-core.HealthKept)},

@@ -204,7 +204,7 @@ var putReceipts = `
 		archived_at =
 			case when $4 is null then r.archived_at when $4 then coalesce(r.archived_at, excluded.archived_at) end,
 		displayed_at = coalesce(r.displayed_at, excluded.displayed_at)
-	returning r.subscriber_id, r.notification_id, r.read, r.read_at`
+	returning r.subscriber_id, r.notification_id, r.read, r.read_at, r.archived_at`
 
 // joinSubscription joins the subscription of each row's subscriber to the channel of its notification n. It is looked
 // up for each row: joined, PostgreSQL may read the subscriptions of all followers of the channel.

@@ -69,10 +69,10 @@ type recentRow struct {
 	ordinal int64
 }
 
-// readAt returns the notification for a reader.
-func (r *recentRow) readAt(at *time.Time) core.Notification {
+// seen returns the notification for a reader with a receipt.
+func (r *recentRow) seen(receipt feedReceipt) core.Notification {
 	n := r.Notification
-	n.ReadAt = at
+	n.ReadAt, n.ArchivedAt = receipt.readAt(r.ordinal), receipt.ArchivedAt
 	return n
 }
 
@@ -179,7 +179,7 @@ func (s *Store) findRecents(ctx context.Context, ids []core.ID) (map[core.ID]*re
 		channelVersion
 		Ordinal int64
 	}](ctx, s.db, `
-		select`+notificationColumns+`, n.ordinal, null::timestamptz as read_at, h.version, c.updated_at
+		select`+notificationColumns+`, n.ordinal, `+noReader+`, h.version, c.updated_at
 		from unnest($1::uuid[]) v (channel_id)
 		join channel_heads h on h.channel_id = v.channel_id
 		join channels c on c.id = v.channel_id

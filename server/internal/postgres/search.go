@@ -48,7 +48,7 @@ func searchCondition(column string, search core.Search) (condition string, args 
 	case len(search.Words) == 0:
 		return "true", nil
 	default:
-		return column + " @@ to_tsquery('pg_catalog.simple', ?)", []any{strings.Join(search.Words, ":* & ") + ":*"}
+		return column + " @@ to_tsquery('pg_catalog.simple', ?)", []any{prefixes(search)}
 	}
 }
 
@@ -57,3 +57,6 @@ func isCanceledStatement(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.Code == "57014"
 }
+
+// prefixes returns the words of a search as to_tsquery reads them.
+func prefixes(search core.Search) string { return strings.Join(search.Words, ":* & ") + ":*" }

@@ -64,7 +64,7 @@ const changes = `
 			and ` + channelShown + `
 		order by position limit $2::bigint
 	)
-	select` + notificationColumns + `, null::timestamptz as read_at, n.position, e.place
+	select` + notificationColumns + `, ` + noReader + `, n.position, e.place
 	from (select * from latest union all select * from publications) e
 	join notifications n on n.id = e.id
 	join channels c on c.id = n.channel_id
@@ -89,7 +89,7 @@ func (s *Store) Places(ctx context.Context, after int64, limit int) ([]core.Chan
 // ChangesOf returns the changes of notifications after a position, in order, as Changes does.
 func (s *Store) ChangesOf(ctx context.Context, after int64, notificationIDs []core.ID) ([]core.Change, error) {
 	rows, err := hotRows[streamRow](ctx, s.db, `
-		select`+notificationColumns+`, null::timestamptz as read_at, n.position, n.stream_position as place
+		select`+notificationColumns+`, `+noReader+`, n.position, n.stream_position as place
 		from notifications n
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id

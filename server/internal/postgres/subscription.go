@@ -72,12 +72,12 @@ func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.
 	return r.subscription(), Error(err)
 }
 
-// Subscribe implements core.SubscriptionStore. Nothing of a channel is unread when its following begins; following it
-// twice changes nothing. It is one statement, because many people do it at the same time.
+// Subscribe implements core.SubscriptionStore. Nothing of a channel is unread when its following first begins;
+// following it twice changes nothing. It is one statement, because many people do it at the same time.
 func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) (
 	core.Subscription, error) {
 	rows, err := hotRows[subscriptionRow](ctx, s.db, follow, subscriberID, channelID, now, stripe(),
-		s.Caps[core.CapSubscriptions])
+		s.Caps[core.CapSubscriptions], now.Add(-core.FormerSubscriptionsKept))
 	if err == nil && len(rows) == 0 {
 		err = s.notFollowable(ctx, subscriberID, channelID)
 	}
@@ -89,21 +89,32 @@ func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, 
 
 // follow makes subscriber $1 follow channel $2, at $3, counts them in stripe $4, and returns the subscription. It has
 // no row when the channel cannot be followed, or would be one more than $5; of requests at the same time, a few may
-// exceed that. Deleting the channel at the same time waits, and then deletes the subscription too. What somebody who
-// follows again had read one by one no longer counts.
+// exceed that. Deleting the channel or the account at the same time waits, and then deletes the subscription too.
+// Somebody who has followed it since $6 has again what they had; otherwise what they had read one by one no longer
+// counts.
 const follow = `
 	with channel as materialized (
 		select id from channels where id = $2 and deleted_at is null and not demonstration and not suspended
 		for share
+	), person as materialized (
+		select id, bell_default from subscribers where id = $1 for key share
+	), kept as materialized (
+		select * from former_subscriptions
+		where subscriber_id = $1 and channel_id = $2 and ended_at >= $6::timestamptz
 	), followed as (
-		insert into subscriptions as s (subscriber_id, channel_id, bell, followed_at, read_at, read_ordinal)
-		select p.id, c.id, p.bell_default, $3::timestamptz, $3::timestamptz,
-			coalesce((select ordinal from channel_heads where channel_id = c.id), 0)
-		from channel c join subscribers p on p.id = $1
+		insert into subscriptions as s
+			(subscriber_id, channel_id, bell, muted_until, followed_at, read_at, read_ordinal)
+		select p.id, c.id, coalesce(k.bell, p.bell_default), k.muted_until, $3::timestamptz,
+			coalesce(k.read_at, $3::timestamptz),
+			coalesce(k.read_ordinal, (select ordinal from channel_heads where channel_id = c.id), 0)
+		from channel c cross join person p left join kept k on true
 		where (select count(*) from subscriptions where subscriber_id = $1) < $5
 			or exists (select from subscriptions where subscriber_id = $1 and channel_id = $2)
 		on conflict (subscriber_id, channel_id) do update set bell = s.bell
 		returning *, xmax = 0 as is_new
+	), restored as (
+		delete from former_subscriptions
+		where subscriber_id = $1 and channel_id = $2 and exists (select from followed where is_new)
 	), counted as (
 		insert into channel_counts as k (channel_id, stripe, subscribers)
 		select channel_id, $4::integer, 1 from followed where is_new
@@ -111,7 +122,7 @@ const follow = `
 	), passed as (
 		update receipts r set read = null, read_at = case when r.read then r.read_at else $3::timestamptz end
 		where r.subscriber_id = $1 and ` + isException + ` and r.read is not null
-			and exists (select from followed where is_new)
+			and exists (select from followed where is_new) and not exists (select from kept)
 			and (select n.channel_id from notifications n where n.id = r.notification_id) = $2
 	)
 	select s.subscriber_id, s.channel_id, s.bell, s.muted_until, s.followed_at, s.read_ordinal, s.read_at,
@@ -151,8 +162,17 @@ func (s *Store) Unsubscribe(ctx context.Context, subscriberID, channelID core.ID
 		if !exists {
 			return core.NotFound()
 		}
-		r := subscriptionRow{SubscriberID: subscriberID, ChannelID: channelID}
-		res, err := tx.NewDelete().Model(&r).WherePK().Exec(ctx)
+		// Raw, because what is deleted is stored.
+		res, err := tx.NewRaw(`
+			with ended as (
+				delete from subscriptions where subscriber_id = ?0 and channel_id = ?1 returning *
+			)
+			insert into former_subscriptions as f
+				(subscriber_id, channel_id, bell, muted_until, read_at, read_ordinal, ended_at)
+			select subscriber_id, channel_id, bell, muted_until, read_at, read_ordinal, ?2 from ended
+			on conflict (subscriber_id, channel_id) do update set bell = excluded.bell,
+				muted_until = excluded.muted_until, read_at = excluded.read_at, read_ordinal = excluded.read_ordinal,
+				ended_at = excluded.ended_at`, subscriberID, channelID, now).Exec(ctx)
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,9 @@ import (
 	"context"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -77,22 +80,58 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// TestFollowAgain follows twice, which changes nothing, and again after unfollowing, which leaves nothing unread.
+// TestFollowAgain follows twice, which changes nothing, and again after unfollowing: within 30 days with the bell and
+// the read state of before, and later with nothing unread.
 func TestFollowAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
-	n := w.publish(t, "not placed")
-	if sub := must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now)); sub.UnreadCount != 1 {
-		t.Errorf("unread after following twice: got %d, want 1", sub.UnreadCount)
+	n := w.publish(t, "read")
+	w.publish(t, "unread")
+	if sub := must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now)); sub.UnreadCount != 2 {
+		t.Errorf("unread after following twice: got %d, want 2", sub.UnreadCount)
 	}
-	unread := false
-	must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, core.ReceiptPatch{Read: &unread}, w.now))
-	if err := w.Unsubscribe(t.Context(), w.subscriber, w.channel.ID, w.now); err != nil {
-		t.Fatalf("unfollow: %v", err)
+	must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, core.ReceiptPatch{Read: new(true)}, w.now))
+	until := w.now.Add(time.Hour)
+	must(w.UpdateSubscription(t.Context(), w.subscriber, w.channel.ID, core.SubscriptionPatch{
+		Bell: new(core.BellImportant), MutedUntil: core.Patch[time.Time]{Set: true, Value: &until}}))
+	type had struct {
+		Unread     int64
+		Bell       core.Bell
+		MutedUntil *time.Time
 	}
-	if sub := must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now)); sub.UnreadCount != 0 {
-		t.Errorf("unread after following again: got %d, want 0", sub.UnreadCount)
+	for _, test := range []struct {
+		name string
+		away time.Duration
+		want had
+	}{
+		{"at once", 0, had{1, core.BellImportant, &until}},
+		{"after 30 days", core.FormerSubscriptionsKept, had{1, core.BellImportant, &until}},
+		{"later", core.FormerSubscriptionsKept + time.Second, had{0, core.BellAll, nil}},
+	} {
+		succeed(t, "unfollow", w.Unsubscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+		w.now = w.now.Add(test.away)
+		sub := must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+		if diff := cmp.Diff(test.want, had{sub.UnreadCount, sub.Bell, sub.MutedUntil}); diff != "" {
+			t.Errorf("following again %s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+// TestFormerSubscriptionsArePruned deletes what was kept of an unfollowed channel when 30 days have passed.
+func TestFormerSubscriptionsArePruned(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	succeed(t, "unfollow", w.Unsubscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	for _, test := range []struct {
+		after time.Duration
+		want  int64
+	}{{core.FormerSubscriptionsKept, 1}, {core.FormerSubscriptionsKept + time.Second, 0}} {
+		succeed(t, "prune", w.Prune(t.Context(), w.now.Add(test.after)))
+		if got := w.count(t, "select count(*) from former_subscriptions"); got != test.want {
+			t.Errorf("former subscriptions after %s: got %d, want %d", test.after, got, test.want)
+		}
 	}
 }
 
