@@ -24,6 +24,12 @@ export default defineConfig({
             { name: 'query', test: /use(BaseQuery|Mutation)|mutationObserver/ },
             // screens with a list need all of these, which are larger one by one
             { name: 'list', test: /ui\/(ChannelIcon|Column|Picture)\.tsx|lib\/pictures\.ts/ },
+            // every screen with notifications needs all of these
+            {
+              name: 'notifications',
+              test: /features\/feed\/(NotificationCard|NotificationList|OutLink|Moment|ArrivedPill|stacks|mutations|use(Notification|Today|Held|Scrolled|Opening))|ui\/(PictureButton|LinkedText|Menu|LoadMore|EmptyState|ErrorPanel|SearchField)\.tsx|lib\/(linkify|clock|share|dates)\.ts|esm\/icons\/Icon(Archive|ArchiveOff|Flag|Mail|MailOpened|Share3|ExternalLink|ArrowUp|Dots)\.|data\/(notification|subscription)-cache/,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -101,8 +101,12 @@ func (f *Faults) Destination(pointer, link string, links Links) {
 	}
 }
 
-// page matches the web app pages that a notification may link to: the feed, the list of channels and a channel.
-var page = regexp.MustCompile(`^/(feed|channels(/[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*)?)$`)
+const slugPattern = `[a-z0-9]+(-[a-z0-9]+)*`
+
+// page matches the web app pages that a notification may link to: the feed, the list of channels, a channel and a
+// notification.
+var page = regexp.MustCompile(
+	`^/(feed|channels(/` + slugPattern + `/` + slugPattern + `(/[0-9a-f-]{36})?)?)$`)
 
 // MayOpen reports whether a notification's link may be opened. A link to the origin of the Sininho server
 // itself, such as https://sininho.example.com, may lead only to the feed and to channels, because other pages

@@ -5,7 +5,7 @@ import "regexp"
 // maxSlug is the length limit of a slug, in characters.
 const maxSlug = 63
 
-var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+var slug = regexp.MustCompile(`^` + slugPattern + `$`)
 
 // IsSlug reports whether s can be a slug: words of lower-case letters and digits, joined by single hyphens, of at most
 // 63 characters.

@@ -54,8 +54,13 @@ const show = (page: Page, section: string) =>
     .getByRole('region', { name: section })
     .evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }))
 
-/** Scrolls to the waiting list's form. */
+/** Scrolls to the form of the waiting list, which is there where sign-up is by invitation. */
 async function form(page: Page) {
+  await page.route('**/config.js', async (route) => {
+    const body = (await (await route.fetch()).text()).replace(/"SIGN_UP": "\w+"/, '"SIGN_UP": "invitation"')
+    await route.fulfill({ contentType: 'text/javascript', body })
+  })
+  await page.reload()
   await page.getByRole('region', { name: 'Canais populares' }).getByRole('listitem').first().waitFor()
   await show(page, 'Entre na lista de espera')
 }
@@ -226,6 +231,25 @@ export const screens: Record<string, Screen> = {
   channel: { path: '/channels/demo/novidades', ready: card },
   'channel-missing': { path: '/channels/demo/nada', ready: heading },
   feed: { path: '/feed', signedIn: true, ready: card },
+  'feed-opened': {
+    path: '/feed',
+    signedIn: true,
+    ready: async (page) => {
+      await card(page)
+      await page.getByRole('article').first().getByRole('heading').getByRole('button').click()
+    },
+  },
+  'feed-archived': { path: '/feed?part=archived', signedIn: true, ready: heading },
+  'feed-search': { path: '/feed?q=linha', signedIn: true, ready: heading },
+  notification: {
+    path: '/channels/demo/novidades/00000000-0000-0000-0000-000000000000',
+    ready: async (page) => {
+      await page.goto('/channels/demo/novidades')
+      await card(page)
+      await page.getByRole('article').first().locator('time').click()
+      await page.getByRole('button', { name: 'Partilhar' }).waitFor()
+    },
+  },
   'feed-channel': { path: '/feed?channel=demo/novidades', signedIn: true, ready: card },
   'feed-missing': {
     path: '/feed?channel=demo/nada',

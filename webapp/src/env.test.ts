@@ -25,7 +25,7 @@ it('takes an email address or a page for support', () => {
   for (const address of ['mailto:ajuda@example.com', 'https://example.com/ajuda']) {
     expect(readEnv({ ...testEnv, SUPPORT_URL: address })).toMatchObject({ SUPPORT_URL: address })
   }
-  for (const address of ['ajuda@example.com', 'javascript:alert(1)']) {
+  for (const address of ['ajuda@example.com', 'mailto:', 'javascript:alert(1)']) {
     expect(() => readEnv({ ...testEnv, SUPPORT_URL: address })).toThrow('Invalid env provided')
   }
 })

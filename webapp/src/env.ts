@@ -1,21 +1,22 @@
-import * as z from 'zod/mini'
 import { pt } from './i18n/pt'
 
-// jitless: zod must not generate code, because the Content-Security-Policy forbids eval
-z.config({
-  localeError: ({ code, input }) =>
-    pt.env[code === 'too_small' ? 'empty' : input === undefined ? 'missing' : 'invalid'],
-  jitless: true,
-})
-
-const text = z.string().check(z.minLength(1))
-const address = z.url({ protocol: /^https?$/ })
 const localApi = 'http://localhost:8080/api/v1'
 
-const modes = {
-  PUSH: z._default(text, 'fcm'),
-  ANALYTICS: z._default(z.enum(['posthog', 'off']), 'posthog'),
-}
+/** Returns the problem of a value, or undefined if it has none. */
+type Rule = (value: string) => string | undefined
+
+const text: Rule = () => undefined
+const oneOf =
+  (...values: string[]): Rule =>
+  (value) =>
+    values.includes(value) ? undefined : pt.env.invalid
+const url =
+  (...schemes: string[]): Rule =>
+  (value) =>
+    URL.canParse(value) && schemes.includes(new URL(value).protocol) ? undefined : pt.env.invalid
+const address = url('http:', 'https:')
+const support: Rule = (value) => (/^mailto:[^@\s]+@[^@\s]+$/i.test(value) ? undefined : address(value))
+
 const firebase = {
   FIREBASE_API_KEY: text,
   FIREBASE_AUTH_DOMAIN: text,
@@ -27,34 +28,46 @@ const firebase = {
 }
 const webPush = { WEB_PUSH_PUBLIC_KEY: text }
 const posthog = { POSTHOG_API_KEY: text, POSTHOG_HOST: address }
+const modes = {
+  PUSH: text,
+  ANALYTICS: oneOf('posthog', 'off'),
+  DEMO_WEBHOOK_URL: address,
+}
 const common = {
-  API_BASE_URL: z._default(address, localApi),
-  WAITLIST_API_BASE_URL: z._default(address, localApi),
-  SUPPORT_URL: z.optional(z.url({ protocol: /^(https?|mailto)$/ })),
-  WAITLIST: z._default(z.enum(['open', 'closed']), 'closed'),
-  SIGN_UP: z._default(z.enum(['open', 'invitation']), 'open'),
+  API_BASE_URL: address,
+  WAITLIST_API_BASE_URL: address,
+  WAITLIST: oneOf('open', 'closed'),
+  SIGN_UP: oneOf('open', 'invitation'),
+}
+const optional = { SUPPORT_URL: support }
+
+const defaults = {
+  PUSH: 'fcm',
+  ANALYTICS: 'posthog',
+  API_BASE_URL: localApi,
+  WAITLIST_API_BASE_URL: localApi,
+  WAITLIST: 'closed',
+  SIGN_UP: 'open',
 }
 
-/** Returns the schema of the settings that the chosen modes need. */
-function schemaOf(source: unknown) {
-  const { PUSH = 'fcm', ANALYTICS } = source as Record<string, unknown>
+/** Returns the rules of the settings that the chosen modes need. */
+function rulesOf({ PUSH, ANALYTICS, ...rest }: Record<string, unknown>): Record<string, Rule> {
   const uses = (transport: string) => String(PUSH).split(',').includes(transport)
-  return z.object({
+  return {
     ...modes,
-    DEMO_WEBHOOK_URL: address,
     ...(uses('fcm') && firebase),
     ...(uses('webpush') && webPush),
     ...(ANALYTICS !== 'off' && posthog),
     ...common,
-  })
+    ...(rest['SUPPORT_URL'] !== undefined && optional),
+  }
 }
 
-type Settings<Shape extends z.core.$ZodShape> = z.infer<z.ZodMiniObject<Shape>>
+type Settings<Rules> = { [Name in keyof Rules]: string }
 
 /** The settings that browsers may see, named like the server's variables. The server serves them as /config.js. */
-export type Env = Settings<typeof modes & typeof common> & { DEMO_WEBHOOK_URL: string } & Partial<
-    Settings<typeof firebase & typeof webPush & typeof posthog>
-  >
+export type Env = Settings<typeof modes & typeof common> &
+  Partial<Settings<typeof firebase & typeof webPush & typeof posthog & typeof optional>>
 
 export class InvalidEnv extends Error {
   override readonly name = 'InvalidEnv'
@@ -69,9 +82,20 @@ export class InvalidEnv extends Error {
 
 /** Validates the settings. Throws {@link InvalidEnv} with all faults at once. */
 export function readEnv(source: unknown): Env {
-  const result = z.safeParse(schemaOf(source ?? {}), source ?? {})
-  if (result.success) return result.data as unknown as Env
-  throw new InvalidEnv(result.error.issues.map(({ path, message }) => ({ name: path.join('.'), problem: message })))
+  const given: Record<string, unknown> = { ...defaults, ...(source as object | undefined) }
+  const rules = Object.entries(rulesOf(given))
+  const problems = rules.flatMap(([name, rule]) => {
+    const problem = problemOf(given[name], rule)
+    return problem ? [{ name, problem }] : []
+  })
+  if (problems.length > 0) throw new InvalidEnv(problems)
+  return Object.fromEntries(rules.map(([name]) => [name, given[name]])) as Env
+}
+
+function problemOf(value: unknown, rule: Rule): string | undefined {
+  if (value === undefined) return pt.env.missing
+  if (value === '') return pt.env.empty
+  return typeof value === 'string' ? rule(value) : pt.env.invalid
 }
 
 let checked: Env | undefined

@@ -1,14 +1,14 @@
 import type { FeedEvent } from '@sininho/sdk'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { closeShown } from '../lib/push/shown'
 import {
+  addNew,
   eachItem,
   eachList,
   forgetOpened,
-  hide,
-  insertIn,
-  isShown,
+  listed,
   showAllRead,
+  showArchived,
   showRead,
   without,
 } from './notification-cache'
@@ -57,15 +57,16 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
       break
     case 'notification': {
       const { notification } = event
-      if (isShown(client, notification.id)) break
-      if (feed) insertIn(client, undefined, notification)
-      insertIn(client, notification.channel, notification)
+      if (listed(client, notification.id)) break
+      addNew(client, notification, feed)
       if (feed && !notification.readAt) changeUnread(client, notification.channel.id, 1)
       break
     }
     case 'corrected':
       eachItem(client, (item) =>
-        item.id === event.notification.id ? { ...event.notification, readAt: item.readAt } : item,
+        item.id === event.notification.id
+          ? { ...event.notification, readAt: item.readAt, archivedAt: item.archivedAt }
+          : item,
       )
       break
     case 'withdrawn':
@@ -76,11 +77,13 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
     case 'read':
       if (event.notificationId) showRead(client, event.notificationId, event.readAt ?? undefined)
       else showAllRead(client, event.channelId)
-      if (event.notificationId && event.archived) {
-        void closeShown([event.notificationId])
-        hide(client, event.notificationId)
+      if (event.notificationId && event.archived !== undefined) {
+        if (event.archived) void closeShown([event.notificationId])
+        showArchived(client, event.notificationId, event.archived)
+        // an archived one has left the other lists already
+        const touched = ({ queryKey }: Query) => !event.archived || queryKey.includes('archived')
+        void client.invalidateQueries({ queryKey: notificationKeys.own, predicate: touched })
       }
-      if (event.archived === false) void client.invalidateQueries({ queryKey: notificationKeys.all })
       void client.invalidateQueries({ queryKey: subscriptionKeys.all })
       break
   }

@@ -1,8 +1,8 @@
 import type { Notification, NotificationPage } from '@sininho/sdk'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { type ChannelAddress, formatChannel } from '../lib/paths'
+import { formatChannel } from '../lib/paths'
 import { closeAllShown, closeShown } from '../lib/push/shown'
-import { notificationKeys } from './notifications'
+import { type FeedPart, notificationKeys } from './notifications'
 import { changeUnread, clearUnread, followedChannel } from './subscription-cache'
 
 type Lists = InfiniteData<NotificationPage>
@@ -31,13 +31,29 @@ function insert(lists: Lists, item: Notification): Lists {
   return { ...lists, pages: [{ ...first, data: [item, ...first.data], meta }, ...rest] }
 }
 
-export const isShown = (client: QueryClient, id: string) =>
+/** Returns a notification that is in one of the loaded lists. */
+export const listed = (client: QueryClient, id: string): Notification | undefined =>
   client
     .getQueriesData<Lists>({ queryKey: notificationKeys.lists })
-    .some(([, lists]) => lists?.pages.some(({ data }) => data.some((item) => item.id === id)))
+    .flatMap(([, lists]) => lists?.pages ?? [])
+    .flatMap(({ data }) => data)
+    .find((item) => item.id === id)
 
-export function insertIn(client: QueryClient, list: ChannelAddress | undefined, item: Notification) {
-  client.setQueryData<Lists>(notificationKeys.list(list), (lists) => lists && insert(lists, item))
+/** Adds a new notification to its channel's list and, if `feed` is set, to the lists of the feed that have it. */
+export function addNew(client: QueryClient, item: Notification, feed: boolean) {
+  const add = (view: Parameters<typeof notificationKeys.list>[0]) =>
+    client.setQueryData<Lists>(notificationKeys.list(view), (lists) => lists && insert(lists, item))
+  add({ channel: item.channel })
+  if (!feed) return
+  const parts: (FeedPart | undefined)[] = [
+    undefined,
+    'unread',
+    item.importance === 'important' ? 'important' : undefined,
+  ]
+  for (const part of parts) {
+    add({ part })
+    add({ part, channel: item.channel })
+  }
 }
 
 export function without(lists: Lists, id: string): Lists {
@@ -64,27 +80,40 @@ function putBack(lists: Lists, at: number, item: Notification): Lists {
   }
 }
 
+/** Takes a notification out of every list of the feed. Returns a function that puts it back. */
+function takeOut(client: QueryClient, id: string): { item?: Notification; undo: () => void } {
+  let taken: Notification | undefined
+  const undos: (() => void)[] = []
+  for (const [queryKey, lists] of client.getQueriesData<Lists>({ queryKey: notificationKeys.own })) {
+    const at = lists?.pages.findIndex(({ data }) => data.some((each) => each.id === id)) ?? -1
+    const item = lists?.pages[at]?.data.find((each) => each.id === id)
+    if (!item) continue
+    taken = item
+    client.setQueryData<Lists>(queryKey, (all) => all && without(all, id))
+    undos.push(() => client.setQueryData<Lists>(queryKey, (all) => all && putBack(all, at, item)))
+  }
+  return { item: taken, undo: () => undos.forEach((undo) => undo()) }
+}
+
 export const forgetOpened = (client: QueryClient, id: string) =>
   client.setQueryData<Notification | null>(notificationKeys.opened(id), (item) => item && null)
 
 /**
- * Removes a notification from the feed and from the unread count at once; its channel's list keeps it. Returns a
- * function that puts it back.
+ * Archives a notification, or restores it, at once: it leaves the lists that it is in. A channel's own list keeps it.
+ * Returns a function that puts it back.
  */
-export function hide(client: QueryClient, id: string): () => void {
-  const lists = client.getQueryData<Lists>(notificationKeys.list())
+export function showArchived(client: QueryClient, id: string, archived: boolean): () => void {
   const opened = client.getQueryData<Notification | null>(notificationKeys.opened(id))
-  const page = lists?.pages.findIndex(({ data }) => data.some((each) => each.id === id)) ?? -1
-  const listed = lists?.pages[page]?.data.find((each) => each.id === id)
-  const unread = [listed, opened].some((each) => each && !each.readAt)
-  const channelId = (listed ?? opened)?.channel.id
-  client.setQueryData<Lists>(notificationKeys.list(), (all) => all && without(all, id))
-  forgetOpened(client, id)
-  if (channelId && unread) changeUnread(client, channelId, -1)
+  const { item, undo } = takeOut(client, id)
+  const before = item ?? opened ?? undefined
+  const unread = before && !before.readAt && Boolean(before.archivedAt) !== archived ? (archived ? -1 : 1) : 0
+  const archivedAt = archived ? new Date().toISOString() : undefined
+  eachItem(client, (each) => (each.id === id ? { ...each, archivedAt } : each))
+  if (before && unread) changeUnread(client, before.channel.id, unread)
   return () => {
-    if (listed) client.setQueryData<Lists>(notificationKeys.list(), (all) => all && putBack(all, page, listed))
-    client.setQueryData(notificationKeys.opened(id), opened)
-    if (channelId && unread) changeUnread(client, channelId, 1)
+    undo()
+    eachItem(client, (each) => (each.id === id ? { ...each, archivedAt: before?.archivedAt } : each))
+    if (before && unread) changeUnread(client, before.channel.id, -unread)
   }
 }
 

@@ -1,17 +1,34 @@
 import type { Notification } from '@sininho/sdk'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, call, unlessMissing } from '../lib/api'
-import type { ChannelAddress } from '../lib/paths'
+import { type ChannelAddress, formatChannel } from '../lib/paths'
 import { streamAwaited } from './stream'
+import { subscriptionsQuery } from './subscriptions'
 import { keptCurrent } from './timing'
+
+/** A part of the feed. */
+export const feedParts = ['unread', 'important', 'archived'] as const
+export type FeedPart = (typeof feedParts)[number]
+
+/** What a list shows: the feed or one channel, all of it or a part, and what is searched for in it. */
+export type FeedView = { channel?: ChannelAddress; part?: FeedPart; q?: string }
+
+/** Reports whether a list is the public one of a channel, which also has what the reader has archived. */
+const isPublic = ({ channel, part, q }: FeedView) => channel !== undefined && !part && !q
 
 export const notificationKeys = {
   all: ['feed'] as const,
   lists: ['feed', 'list'] as const,
-  /** Key of the feed, or of one channel's list. */
-  list: (channel?: ChannelAddress) =>
-    [...notificationKeys.lists, channel ? `${channel.publisherSlug}/${channel.slug}` : 'all'] as const,
+  /** The lists of what is in a person's feed. */
+  own: ['feed', 'list', 'own'] as const,
+  list: (view: FeedView = {}) => {
+    const { channel, part = 'all', q = '' } = view
+    const of = channel ? formatChannel(channel) : 'all'
+    return [...notificationKeys.lists, isPublic(view) ? 'public' : 'own', of, part, q] as const
+  },
   latest: ({ publisherSlug, slug }: ChannelAddress) => ['feed', 'latest', `${publisherSlug}/${slug}`] as const,
+  /** Single notifications, as visitors see them. */
+  single: (id: string) => ['feed', 'single', id] as const,
   openedOnes: ['feed', 'opened'] as const,
   opened: (id: string) => [...notificationKeys.openedOnes, id] as const,
 }
@@ -22,16 +39,21 @@ const limit = 10
 type PageParam = { offset: number } | { cursor: string }
 
 /**
- * The feed or one channel's notifications, newest first. Pages by cursor, which stays correct while new ones arrive, or
- * by offset if the server returns no cursor.
+ * The notifications of a view, newest first. Pages by cursor, which stays correct while new ones arrive, or by offset
+ * if the server returns no cursor.
  */
-export const feedQuery = (channel?: ChannelAddress) =>
+export const feedQuery = (view: FeedView = {}) =>
   infiniteQueryOptions({
-    queryKey: notificationKeys.list(channel),
+    queryKey: notificationKeys.list(view),
     queryFn: async ({ client, pageParam, signal }) => {
       await streamAwaited(client)
+      const { channel, part, q } = view
+      if (!channel || !isPublic(view)) {
+        const channelId = channel && (await followedId(client, channel))
+        const query = { limit, ...pageParam, ...(part && { [part]: true }), q, channelId }
+        return call(api().GET('/subscribers/notifications', { params: { query }, signal }))
+      }
       const query = { limit, ...pageParam }
-      if (!channel) return call(api().GET('/subscribers/notifications', { params: { query }, signal }))
       const path = { publisherSlug: channel.publisherSlug, channelSlug: channel.slug }
       return call(
         api().GET('/channels/{publisherSlug}/{channelSlug}/notifications', { params: { path, query }, signal }),
@@ -45,6 +67,14 @@ export const feedQuery = (channel?: ChannelAddress) =>
       return 'cursor' in last || data.length === 0 || offset >= meta.total ? undefined : { offset }
     },
   })
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** The id of a followed channel. Of a channel that is not followed, nothing is in the feed. */
+async function followedId(client: QueryClient, address: ChannelAddress) {
+  const subscriptions = await client.ensureQueryData(subscriptionsQuery())
+  return subscriptions.find(({ channel }) => formatChannel(channel) === formatChannel(address))?.channel.id ?? nobody
+}
 
 /** A channel's latest two notifications, as a sample. */
 export const latestQuery = (channel: ChannelAddress) =>
@@ -60,6 +90,20 @@ export const latestQuery = (channel: ChannelAddress) =>
       return (await call(request)).data
     },
     staleTime: 60_000,
+  })
+
+/** A notification of a channel, as visitors see it. `null` if it does not exist. */
+export const notificationQuery = ({ publisherSlug, slug: channelSlug }: ChannelAddress, id: string) =>
+  queryOptions({
+    queryKey: notificationKeys.single(id),
+    queryFn: ({ signal }): Promise<Notification | null> => {
+      const path = { publisherSlug, channelSlug, id }
+      const request = api().GET('/channels/{publisherSlug}/{channelSlug}/notifications/{id}', {
+        params: { path },
+        signal,
+      })
+      return unlessMissing(call(request))
+    },
   })
 
 /**

@@ -23,6 +23,7 @@ import { Route as WaitlistTokenRouteImport } from './../routes/waitlist/$token'
 import { Route as AuthAdminSplatRouteImport } from './../routes/_auth/admin.$'
 import { Route as AuthLoginDeviceRouteImport } from './../routes/_auth/login/device'
 import { Route as ChannelsPublisherSlugChannelSlugRouteImport } from './../routes/channels/$publisherSlug.$channelSlug'
+import { Route as ChannelsPublisherSlugChannelSlugNotificationIdRouteImport } from './../routes/channels/$publisherSlug.$channelSlug_.$notificationId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -94,6 +95,12 @@ const ChannelsPublisherSlugChannelSlugRoute =
     path: '/channels/$publisherSlug/$channelSlug',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ChannelsPublisherSlugChannelSlugNotificationIdRoute =
+  ChannelsPublisherSlugChannelSlugNotificationIdRouteImport.update({
+    id: '/channels/$publisherSlug/$channelSlug_/$notificationId',
+    path: '/channels/$publisherSlug/$channelSlug/$notificationId',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -109,6 +116,7 @@ export interface FileRoutesByFullPath {
   '/admin/$': typeof AuthAdminSplatRoute
   '/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
+  '/channels/$publisherSlug/$channelSlug/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -124,6 +132,7 @@ export interface FileRoutesByTo {
   '/admin/$': typeof AuthAdminSplatRoute
   '/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
+  '/channels/$publisherSlug/$channelSlug/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -141,6 +150,7 @@ export interface FileRoutesById {
   '/_auth/admin/$': typeof AuthAdminSplatRoute
   '/_auth/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
+  '/channels/$publisherSlug/$channelSlug_/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -158,6 +168,7 @@ export interface FileRouteTypes {
     | '/admin/$'
     | '/login/device'
     | '/channels/$publisherSlug/$channelSlug'
+    | '/channels/$publisherSlug/$channelSlug/$notificationId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -173,6 +184,7 @@ export interface FileRouteTypes {
     | '/admin/$'
     | '/login/device'
     | '/channels/$publisherSlug/$channelSlug'
+    | '/channels/$publisherSlug/$channelSlug/$notificationId'
   id:
     | '__root__'
     | '/'
@@ -189,6 +201,7 @@ export interface FileRouteTypes {
     | '/_auth/admin/$'
     | '/_auth/login/device'
     | '/channels/$publisherSlug/$channelSlug'
+    | '/channels/$publisherSlug/$channelSlug_/$notificationId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -200,6 +213,7 @@ export interface RootRouteChildren {
   WaitlistTokenRoute: typeof WaitlistTokenRoute
   ChannelsIndexRoute: typeof ChannelsIndexRoute
   ChannelsPublisherSlugChannelSlugRoute: typeof ChannelsPublisherSlugChannelSlugRoute
+  ChannelsPublisherSlugChannelSlugNotificationIdRoute: typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -302,6 +316,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ChannelsPublisherSlugChannelSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/channels/$publisherSlug/$channelSlug_/$notificationId': {
+      id: '/channels/$publisherSlug/$channelSlug_/$notificationId'
+      path: '/channels/$publisherSlug/$channelSlug/$notificationId'
+      fullPath: '/channels/$publisherSlug/$channelSlug/$notificationId'
+      preLoaderRoute: typeof ChannelsPublisherSlugChannelSlugNotificationIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -334,6 +355,8 @@ const rootRouteChildren: RootRouteChildren = {
   WaitlistTokenRoute: WaitlistTokenRoute,
   ChannelsIndexRoute: ChannelsIndexRoute,
   ChannelsPublisherSlugChannelSlugRoute: ChannelsPublisherSlugChannelSlugRoute,
+  ChannelsPublisherSlugChannelSlugNotificationIdRoute:
+    ChannelsPublisherSlugChannelSlugNotificationIdRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -2,6 +2,7 @@
 export const login = {
   title: 'Entrar no Sininho',
   text: 'Para seguir canais e receber as suas notificações em todos os dispositivos.',
+  toFollow: (channel: string) => `Para seguir «${channel}» e receber o que publicar.`,
   ended: 'A sua sessão terminou. Entre de novo para voltar aonde estava.',
   google: 'Continuar com o Google',
   with: (name: string) => `Continuar com ${name}`,

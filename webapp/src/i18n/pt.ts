@@ -115,6 +115,11 @@ export const pt = {
     },
   },
 
+  picture: {
+    open: (of: string) => `Ver a imagem de «${of}»`,
+    of: (of: string) => `Imagem de «${of}»`,
+  },
+
   report: {
     action: 'Denunciar',
     sent: 'Denúncia enviada. Obrigado.',
@@ -123,6 +128,9 @@ export const pt = {
   feed: {
     title: 'Notificações',
     all: 'Tudo',
+    parts: { label: 'Partes das notificações', unread: 'Por ler', important: 'Importantes', archived: 'Arquivadas' },
+    search: 'Procurar nas notificações',
+    closePane: 'Fechar a notificação',
     markAll: 'Marcar tudo como lido',
     markedAll: 'Está tudo lido.',
     markAllFailed: 'Não foi possível marcar tudo como lido.',
@@ -131,6 +139,7 @@ export const pt = {
     unreadCount: (count: number) => plural(count, 'por ler', 'por ler'),
     important: 'Importante',
     edited: 'corrigida',
+    yours: 'A sua, acabada de chegar',
     arrived: (count: number) => plural(count, 'nova notificação', 'novas notificações'),
     more: 'Ler mais',
     less: 'Ler menos',
@@ -141,6 +150,10 @@ export const pt = {
       title: 'Ainda não há notificações',
       text: 'Siga alguns canais e o que eles publicarem aparece aqui, na hora.',
       action: 'Descobrir canais',
+      unread: { title: 'Está tudo lido', text: 'O que chegar de novo aparece aqui, na hora.' },
+      important: { title: 'Nada de importante', text: 'Aqui fica o que os canais marcarem como importante.' },
+      archived: { title: 'Nada arquivado', text: 'O que arquivar sai das notificações e fica guardado aqui.' },
+      nothingFound: { title: 'Nada encontrado', text: 'Experimente outra palavra, ou só o começo dela.' },
       quiet: 'Os canais que segue ainda não publicaram nada. O que publicarem aparece aqui, na hora.',
     },
     emptyChannel: {
@@ -153,13 +166,20 @@ export const pt = {
     read: 'Marcar como lida',
     unreadAgain: 'Marcar como não lida',
     archive: 'Arquivar',
+    restore: 'Tirar do arquivo',
     archived: 'Notificação arquivada.',
+    restored: 'Está de novo nas notificações.',
     archiveFailed: 'Não foi possível arquivar.',
+    restoreFailed: 'Não foi possível tirar do arquivo.',
+    share: 'Partilhar',
+    copied: 'Endereço copiado.',
+    shareFailed: 'Não foi possível partilhar.',
     undoFailed: 'Não foi possível anular.',
   },
 
   followed: {
     title: 'Canais que segue',
+    all: 'Todos os canais',
     empty: 'Ainda não segue nenhum canal.',
     search: 'Procurar nos que segue',
     notFound: 'Não segue nenhum canal com esse nome.',
@@ -196,6 +216,7 @@ export const pt = {
     followed: (name: string) => `Agora segue ${name}.`,
     followFailed: 'Não foi possível seguir o canal.',
     followAllFailed: 'Não foi possível seguir todos os canais.',
+    unfollowed: 'Deixou de seguir o canal.',
     unfollowFailed: 'Não foi possível deixar de seguir o canal.',
     followers: (count: number) => plural(count, 'seguidor', 'seguidores'),
     notifications: (count: number) => plural(count, 'notificação', 'notificações'),
@@ -217,52 +238,6 @@ export const pt = {
     },
   },
 
-  push: {
-    title: 'Notificações neste dispositivo',
-    text: 'Receba o que importa mesmo com o Sininho fechado.',
-    enable: 'Ativar notificações',
-    enabled: 'Este dispositivo recebe notificações.',
-    disable: 'Desativar neste dispositivo',
-    disabled: 'Este dispositivo deixou de receber notificações.',
-    preview: { title: 'Linha azul reaberta', body: 'Assim aparece uma notificação no seu dispositivo.' },
-    denied:
-      'As notificações estão bloqueadas neste navegador. Para as permitir, abra as permissões deste site junto ao endereço da página, escolha "Permitir" em Notificações e volte aqui.',
-    dismissed: 'A permissão não foi dada. Pode tentar novamente quando quiser.',
-    unsupported: 'Este navegador não recebe notificações. O que seguir está sempre na página Notificações.',
-    install:
-      'No iPhone e no iPad, as notificações chegam depois de instalar o Sininho: toque no botão com a seta para cima, escolha a opção de o adicionar ao início e abra-o a partir daí.',
-    failed: 'Não foi possível ativar as notificações.',
-    unreachable:
-      'Não foi possível chegar ao serviço de notificações do navegador. Verifique a ligação, ou se algo o bloqueia, e tente novamente. Entretanto, tudo continua a chegar à página Notificações.',
-  },
-
-  devices: {
-    title: 'Dispositivos',
-    current: 'Este dispositivo',
-    lastSeen: (when: string) => `Visto ${when}`,
-    test: 'Enviar teste',
-    testName: (device: string) => `Enviar teste para ${device}`,
-    testSent: 'Teste enviado. Deve chegar dentro de instantes.',
-    testUnreachable:
-      'Não foi possível chegar ao serviço de notificações. Tente mais tarde; entretanto, tudo continua a chegar à página Notificações.',
-    testFailed:
-      'O serviço de notificações recusou o teste. Desative e volte a ativar as notificações nesse dispositivo.',
-    rename: (device: string) => `Mudar o nome de ${device}`,
-    newName: 'Novo nome',
-    nameMissing: 'Escreva um nome.',
-    renameFailed: 'Não foi possível mudar o nome do dispositivo.',
-    remove: 'Remover',
-    removeName: (device: string) => `Remover ${device}`,
-    removeQuestion: (device: string) => `Remover ${device}?`,
-    removeText: 'Esse dispositivo deixa de receber notificações até as ativar nele outra vez.',
-    removed: 'Dispositivo removido.',
-    removeFailed: 'Não foi possível remover o dispositivo.',
-    empty: 'Nenhum dispositivo recebe notificações.',
-    name: (browser: string, system: string) => `${browser} em ${system}`,
-    unknownBrowser: 'Navegador',
-    unknownSystem: 'dispositivo desconhecido',
-  },
-
   settings: {
     title: 'Preferências',
     contents: 'Nesta página',
@@ -271,38 +246,6 @@ export const pt = {
     themes: { auto: 'Automática', light: 'Clara', dark: 'Escura' },
     signOut: 'Sair',
     signOutFailed: 'Não foi possível sair.',
-  },
-
-  demo: {
-    title: 'Demonstração',
-    text: 'Escreva uma notificação, envie-a e veja-a chegar, na hora. Fica à vista de quem aqui estiver, e desaparece ao fim de uma hora.',
-    form: 'Escrever uma notificação',
-    fieldTitle: 'Título',
-    fieldBody: 'Texto',
-    fieldImportant: 'Importante',
-    importantHint: 'Toca também a quem só quer o importante.',
-    example: { title: 'Bolo acabado de sair do forno', body: 'De laranja, como pediu. Venha enquanto está quente.' },
-    titleMissing: 'Escreva um título.',
-    send: 'Enviar',
-    sent: 'Enviada. Veja-a chegar.',
-    tooMany: (until: Date) => `Enviou muitas seguidas. Pode voltar a enviar às ${clock(until)}.`,
-    offline: 'Sem ligação. Pode enviar assim que ela voltar.',
-    arrivals: 'A chegar ao canal',
-    waiting: { title: 'Ainda não chegou nada', text: 'O que enviar aparece aqui, na hora.' },
-    live: 'Ao vivo',
-    connecting: 'A ligar…',
-    disconnected: 'Sem ligação',
-    yours: 'A sua, acabada de chegar',
-    command: 'O mesmo, a partir do seu programa',
-    snippet: (name: string) => `Código para ${name}`,
-    cli: 'Linha de comandos',
-    cliKey: 'A_SUA_CHAVE',
-    cliHint: 'Publica com a chave de quem é dono do canal, em vez do webhook.',
-    receive: {
-      title: 'Receba uma no seu dispositivo',
-      text: 'Ative as notificações e envie um teste a este dispositivo: chega mesmo com o Sininho fechado.',
-      signIn: 'Entrar para receber',
-    },
   },
 
   dates: {

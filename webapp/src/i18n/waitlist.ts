@@ -4,8 +4,7 @@ import { clock, number, plural } from './pt'
 export const waitlist = {
   join: {
     title: 'Entre na lista de espera',
-    text: 'Deixe o seu e-mail e guardamos o seu lugar.',
-    textByInvitation: 'Por agora, entra-se no Sininho por convite. Deixe o seu e-mail e guardamos o seu lugar.',
+    text: 'Por agora, entra-se no Sininho por convite. Deixe o seu e-mail e guardamos o seu lugar.',
     how: 'Os convites saem por ordem, e quem traz outras pessoas sobe na lista.',
     referred: 'Veio por uma ligação partilhada: quando confirmar o seu e-mail, quem a partilhou também sobe.',
     form: 'Lista de espera',

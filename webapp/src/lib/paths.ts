@@ -13,7 +13,8 @@ export function safeLink(link: string | undefined): URL | undefined {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined
 }
 
-const page = /^\/(feed|channels(\/[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*)?)$/
+const slug = '[a-z0-9]+(?:-[a-z0-9]+)*'
+const page = new RegExp(`^/(?:feed|channels(?:/${slug}/${slug}(?:/[0-9a-f-]{36})?)?)$`)
 
 /**
  * Classifies a notification's link: a `page` of this app, `elsewhere`, or `refused`. On our own origin it may lead only
@@ -42,6 +43,28 @@ export const formatChannel = ({ publisherSlug, slug }: ChannelAddress) => `${pub
 export function parseChannel(text: unknown): ChannelAddress | undefined {
   const match = typeof text === 'string' ? address.exec(text) : null
   return match ? { publisherSlug: match[1]!, slug: match[2]! } : undefined
+}
+
+/** The page of a notification, its permanent address. */
+export const notificationPath = (channel: ChannelAddress, id: string) => `/channels/${formatChannel(channel)}/${id}`
+
+type ChannelPage = { to: '/channels/$publisherSlug/$channelSlug'; params: ChannelParams }
+type NotificationPage = {
+  to: '/channels/$publisherSlug/$channelSlug/$notificationId'
+  params: ChannelParams & { notificationId: string }
+}
+type ChannelParams = { publisherSlug: string; channelSlug: string }
+
+/** The props of a link to the page of a channel, or of one of its notifications. */
+export function pageOf(channel: ChannelAddress): ChannelPage
+export function pageOf(channel: ChannelAddress, notificationId: string): NotificationPage
+export function pageOf(
+  { publisherSlug, slug }: ChannelAddress,
+  notificationId?: string,
+): ChannelPage | NotificationPage {
+  const params = { publisherSlug, channelSlug: slug }
+  if (notificationId === undefined) return { to: '/channels/$publisherSlug/$channelSlug', params }
+  return { to: '/channels/$publisherSlug/$channelSlug/$notificationId', params: { ...params, notificationId } }
 }
 
 /** Fragment of the waiting list's form on the first screen: `/#lista-de-espera`. */

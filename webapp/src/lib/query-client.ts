@@ -1,13 +1,19 @@
 import { ApiError, NetworkError } from '@sininho/sdk'
-import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { MutationCache, type MutationOptions, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+
+/** A text, or a function where it depends on what was done. */
+type Message = string | ((variables: unknown, data?: unknown) => string | undefined)
+
+const textOf = (message: Message | undefined, variables: unknown, data?: unknown) =>
+  typeof message === 'function' ? message(variables, data) : message
 
 /** How the handler below reports a mutation's outcome. Mutations raise no toasts themselves. */
 export type MutationMeta = {
   /** Queries to refresh when the mutation settles; it stays pending until they are. */
   invalidates?: readonly QueryKey[]
-  successMessage?: string
+  successMessage?: Message
   /** Shown instead of the error's own message. */
-  errorMessage?: string
+  errorMessage?: Message
   /** Returns a function that undoes the mutation, offered in the success toast, or undefined if it cannot be undone. */
   undo?: (variables: unknown) => (() => void) | undefined
 }
@@ -42,13 +48,14 @@ export function createQueryClient(toaster: ActionToaster, onSignedOut: () => voi
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: watchSession }),
     mutationCache: new MutationCache({
-      onSuccess: (_data, variables, _context, { meta }) => {
+      onSuccess: (data, variables, _context, { meta }) => {
         const undo = meta?.undo?.(variables)
-        if (meta?.successMessage) toaster.success(meta.successMessage, ...(undo ? [undo] : []))
+        const message = textOf(meta?.successMessage, variables, data)
+        if (message) toaster.success(message, ...(undo ? [undo] : []))
       },
-      onError: (error, _variables, _context, { meta }) => {
+      onError: (error, variables, _context, { meta }) => {
         watchSession(error)
-        announce(toaster, error, meta?.errorMessage)
+        announce(toaster, error, textOf(meta?.errorMessage, variables))
       },
       onSettled: (_data, _error, _variables, _context, { meta }) =>
         Promise.all((meta?.invalidates ?? []).map((queryKey) => client.invalidateQueries({ queryKey }))),
@@ -61,4 +68,17 @@ export function createQueryClient(toaster: ActionToaster, onSignedOut: () => voi
     },
   })
   return client
+}
+
+/** Runs a mutation outside of components, such as from a toast. Errors are reported as for any other mutation. */
+export function run<Data, Variables, Context>(
+  client: QueryClient,
+  options: MutationOptions<Data, Error, Variables, Context>,
+  variables: Variables,
+) {
+  client
+    .getMutationCache()
+    .build(client, options)
+    .execute(variables)
+    .catch(() => undefined)
 }

@@ -1,3 +1,4 @@
+import { useFollowIntent } from '../features/channels/useFollowIntent'
 import { useLiveFeed } from '../features/feed/useLiveFeed'
 import { useAppBadge } from '../features/push/useAppBadge'
 import { useForegroundPush } from '../features/push/useForegroundPush'
@@ -9,5 +10,6 @@ export default function SignedIn() {
   useForegroundPush()
   useShownNotifications()
   useAppBadge()
+  useFollowIntent()
   return null
 }

@@ -14,47 +14,47 @@ import { NotificationList } from '../features/feed/NotificationList'
 import { useLiveChannel } from '../features/feed/useLiveChannel'
 import { PushPanel } from '../features/push/PushPanel'
 import { TestButton } from '../features/push/TestButton'
-import { pt } from '../i18n/pt'
+import { demo } from '../i18n/demo'
 import { EmptyState } from '../ui/EmptyState'
 import { PageTitle } from '../ui/PageTitle'
 import classes from './demo.module.css'
 
 export const Route = createFileRoute('/demo')({
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchInfiniteQuery(feedQuery(demoChannel)),
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchInfiniteQuery(feedQuery({ channel: demoChannel })),
   component: Demo,
 })
 
 function Demo() {
   const client = useQueryClient()
   const signedIn = useSignedIn()
-  const [message, setMessage] = useState<DemoMessage>({ ...pt.demo.example, importance: 'normal' })
+  const [message, setMessage] = useState<DemoMessage>({ ...demo.example, importance: 'normal' })
   const [sent, setSent] = useState<string[]>([])
   const live = useLiveChannel(demoChannel)
   const showSent = (id: string) => {
     setSent((before) => [...before, id])
     // without a live stream the list has to be fetched
-    if (!live) void client.invalidateQueries({ queryKey: feedQuery(demoChannel).queryKey })
+    if (!live) void client.invalidateQueries({ queryKey: feedQuery({ channel: demoChannel }).queryKey })
   }
   return (
     <div className={classes.page}>
       <div className={classes.head}>
-        <PageTitle>{pt.demo.title}</PageTitle>
-        <p className={classes.text}>{pt.demo.text}</p>
+        <PageTitle>{demo.title}</PageTitle>
+        <p className={classes.text}>{demo.text}</p>
       </div>
       <div className={classes.compose}>
         <Composer message={message} onChange={setMessage} onSent={showSent} />
       </div>
-      <section aria-label={pt.demo.arrivals} className={classes.arrivals}>
+      <section aria-label={demo.arrivals} className={classes.arrivals}>
         <div className={classes.arrivalsHead}>
-          <h2 className={classes.arrivalsTitle}>{pt.demo.arrivals}</h2>
+          <h2 className={classes.arrivalsTitle}>{demo.arrivals}</h2>
           <LiveBadge live={live} />
         </div>
         <NotificationList
-          channel={demoChannel}
+          view={{ channel: demoChannel }}
           focused={sent.at(-1)}
           own={sent}
           first={5}
-          empty={<EmptyState icon={<IconBell />} {...pt.demo.waiting} />}
+          empty={<EmptyState icon={<IconBell />} {...demo.waiting} />}
         />
       </section>
       <div className={classes.more}>

@@ -1,8 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import { authQuery } from '../data/session'
 import { env } from '../env'
 import { LoginCard } from '../features/session/LoginCard'
+import { followIntent, leadsTo } from '../lib/follow-intent'
 import { safePath } from '../lib/paths'
 import { formatSearch } from '../lib/search'
 
@@ -31,6 +33,7 @@ function Login() {
   const { redirect: target, error, invitation } = Route.useSearch()
   const ended = useLocation({ select: ({ state }) => state.sessionEnded === true })
   const { data } = useSuspenseQuery(authQuery())
+  const [intent] = useState(followIntent)
   const { SIGN_UP, WAITLIST, SUPPORT_URL } = env()
   // who has an account already adds the way that failed there
   const then = error === 'known_address' ? (target ?? '/settings#entrar') : target
@@ -43,6 +46,7 @@ function Login() {
       suspension={data.suspension?.reason}
       support={SUPPORT_URL}
       ended={ended}
+      following={intent && leadsTo(target, intent) ? intent.name : undefined}
       byInvitation={SIGN_UP === 'invitation'}
       waitlist={WAITLIST === 'open'}
     />

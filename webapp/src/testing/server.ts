@@ -125,6 +125,17 @@ export function slice<T>(items: T[], request: Request, cursors = false) {
   }
 }
 
+/** Selects the part of the feed that a request asks for; of `q`, only one word in the title. */
+function selectedBy(request: Request) {
+  const query = new URL(request.url).searchParams
+  const wants = (name: string) => query.get(name) === 'true'
+  return ({ archivedAt, readAt, importance, title }: Notification) =>
+    Boolean(archivedAt) === wants('archived') &&
+    !(wants('unread') && readAt) &&
+    !(wants('important') && importance !== 'important') &&
+    title.toLowerCase().includes(query.get('q') ?? '')
+}
+
 export const record = async (request: Request) => {
   const text = await request.clone().text()
   actions.push({
@@ -288,7 +299,7 @@ export const server = setupServer(
   }),
   http.get(
     at('/subscribers/notifications'),
-    ({ request }) => signedInOnly() ?? HttpResponse.json(slice(state.feed, request, true)),
+    ({ request }) => signedInOnly() ?? HttpResponse.json(slice(state.feed.filter(selectedBy(request)), request, true)),
   ),
   http.get(at('/subscribers/notifications/stream'), (info) => signedInOnly() ?? stream(info)),
   http.post(at('/subscribers/notifications/read-all'), async ({ request }) => {
@@ -304,7 +315,10 @@ export const server = setupServer(
   http.patch(at('/subscribers/notifications/:id'), async ({ request, params }) => {
     await record(request)
     const found = state.feed.find((item) => item.id === params.id)
-    return found ? HttpResponse.json({ ...found, readAt: new Date().toISOString() }) : problem(404)
+    if (!found) return problem(404)
+    const { archived } = (await request.json()) as { archived?: boolean }
+    if (archived !== undefined) found.archivedAt = archived ? new Date().toISOString() : undefined
+    return HttpResponse.json({ ...found, readAt: new Date().toISOString() })
   }),
   http.post(at('/subscribers/notifications/:id/events'), async ({ request }) => {
     await record(request)

@@ -48,7 +48,7 @@ function within(element: Element, x: number, y: number) {
 }
 
 function place(dialog: HTMLElement, anchor: HTMLElement) {
-  if (!matchMedia('(min-width: 768px)').matches) return
+  if (!matchMedia('(min-width: 48em)').matches) return
   const { right, bottom } = anchor.getBoundingClientRect()
   const fit = (at: number, size: number, room: number) => Math.max(margin, Math.min(at, room - size - margin))
   dialog.style.left = `${fit(right - dialog.offsetWidth, dialog.offsetWidth, innerWidth)}px`

@@ -15,9 +15,7 @@ export function LoadMore({ onLoad, loading, failed = false }: Props) {
   useEffect(() => {
     if (loading || failed || !place.current) return undefined
     // the observer may report several changes at once: the last one is current
-    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && load.current(), {
-      rootMargin: '240px',
-    })
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && load.current())
     observer.observe(place.current)
     return () => observer.disconnect()
   }, [loading, failed])

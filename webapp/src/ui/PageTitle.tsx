@@ -18,7 +18,7 @@ export function PageTitle({ children, unread = 0, actions, className }: Props) {
   return (
     <div className={classes.row}>
       <title>{unread > 0 ? `(${unread}) ${title}` : title}</title>
-      <h1 className={className ?? classes.title} tabIndex={-1}>
+      <h1 className={className ?? classes.title} tabIndex={-1} dir="auto">
         {children}
       </h1>
       {actions && <div className={classes.actions}>{actions}</div>}

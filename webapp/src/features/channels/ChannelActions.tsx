@@ -6,7 +6,7 @@ import { ChannelBell } from './ChannelBell'
 const UnfollowedActions = lazy(() => import('./UnfollowedActions'))
 
 /** Actions for the channel whose feed is shown: its bell if it is followed. */
-export function ChannelActions({ channel }: { channel: ChannelAddress }) {
+export default function ChannelActions({ channel }: { channel: ChannelAddress }) {
   const unfollowed = useUnfollowed(channel)
   if (!unfollowed) return <ChannelBell channel={channel} labelled />
   return (

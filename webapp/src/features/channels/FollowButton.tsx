@@ -2,22 +2,24 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import type { Channel } from '@sininho/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useSignedIn } from '../../data/useSignedIn'
 import { pt } from '../../i18n/pt'
+import { keepFollowIntent } from '../../lib/follow-intent'
+import { formatChannel } from '../../lib/paths'
 import { followMutation, unfollowMutation } from './mutations'
 
 /** Ignores the second click of a double click, which would undo the first. */
 const once = ({ detail }: MouseEvent) => detail < 2
 
-type Props = { channel: Pick<Channel, 'id' | 'name' | 'following'>; size?: string }
+type Props = { channel: Pick<Channel, 'id' | 'name' | 'following' | 'publisherSlug' | 'slug'>; size?: string }
 
-/** Follows or unfollows a channel with one click. A visitor is sent to sign in and returns here. */
-export function FollowButton({ channel: { id, name, following }, size = 'sm' }: Props) {
+/** Follows or unfollows a channel with one click. A visitor signs in first, and then follows it, on its page. */
+export function FollowButton({ channel, size = 'sm' }: Props) {
+  const { id, name, following } = channel
   const client = useQueryClient()
   const signedIn = useSignedIn()
-  const here = useLocation({ select: ({ href }) => href })
   const follow = useMutation(followMutation(client))
   const unfollow = useMutation(unfollowMutation(client))
   const look = { size, miw: 44, radius: 'xl' }
@@ -26,7 +28,10 @@ export function FollowButton({ channel: { id, name, following }, size = 'sm' }: 
     return (
       <Button
         {...look}
-        renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: here }} />}
+        renderRoot={(props) => (
+          <Link {...props} to="/login" search={{ redirect: `/channels/${formatChannel(channel)}` }} />
+        )}
+        onClick={() => keepFollowIntent(channel)}
         aria-label={pt.channels.followName(name)}
         leftSection={<IconPlus size={18} />}
       >

@@ -2,26 +2,30 @@ import { Skeleton, VisuallyHidden } from '@mantine/core'
 import type { Subscription } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import type { FeedPart } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { pt } from '../../i18n/pt'
 import { formatChannel } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
+import { SearchField } from '../../ui/SearchField'
 import { BellMark } from './BellMark'
 import { BellMenu } from './BellMenu'
 import classes from './FollowedChannels.module.css'
 
-/** Marks the link of the channel in the URL as current, and "Tudo" if the URL has none. */
+/** Marks the link of the channel in the URL as current, and "Todos os canais" if the URL has none. */
 const chosen = { includeSearch: true, explicitUndefined: true }
+
+/** Shows a channel, or all, in the part of the feed that is shown, without what was searched for. */
+const inPart = (channel: string | undefined) => (before: { part?: FeedPart }) => ({ channel, part: before.part })
 
 /** With more channels than this, a search field is shown. */
 const many = 12
 
 /** Selects the channel that the feed shows. It is beside the feed on wide screens and above it on narrow ones. */
-export function FollowedChannels() {
+export default function FollowedChannels() {
   const query = useQuery(subscriptionsQuery())
   return (
     <nav aria-label={pt.followed.title} className={classes.nav}>
@@ -50,21 +54,18 @@ function Choices({ subscriptions }: { subscriptions: Subscription[] }) {
   return (
     <>
       {searchable && (
-        <div className={classes.search}>
-          <IconSearch size={18} aria-hidden />
-          <input
-            type="search"
-            aria-label={pt.followed.search}
-            placeholder={pt.followed.search}
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
-          />
-        </div>
+        <SearchField
+          label={pt.followed.search}
+          hint={pt.followed.search}
+          value={words}
+          onSearch={(text = '') => setWords(text)}
+          local
+        />
       )}
       <ul ref={list} className={classes.list}>
         <li className={classes.row}>
-          <Link to="/feed" search={{ channel: undefined }} activeOptions={chosen} className={classes.link}>
-            <span className={classes.name}>{pt.feed.all}</span>
+          <Link to="/feed" search={inPart(undefined)} activeOptions={chosen} className={classes.link}>
+            <span className={classes.name}>{pt.followed.all}</span>
             <Unread count={unread} />
           </Link>
         </li>
@@ -110,7 +111,7 @@ function Followed({ subscription }: { subscription: Subscription }) {
   const { channel, unreadCount, suspended } = subscription
   return (
     <li className={classes.row}>
-      <Link to="/feed" search={{ channel: formatChannel(channel) }} activeOptions={chosen} className={classes.link}>
+      <Link to="/feed" search={inPart(formatChannel(channel))} activeOptions={chosen} className={classes.link}>
         <ChannelIcon icon={iconOf(channel)} name={channel.name} size={28} />
         <span className={classes.name}>
           {channel.name}

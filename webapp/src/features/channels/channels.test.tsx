@@ -21,10 +21,10 @@ beforeEach(() => {
 })
 
 describe('browsing channels', () => {
-  it('lists them to a visitor, with the way to sign in and back', async () => {
+  it('lists them to a visitor, with the way to sign in and follow them', async () => {
     renderApp('/channels')
     const follow = await screen.findByRole('link', { name: 'Seguir Metro de Lisboa' })
-    expect(follow).toHaveAttribute('href', '/login?redirect=%2Fchannels')
+    expect(follow).toHaveAttribute('href', '/login?redirect=%2Fchannels%2Fmetro%2Flinhas')
     expect(screen.getByRole('link', { name: 'Tempo' })).toHaveAttribute('href', '/channels/ipma/avisos')
   })
 

@@ -14,7 +14,7 @@ const follow = (count: number) => {
 const rail = async () => within(await screen.findByRole('navigation', { name: 'Canais que segue' }))
 const filledRail = async () => {
   const channels = await rail()
-  await channels.findByRole('link', { name: /^Tudo/ })
+  await channels.findByRole('link', { name: /^Todos os canais/ })
   return channels
 }
 
@@ -28,7 +28,7 @@ it('many channels followed are searched, by words without accents', async () => 
   const search = channels.getByRole('searchbox', { name: 'Procurar nos que segue' })
   await user.type(search, 'agua')
   expect(channels.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining('Tudo'),
+    expect.stringContaining('Todos os canais'),
     expect.stringContaining('Água e saneamento'),
   ])
   await user.type(search, 'xyz')
@@ -39,14 +39,14 @@ it('each shows its unread count, and the sum is shown too', async () => {
   renderApp('/feed')
   const channels = await filledRail()
   const links = channels.getAllByText('3 por ler').map((count) => count.closest('a')?.textContent)
-  expect(links).toEqual([expect.stringContaining('Tudo'), expect.stringContaining('Canal 7')])
+  expect(links).toEqual([expect.stringContaining('Todos os canais'), expect.stringContaining('Canal 7')])
 })
 
 it('few are seen at a glance, without a search', async () => {
   follow(3)
   renderApp('/feed')
   expect((await filledRail()).getAllByRole('link')).toHaveLength(4)
-  expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
+  expect(screen.queryByRole('searchbox', { name: 'Procurar nos que segue' })).not.toBeInTheDocument()
 })
 
 it('says so when no channel is followed', async () => {

@@ -8,6 +8,7 @@ import { subscriptionKeys } from '../../data/subscriptions'
 import { pt } from '../../i18n/pt'
 import { track } from '../../lib/analytics'
 import { api, call } from '../../lib/api'
+import { run } from '../../lib/query-client'
 
 type Undo = () => void
 const invalidates = [channelKeys.all, subscriptionKeys.all, notificationKeys.all]
@@ -41,7 +42,13 @@ export const unfollowMutation = (client: QueryClient) =>
     onMutate: (id) => showFollowing(client, id, false),
     onSuccess: (_nothing, channelId) => track('channel_unfollowed', { channelId }),
     onError: (_error, _id, undo) => undo?.(),
-    meta: { invalidates, errorMessage: pt.channels.unfollowFailed },
+    meta: {
+      invalidates,
+      successMessage: pt.channels.unfollowed,
+      errorMessage: pt.channels.unfollowFailed,
+      // the server keeps the bell and what was read
+      undo: (id) => () => run(client, followMutation(client), id as string),
+    },
   })
 
 /** Changes the bell level and the end of muting. */

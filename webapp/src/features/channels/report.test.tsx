@@ -71,9 +71,10 @@ describe('reporting', () => {
   })
 
   it('is not for visitors', async () => {
-    renderApp('/channels/metro/linhas')
+    const { user } = renderApp('/channels/metro/linhas')
     await screen.findByRole('heading', { name: 'Metro de Lisboa' })
     expect(screen.queryByRole('button', { name: 'Denunciar' })).not.toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Opções' })).not.toBeInTheDocument()
+    await user.click(await screen.findByRole('button', { name: 'Opções' }))
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Partilhar'])
   })
 })

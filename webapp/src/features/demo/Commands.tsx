@@ -1,5 +1,5 @@
 import { env } from '../../env'
-import { pt } from '../../i18n/pt'
+import { demo } from '../../i18n/demo'
 import { formatChannel } from '../../lib/paths'
 import { Tabs } from '../../ui/Tabs'
 import classes from './Commands.module.css'
@@ -14,21 +14,21 @@ export function Commands({ message }: { message: DemoMessage }) {
   const payload = payloadOf(message)
   const server = API_BASE_URL.replace(/\/api\/v1\/?$/, '')
   return (
-    <section className={classes.commands} aria-label={pt.demo.command}>
-      <h2 className={classes.title}>{pt.demo.command}</h2>
+    <section className={classes.commands} aria-label={demo.command}>
+      <h2 className={classes.title}>{demo.command}</h2>
       <div className={classes.box}>
         <Tabs
-          label={pt.demo.command}
+          label={demo.command}
           tabs={[
             { name: 'curl', content: <Snippet label="curl" text={curl(address, payload)} /> },
             { name: 'Go', content: <Snippet label="Go" text={goProgram(address, payload)} /> },
             {
-              name: pt.demo.cli,
+              name: demo.cli,
               content: (
                 <Snippet
-                  label={pt.demo.cli}
-                  text={cli(server, pt.demo.cliKey, formatChannel(demoChannel), payload)}
-                  note={pt.demo.cliHint}
+                  label={demo.cli}
+                  text={cli(server, demo.cliKey, formatChannel(demoChannel), payload)}
+                  note={demo.cliHint}
                 />
               ),
             },

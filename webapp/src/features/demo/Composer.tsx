@@ -3,7 +3,7 @@ import { IconSend } from '@tabler/icons-react'
 import { ApiError } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { pt } from '../../i18n/pt'
+import { demo } from '../../i18n/demo'
 import { faultsOf } from '../../lib/faults'
 import { useOnline } from '../../ui/useOnline'
 import { useWait } from '../../ui/useWait'
@@ -45,9 +45,9 @@ export function Composer({ message, onChange, onSent }: Props) {
     send.mutate(payloadOf(message), { onSuccess: onSent })
   }
   return (
-    <form ref={form} className={classes.form} aria-label={pt.demo.form} noValidate onSubmit={submit}>
+    <form ref={form} className={classes.form} aria-label={demo.form} noValidate onSubmit={submit}>
       <TextInput
-        label={pt.demo.fieldTitle}
+        label={demo.fieldTitle}
         size="md"
         maxLength={200}
         required
@@ -57,7 +57,7 @@ export function Composer({ message, onChange, onSent }: Props) {
         onChange={(event) => onChange({ ...message, title: event.currentTarget.value })}
       />
       <Textarea
-        label={pt.demo.fieldBody}
+        label={demo.fieldBody}
         size="md"
         rows={3}
         maxLength={20_000}
@@ -66,8 +66,8 @@ export function Composer({ message, onChange, onSent }: Props) {
         onChange={(event) => onChange({ ...message, body: event.currentTarget.value })}
       />
       <Switch
-        label={pt.demo.fieldImportant}
-        description={pt.demo.importantHint}
+        label={demo.fieldImportant}
+        description={demo.importantHint}
         size="md"
         className={classes.switch}
         checked={message.importance === 'important'}
@@ -83,11 +83,11 @@ export function Composer({ message, onChange, onSent }: Props) {
           aria-disabled={waiting || undefined}
           data-disabled={waiting || undefined}
         >
-          {pt.demo.send}
+          {demo.send}
         </Button>
         <p role="status" className={classes.notice}>
-          {!online && pt.demo.offline}
-          {online && waiting && until && pt.demo.tooMany(until)}
+          {!online && demo.offline}
+          {online && waiting && until && demo.tooMany(until)}
         </p>
       </div>
     </form>
@@ -96,5 +96,5 @@ export function Composer({ message, onChange, onSent }: Props) {
 
 /** Checks what can be known to be wrong before sending. */
 function missing({ title }: DemoMessage): Faults {
-  return title.trim() ? {} : { title: pt.demo.titleMissing }
+  return title.trim() ? {} : { title: demo.titleMissing }
 }

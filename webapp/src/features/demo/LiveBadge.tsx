@@ -1,4 +1,4 @@
-import { pt } from '../../i18n/pt'
+import { demo } from '../../i18n/demo'
 import { useOnline } from '../../ui/useOnline'
 import classes from './LiveBadge.module.css'
 
@@ -6,8 +6,8 @@ export function LiveBadge({ live }: { live: boolean }) {
   const online = useOnline()
   return (
     <span role="status" className={classes.badge} data-live={(online && live) || undefined}>
-      {!online && pt.demo.disconnected}
-      {online && (live ? pt.demo.live : pt.demo.connecting)}
+      {!online && demo.disconnected}
+      {online && (live ? demo.live : demo.connecting)}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { pt } from '../../i18n/pt'
+import { demo } from '../../i18n/demo'
 import classes from './Receive.module.css'
 
 type Props = {
@@ -15,9 +15,9 @@ export function Receive({ signedIn, push }: Props) {
   return (
     <section className={classes.receive} aria-labelledby="receive">
       <h2 id="receive" className={classes.title}>
-        {pt.demo.receive.title}
+        {demo.receive.title}
       </h2>
-      <p className={classes.text}>{pt.demo.receive.text}</p>
+      <p className={classes.text}>{demo.receive.text}</p>
       {signedIn ? (
         push
       ) : (
@@ -26,7 +26,7 @@ export function Receive({ signedIn, push }: Props) {
           size="md"
           renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: '/demo' }} />}
         >
-          {pt.demo.receive.signIn}
+          {demo.receive.signIn}
         </Button>
       )}
     </section>

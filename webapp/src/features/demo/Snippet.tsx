@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { demo } from '../../i18n/demo'
 import { pt } from '../../i18n/pt'
 import classes from './Snippet.module.css'
 
@@ -10,7 +11,7 @@ export function Snippet({ label, text, note }: { label: string; text: string; no
   return (
     <div className={classes.snippet}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-      <pre className={classes.code} tabIndex={0} role="region" aria-label={pt.demo.snippet(label)}>
+      <pre className={classes.code} tabIndex={0} role="region" aria-label={demo.snippet(label)}>
         {text}
       </pre>
       <div className={classes.foot}>

@@ -1,7 +1,7 @@
 import { createMainClient } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
 import { env } from '../../env'
-import { pt } from '../../i18n/pt'
+import { demo } from '../../i18n/demo'
 import { track } from '../../lib/analytics'
 import { call } from '../../lib/api'
 import type { DemoPayload } from './message'
@@ -26,5 +26,5 @@ export const sendDemoMutation = () =>
   mutationOptions({
     mutationFn: send,
     onSuccess: () => track('demo_sent', {}),
-    meta: { successMessage: pt.demo.sent },
+    meta: { successMessage: demo.sent },
   })

@@ -1,38 +1,53 @@
 import { Button } from '@mantine/core'
-import { IconBell, IconChecks } from '@tabler/icons-react'
+import { IconArchive, IconBell, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, lazy, useEffect } from 'react'
-import { feedQuery } from '../../data/notifications'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, Suspense, lazy, useCallback, useEffect } from 'react'
+import { type FeedView, feedQuery } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { useUnfollowed } from '../../data/useUnfollowed'
 import { pt } from '../../i18n/pt'
 import { focusHeading } from '../../lib/focus'
-import { type ChannelAddress, formatChannel } from '../../lib/paths'
+import { whenIdle } from '../../lib/idle'
+import { formatChannel } from '../../lib/paths'
 import { EmptyState } from '../../ui/EmptyState'
 import { PageTitle } from '../../ui/PageTitle'
+import { SearchField } from '../../ui/SearchField'
+import { useWide } from '../../ui/useWide'
 import classes from './Feed.module.css'
+import { FeedToolbar } from './FeedToolbar'
 import { NotificationList } from './NotificationList'
 import { openMutation, readAllMutation } from './mutations'
+import { useOpening } from './useOpening'
 
 const OpenedNotification = lazy(() => import('./OpenedNotification'))
+// without it, as without a connection, the chosen notification unfolds nowhere, but is marked as read
+const loadPane = () => import('./ReadingPane')
+const ReadingPane = lazy(() => loadPane().catch(() => ({ default: () => <></> })))
 
 type Props = {
-  channel?: ChannelAddress
+  view: FeedView
+  /** The notification in the address. */
   focused?: string
   /** Actions for the shown channel. */
   actions?: ReactNode
+  /** Selects the channel to show. */
+  channels: ReactNode
+  notice?: ReactNode
 }
 
 /** Limit for undoing "mark all as read", because undoing needs one call per notification. */
 const undoable = 20
 
 /** The notifications of all followed channels, or of one channel. */
-export function Feed({ channel, focused, actions }: Props) {
+export function Feed({ view, focused, actions, channels, notice }: Props) {
+  const { channel, part, q } = view
   const client = useQueryClient()
+  const navigate = useNavigate({ from: '/feed' })
+  const wide = useWide()
   const { data: subscriptions } = useQuery(subscriptionsQuery())
   const unfollowed = useUnfollowed(channel)
-  const { data: feed } = useInfiniteQuery(feedQuery(channel))
+  const { data: feed } = useInfiniteQuery(feedQuery(view))
   const { mutate: open } = useMutation(openMutation(client))
   const readAll = useMutation(readAllMutation(client))
 
@@ -43,59 +58,81 @@ export function Feed({ channel, focused, actions }: Props) {
   const loaded = feed?.pages.flatMap(({ data }) => data)
   const name = channel && (current?.channel ?? unfollowed ?? loaded?.[0]?.channel)?.name
   const unreadIds = loaded?.filter(({ readAt }) => !readAt).map(({ id }) => id) ?? []
-  const known = unreadIds.length === unread && unread <= undoable ? unreadIds : []
+  const known = !q && part !== 'archived' && unreadIds.length === unread && unread <= undoable ? unreadIds : []
   const target = loaded?.find(({ id }) => id === focused)
-  const isUnread = target !== undefined && !target.readAt
+  const reading = wide && focused !== undefined
+  useOpening(target, open)
+  const show = useCallback(
+    (notification: string | undefined) =>
+      void navigate({ search: (before) => ({ ...before, notification }), replace: true, resetScroll: false }),
+    [navigate],
+  )
   useEffect(() => {
-    if (focused && isUnread) open(focused)
-  }, [focused, isUnread, open])
+    if (wide) whenIdle(() => void loadPane().catch(() => undefined))
+  }, [wide])
+  const select = useCallback((id: string) => (show(id), true), [show])
 
   return (
-    <>
-      <PageTitle
-        unread={unread}
-        actions={
-          <>
-            {actions}
-            {unread > 0 && (
-              <Button
-                variant="subtle"
-                size="md"
-                className={classes.markAll}
-                leftSection={<IconChecks size={20} />}
-                loading={readAll.isPending}
-                onClick={() => {
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <PageTitle unread={unread} actions={actions}>
+          {name ?? pt.feed.title}
+        </PageTitle>
+        {notice}
+        <SearchField
+          label={pt.feed.search}
+          hint={pt.feed.search}
+          value={q}
+          onSearch={(words) => void navigate({ search: { channel: address, part, q: words }, replace: true })}
+        />
+      </div>
+      <div className={classes.side}>
+        {reading && (
+          <Suspense>
+            <ReadingPane key={focused} id={focused} onClose={() => show(undefined)} />
+          </Suspense>
+        )}
+        {channels}
+      </div>
+      <div className={classes.main}>
+        <FeedToolbar
+          channel={address}
+          q={q}
+          onReadAll={
+            unread > 0
+              ? () => {
                   focusHeading() // the button is about to disappear
                   readAll.mutate({ channelId: current?.channel.id, unread: known })
-                }}
-              >
-                <span className={classes.markAllLabel}>{pt.feed.markAll}</span>
-              </Button>
-            )}
-          </>
-        }
-      >
-        {name ?? pt.feed.title}
-      </PageTitle>
-      <Suspense>{focused && loaded && !target && <OpenedNotification id={focused} />}</Suspense>
-      <NotificationList
-        channel={channel}
-        followed={!channel || current !== undefined}
-        focused={focused}
-        empty={channel ? undefined : <Empty following={Boolean(subscriptions?.length)} />}
-      />
-    </>
+                }
+              : undefined
+          }
+        />
+        {!reading && <Suspense>{focused && loaded && !target && <OpenedNotification id={focused} />}</Suspense>}
+        <NotificationList
+          key={`${address} ${part} ${q}`}
+          view={view}
+          followed={!channel || current !== undefined}
+          focused={focused}
+          empty={<Empty view={view} following={Boolean(subscriptions?.length)} />}
+          select={wide ? select : undefined}
+        />
+      </div>
+    </div>
   )
 }
 
-const Empty = ({ following }: { following: boolean }) => (
-  <EmptyState
-    icon={<IconBell />}
-    title={pt.feed.empty.title}
-    text={following ? pt.feed.empty.quiet : pt.feed.empty.text}
-  >
-    <Button component={Link} to="/channels" size="md">
-      {pt.feed.empty.action}
-    </Button>
-  </EmptyState>
-)
+/** Says why nothing is there. */
+function Empty({ view: { channel, part, q }, following }: { view: FeedView; following: boolean }) {
+  const { empty } = pt.feed
+  if (q) return <EmptyState icon={<IconSearch />} title={empty.nothingFound.title} text={empty.nothingFound.text} />
+  if (part === 'archived') return <EmptyState icon={<IconArchive />} {...empty.archived} />
+  if (part) return <EmptyState icon={<IconBell />} {...empty[part]} />
+  if (channel) return <EmptyState icon={<IconBell />} {...pt.feed.emptyChannel} />
+  return (
+    <EmptyState icon={<IconBell />} title={empty.title} text={following ? empty.quiet : empty.text}>
+      <Button component={Link} to="/channels" size="md">
+        {empty.action}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,28 +1,32 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconArchive, IconExternalLink, IconFlag, IconMail, IconMailOpened } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconFlag, IconMail, IconMailOpened, IconShare3 } from '@tabler/icons-react'
 import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
-import { memo, useEffect, useId, useRef, useState } from 'react'
+import { type MouseEvent, memo, useEffect, useId, useRef, useState } from 'react'
 import { pt } from '../../i18n/pt'
 import { focusNextTo } from '../../lib/focus'
-import { linkTarget, safeLink } from '../../lib/paths'
+import { pageOf } from '../../lib/paths'
 import { iconOf, imageOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
+import { LinkedText } from '../../ui/LinkedText'
 import { Menu } from '../../ui/Menu'
-import { Picture } from '../../ui/Picture'
+import { PictureButton } from '../../ui/PictureButton'
 import { Moment } from './Moment'
 import classes from './NotificationCard.module.css'
+import { OutLink } from './OutLink'
 import type { NotificationActions } from './useNotificationActions'
 
 type Props = {
   notification: Notification
-  /** The reader's actions. Absent when the reader does not follow the channel, so that there is no read state. */
-  actions?: NotificationActions
-  /** Reports the notification to the operators. Absent for visitors. Stable, like `actions`. */
-  onReport?: (notification: Notification) => void
+  /** The reader's actions. Stable, so that memoized cards do not render again. */
+  actions: NotificationActions
+  /** The reader follows the channel, so the notification has a read state and can be archived. */
+  followed?: boolean
   focused?: boolean
   /** Hides the channel's name, because the whole list is of that channel. */
   inChannel?: boolean
+  /** One of many of a channel within an hour, below the first few: only its title is shown. */
+  stacked?: boolean
   /** The reader has just sent it from this page. */
   own?: boolean
 }
@@ -35,9 +39,10 @@ const foldedBody = 600
 export const NotificationCard = memo(function NotificationCard({
   notification,
   actions,
-  onReport,
+  followed = false,
   focused = false,
   inChannel = false,
+  stacked = false,
   own = false,
 }: Props) {
   const { id, channel, title, body, importance, publishedAt, editedAt, readAt } = notification
@@ -46,125 +51,121 @@ export const NotificationCard = memo(function NotificationCard({
   const titleId = useId()
   const [unfolded, setUnfolded] = useState(focused && !own)
   const long = body.length > longBody || body.split('\n').length > 5
-  const unread = Boolean(actions) && !readAt
+  const unread = followed && !readAt
+  const brief = stacked && !unfolded
   const markOpened = () => {
-    if (unread) actions?.open(id)
+    if (unread) actions.open(id)
+  }
+  const open = () => {
+    if (!actions.select?.(id)) setUnfolded(true)
+    markOpened()
   }
   useEffect(() => {
-    if (focused) card.current?.scrollIntoView({ block: 'center' })
+    if (focused) card.current?.scrollIntoView({ block: 'nearest' })
   }, [focused])
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the title is the keyboard equivalent
     <article
       ref={card}
       className={classes.card}
+      data-id={id}
       data-unread={unread || undefined}
       data-focused={focused || own || undefined}
       data-arriving={own || undefined}
+      data-brief={brief || undefined}
+      onClick={(event) => isFree(event) && open()}
     >
-      <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} />
+      <span className={classes.icon}>
+        {!stacked && <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} size={40} />}
+      </span>
       <div className={classes.content}>
         <p className={classes.meta}>
-          {!inChannel && (
-            <Link
-              to="/channels/$publisherSlug/$channelSlug"
-              params={{ publisherSlug: channel.publisherSlug, channelSlug: channel.slug }}
-              className={classes.channel}
-            >
+          {!inChannel && !stacked && (
+            <Link {...pageOf(channel)} className={classes.channel} dir="auto">
               {channel.name}
             </Link>
           )}
-          {publishedAt && <Moment at={publishedAt} />}
+          {publishedAt && (
+            <Link {...pageOf(channel, id)} className={classes.moment}>
+              <Moment at={publishedAt} />
+            </Link>
+          )}
           {importance === 'important' && <span className={classes.important}>{pt.feed.important}</span>}
           {editedAt && <span>{pt.feed.edited}</span>}
-          {own && <span className={classes.own}>{pt.demo.yours}</span>}
+          {own && <span className={classes.own}>{pt.feed.yours}</span>}
         </p>
         <h3 className={classes.title}>
-          <button
-            type="button"
-            id={titleId}
-            className={classes.open}
-            onClick={() => {
-              setUnfolded(true)
-              markOpened()
-            }}
-          >
+          <button type="button" id={titleId} dir="auto" className={classes.open} onClick={open}>
             {unread && <span className={classes.dot} aria-hidden />}
             {unread && <VisuallyHidden>{pt.feed.unread}:</VisuallyHidden>} {title}
           </button>
         </h3>
-        {body && (
-          <p className={classes.body} data-folded={(long && !unfolded) || undefined}>
-            {long && !unfolded ? body.slice(0, foldedBody) : body}
+        {body && !brief && (
+          <p className={classes.body} dir="auto" data-folded={(long && !unfolded) || undefined}>
+            <LinkedText onOpen={markOpened}>{long && !unfolded ? body.slice(0, foldedBody) : body}</LinkedText>
           </p>
         )}
-        {image && <Picture src={image} className={classes.image} />}
-        <div className={classes.foot}>
-          {long && (
-            <button
-              type="button"
-              className={classes.more}
-              aria-expanded={unfolded}
-              aria-describedby={titleId}
-              onClick={() => {
-                setUnfolded(!unfolded)
-                markOpened()
-              }}
-            >
-              {unfolded ? pt.feed.less : pt.feed.more}
-            </button>
-          )}
-          <OutLink id={id} link={notification.link} onOpen={markOpened} />
-        </div>
+        {!brief && (
+          <div className={classes.foot}>
+            {long && (
+              <button
+                type="button"
+                className={classes.more}
+                aria-expanded={unfolded}
+                aria-describedby={titleId}
+                onClick={() => {
+                  setUnfolded(!unfolded)
+                  markOpened()
+                }}
+              >
+                {unfolded ? pt.feed.less : pt.feed.more}
+              </button>
+            )}
+            <OutLink id={id} link={notification.link} onOpen={markOpened} />
+          </div>
+        )}
       </div>
-      {(actions || onReport) && (
-        <div className={classes.menu}>
-          <Menu
-            label={pt.feed.options}
-            describedBy={titleId}
-            items={[
-              ...(actions
-                ? [
-                    {
-                      label: unread ? pt.feed.read : pt.feed.unreadAgain,
-                      icon: unread ? <IconMailOpened size={20} /> : <IconMail size={20} />,
-                      onClick: () => actions.setRead(id, unread),
-                    },
-                    {
-                      label: pt.feed.archive,
-                      icon: <IconArchive size={20} />,
-                      onClick: () => {
-                        focusNextTo(card.current)
-                        actions.archive(id)
-                      },
-                    },
-                  ]
-                : []),
-              ...(onReport
-                ? [{ label: pt.report.action, icon: <IconFlag size={20} />, onClick: () => onReport(notification) }]
-                : []),
-            ]}
-          />
-        </div>
-      )}
+      {image && !brief && <PictureButton src={image} of={title} className={classes.image} />}
+      <div className={classes.menu}>
+        <Menu
+          label={pt.feed.options}
+          describedBy={titleId}
+          items={itemsFor(notification, actions, followed, () => focusNextTo(card.current))}
+        />
+      </div>
     </article>
   )
 })
 
-/** The publisher's link, labelled with its host so that the target is visible. A refused one leads to the feed. */
-function OutLink({ id, link, onOpen }: { id: string; link?: string; onOpen: () => void }) {
-  const url = safeLink(link)
-  if (!url) return null
-  if (linkTarget(url, location.origin) === 'refused') {
-    return (
-      <Link to="/feed" search={{ notification: id }} className={classes.link} onClick={onOpen}>
-        {pt.feed.open}
-      </Link>
-    )
+/** Reports whether a click was neither on something that has its own meaning nor the end of selecting text. */
+function isFree({ target }: MouseEvent) {
+  return !(target as Element).closest('a, button, dialog, [role=menu]') && getSelection()?.isCollapsed !== false
+}
+
+/** The menu of a notification. */
+function itemsFor(notification: Notification, actions: NotificationActions, followed: boolean, leave: () => void) {
+  const { id, readAt, archivedAt } = notification
+  const triage = [
+    {
+      label: readAt ? pt.feed.unreadAgain : pt.feed.read,
+      icon: readAt ? <IconMail size={20} /> : <IconMailOpened size={20} />,
+      onClick: () => actions.setRead(id, !readAt),
+    },
+    {
+      label: archivedAt ? pt.feed.restore : pt.feed.archive,
+      icon: archivedAt ? <IconArchiveOff size={20} /> : <IconArchive size={20} />,
+      onClick: () => {
+        leave()
+        actions.archive(id, !archivedAt)
+      },
+    },
+  ]
+  const share = { label: pt.feed.share, icon: <IconShare3 size={20} />, onClick: () => actions.share(notification) }
+  const { report } = actions
+  const reporting = report && {
+    label: pt.report.action,
+    icon: <IconFlag size={20} />,
+    onClick: () => report(notification),
   }
-  return (
-    <a className={classes.link} href={url.href} target="_blank" rel="noopener noreferrer" onClick={onOpen}>
-      <IconExternalLink size={18} aria-hidden />
-      {pt.feed.open} {url.host.replace(/^www\./, '')}
-    </a>
-  )
+  return [...(followed ? triage : []), share, ...(reporting ? [reporting] : [])]
 }

@@ -3,12 +3,11 @@ import { ApiError, type Notification } from '@sininho/sdk'
 import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type CSSProperties, type ReactNode, Suspense, lazy, useState } from 'react'
-import { feedQuery } from '../../data/notifications'
+import { type FeedView, feedQuery } from '../../data/notifications'
 import { useSignedIn } from '../../data/useSignedIn'
 import { pt } from '../../i18n/pt'
 import { isSuspended } from '../../lib/api'
 import { groupByDay } from '../../lib/dates'
-import type { ChannelAddress } from '../../lib/paths'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { LoadMore } from '../../ui/LoadMore'
@@ -16,16 +15,16 @@ import { ListSkeleton } from '../../ui/skeletons'
 import { ArrivedPill } from './ArrivedPill'
 import { NotificationCard } from './NotificationCard'
 import classes from './NotificationList.module.css'
+import { stackedIn } from './stacks'
 import { useHeldBack } from './useHeldBack'
-import { useNotificationActions } from './useNotificationActions'
+import { type NotificationActions, useNotificationActions } from './useNotificationActions'
 import { useToday } from './useToday'
 
 const ChannelMissing = lazy(() => import('../../ui/ChannelMissing'))
 const ReportNotification = lazy(() => import('./ReportNotification'))
 
 type Props = {
-  /** Shows one channel; without it, the feed of all followed channels. */
-  channel?: ChannelAddress
+  view: FeedView
   /** The reader follows what is shown, so notifications have a read state. */
   followed?: boolean
   /** The id of the notification to scroll to. */
@@ -36,18 +35,20 @@ type Props = {
   first?: number
   /** Shown when the list is empty. */
   empty?: ReactNode
+  /** Shows a notification beside the list, see {@link NotificationActions}. */
+  select?: NotificationActions['select']
 }
 
 const none: readonly string[] = []
 
-export function NotificationList({ channel, followed = false, focused, own = none, first, empty }: Props) {
-  const query = useInfiniteQuery(feedQuery(channel))
+export function NotificationList({ view, followed = false, focused, own = none, first, empty, select }: Props) {
+  const query = useInfiniteQuery(feedQuery(view))
   const all = query.data?.pages.flatMap(({ data }) => data) ?? []
   const { shown, arrived, showArrived } = useHeldBack(all, first === undefined)
-  const actions = useNotificationActions()
   const today = useToday()
   const signedIn = useSignedIn()
   const [reported, setReported] = useState<Notification>()
+  const actions = useNotificationActions(signedIn ? setReported : undefined, select)
   if (query.isPending) {
     return query.fetchStatus === 'paused' ? <OfflinePanel /> : <ListSkeleton label={pt.loading} rows={5} />
   }
@@ -60,8 +61,9 @@ export function NotificationList({ channel, followed = false, focused, own = non
   }
   if (!query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
   if (query.data.pages[0]?.meta.total === 0) return empty ?? <NothingPublished />
-  const pageOf = new Map(query.data.pages.flatMap(({ data }, page) => data.map(({ id }) => [id, page])))
+  const loadedWith = new Map(query.data.pages.flatMap(({ data }, page) => data.map(({ id }) => [id, page])))
   const days = groupByDay(shown.slice(0, first), publishedOn, today)
+  const stacked = view.channel ? undefined : stackedIn(days.map(({ items }) => items))
   return (
     <section aria-label={pt.feed.list} className={classes.list}>
       <ArrivedPill count={arrived} onClick={showArrived} />
@@ -73,21 +75,24 @@ export function NotificationList({ channel, followed = false, focused, own = non
       {days.map(({ label, items }) => (
         <section key={label} aria-label={label} className={classes.day}>
           <h2 className={classes.label}>{label}</h2>
-          {runsOf(items, pageOf).map(({ page, run }) => (
-            <div key={page} className={classes.run} data-further={page > 0 || undefined} style={lengthOf(run)}>
-              {run.map((notification) => (
-                <NotificationCard
-                  key={notification.id}
-                  notification={notification}
-                  actions={followed ? actions : undefined}
-                  onReport={signedIn ? setReported : undefined}
-                  focused={notification.id === focused}
-                  inChannel={channel !== undefined}
-                  own={own.includes(notification.id)}
-                />
-              ))}
-            </div>
-          ))}
+          <div className={classes.cards}>
+            {runsOf(items, loadedWith).map(({ page, run }) => (
+              <div key={page} className={classes.run} data-further={page > 0 || undefined} style={lengthOf(run)}>
+                {run.map((notification) => (
+                  <NotificationCard
+                    key={notification.id}
+                    notification={notification}
+                    actions={actions}
+                    followed={followed}
+                    focused={notification.id === focused}
+                    inChannel={view.channel !== undefined}
+                    stacked={stacked?.has(notification.id)}
+                    own={own.includes(notification.id)}
+                  />
+                ))}
+              </div>
+            ))}
+          </div>
         </section>
       ))}
       {first === undefined && query.hasNextPage && (
@@ -107,10 +112,10 @@ export function NotificationList({ channel, followed = false, focused, own = non
 const lengthOf = (run: readonly unknown[]) => ({ '--cards': run.length }) as CSSProperties
 
 /** Splits a day's items by the page they were loaded with. Later pages are laid out only near the viewport. */
-function runsOf(items: readonly Notification[], pageOf: ReadonlyMap<string, number>) {
+function runsOf(items: readonly Notification[], loadedWith: ReadonlyMap<string, number>) {
   const runs: { page: number; run: Notification[] }[] = []
   for (const item of items) {
-    const page = pageOf.get(item.id) ?? 0
+    const page = loadedWith.get(item.id) ?? 0
     const last = runs.at(-1)
     if (last?.page === page) last.run.push(item)
     else runs.push({ page, run: [item] })

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { openedQuery } from '../../data/notifications'
 import { pt } from '../../i18n/pt'
 import { Loaded } from '../../ui/Loaded'
@@ -7,22 +6,19 @@ import { ListSkeleton } from '../../ui/skeletons'
 import { NotificationCard } from './NotificationCard'
 import classes from './OpenedNotification.module.css'
 import { useNotificationActions } from './useNotificationActions'
+import { useOpening } from './useOpening'
 
 /** The notification opened from a push, if the loaded lists do not contain it. */
 export default function OpenedNotification({ id }: { id: string }) {
   const query = useQuery(openedQuery(id))
   const actions = useNotificationActions()
-  const { open } = actions
-  const isUnread = query.data ? !query.data.readAt : false
-  useEffect(() => {
-    if (isUnread) open(id)
-  }, [id, isUnread, open])
+  useOpening(query.data, actions.open)
   return (
     <Loaded query={query} skeleton={<ListSkeleton label={pt.loading} rows={1} />}>
       {(notification) =>
         notification ? (
-          <section aria-label={pt.feed.focused}>
-            <NotificationCard notification={notification} actions={actions} focused />
+          <section aria-label={pt.feed.focused} className={classes.opened}>
+            <NotificationCard notification={notification} actions={actions} followed focused />
           </section>
         ) : (
           <p role="status" className={classes.gone}>

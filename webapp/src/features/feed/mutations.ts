@@ -1,9 +1,13 @@
-import { type MutationOptions, type QueryClient, mutationOptions } from '@tanstack/react-query'
-import { hide, showAllRead, showRead } from '../../data/notification-cache'
+import type { Notification } from '@sininho/sdk'
+import { type QueryClient, mutationOptions } from '@tanstack/react-query'
+import { showAllRead, showArchived, showRead } from '../../data/notification-cache'
 import { notificationKeys } from '../../data/notifications'
 import { subscriptionKeys } from '../../data/subscriptions'
 import { pt } from '../../i18n/pt'
 import { api, call } from '../../lib/api'
+import { notificationPath } from '../../lib/paths'
+import { run } from '../../lib/query-client'
+import { share } from '../../lib/share'
 
 /** Lets a request finish when the page is left or reloaded right after it. */
 const keepalive = true
@@ -41,24 +45,40 @@ export const setReadMutation = (client: QueryClient) => {
   })
 }
 
-/** Removes a notification from the feed. Only the undo of the toast brings it back. */
+type ArchiveInput = { id: string; archived: boolean }
+
+/** Archives a notification, or restores it. */
 export const archiveMutation = (client: QueryClient) =>
-  mutationOptions<unknown, Error, string, () => void>({
-    mutationFn: (id) => patch(id, { archived: true }),
-    onMutate: (id) => hide(client, id),
-    onError: (_error, _id, putBack) => putBack?.(),
+  mutationOptions<unknown, Error, ArchiveInput, () => void>({
+    mutationFn: ({ id, archived }) => patch(id, { archived }),
+    onMutate: ({ id, archived }) => showArchived(client, id, archived),
+    onError: (_error, _input, putBack) => putBack?.(),
     meta: {
       invalidates: [subscriptionKeys.all],
-      successMessage: pt.feed.archived,
-      errorMessage: pt.feed.archiveFailed,
-      undo: (id) => () => run(client, unarchiveMutation(), id as string),
+      successMessage: (variables) => ((variables as ArchiveInput).archived ? pt.feed.archived : pt.feed.restored),
+      errorMessage: (variables) =>
+        (variables as ArchiveInput).archived ? pt.feed.archiveFailed : pt.feed.restoreFailed,
+      undo: (variables) => {
+        const { id, archived } = variables as ArchiveInput
+        return () => run(client, undoArchiveMutation(), { id, archived: !archived })
+      },
     },
   })
 
-const unarchiveMutation = () =>
+const undoArchiveMutation = () =>
   mutationOptions({
-    mutationFn: (id: string) => patch(id, { archived: false }),
+    mutationFn: ({ id, archived }: ArchiveInput) => patch(id, { archived }),
     meta: { invalidates: [notificationKeys.all, subscriptionKeys.all], errorMessage: pt.feed.undoFailed },
+  })
+
+/** Shares the address of a notification by the system's dialog, or copies it where there is none. */
+export const shareMutation = () =>
+  mutationOptions<unknown, Error, Notification>({
+    mutationFn: ({ id, channel, title }) => share(title, notificationPath(channel, id)),
+    meta: {
+      successMessage: (_variables, copied) => (copied ? pt.feed.copied : undefined),
+      errorMessage: pt.feed.shareFailed,
+    },
   })
 
 export type ReadAllInput = {
@@ -84,16 +104,3 @@ export const readAllMutation = (client: QueryClient) =>
       },
     },
   })
-
-/** Runs a mutation outside of components, such as from a toast. Errors are reported as for any other mutation. */
-function run<Data, Variables, Context>(
-  client: QueryClient,
-  options: MutationOptions<Data, Error, Variables, Context>,
-  variables: Variables,
-) {
-  client
-    .getMutationCache()
-    .build(client, options)
-    .execute(variables)
-    .catch(() => undefined)
-}

@@ -1,21 +1,38 @@
+import type { Notification } from '@sininho/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { archiveMutation, openMutation, setReadMutation } from './mutations'
+import { archiveMutation, openMutation, setReadMutation, shareMutation } from './mutations'
 
 export type NotificationActions = {
   open: (id: string) => void
   setRead: (id: string, read: boolean) => void
-  archive: (id: string) => void
+  archive: (id: string, archived: boolean) => void
+  share: (notification: Notification) => void
+  /** Reports the notification to the operators. Absent for visitors. */
+  report?: (notification: Notification) => void
+  /** Shows the notification beside the list. Returns false where there is no room for that. */
+  select?: (id: string) => boolean
 }
 
-/** Returns the actions on notifications. The object is stable, so that memoized cards do not render again. */
-export function useNotificationActions(): NotificationActions {
+/** Returns the actions on notifications. The object is stable as long as the arguments are. */
+export function useNotificationActions(
+  report?: NotificationActions['report'],
+  select?: NotificationActions['select'],
+): NotificationActions {
   const client = useQueryClient()
   const { mutate: open } = useMutation(openMutation(client))
   const { mutate: setRead } = useMutation(setReadMutation(client))
   const { mutate: archive } = useMutation(archiveMutation(client))
+  const { mutate: share } = useMutation(shareMutation())
   return useMemo(
-    () => ({ open, archive, setRead: (id: string, read: boolean) => setRead({ ids: [id], read }) }),
-    [open, archive, setRead],
+    () => ({
+      open,
+      setRead: (id, read) => setRead({ ids: [id], read }),
+      archive: (id, archived) => archive({ id, archived }),
+      share,
+      report,
+      select,
+    }),
+    [open, archive, setRead, share, report, select],
   )
 }

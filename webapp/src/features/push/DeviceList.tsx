@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { devicesQuery } from '../../data/devices'
+import { devices } from '../../i18n/push'
 import { pt } from '../../i18n/pt'
 import { installationId } from '../../lib/push/registration'
 import { Loaded } from '../../ui/Loaded'
@@ -14,12 +15,12 @@ export function DeviceList() {
   return (
     <div ref={list} tabIndex={-1} className={classes.devices}>
       <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={68} />}>
-        {(devices) =>
-          devices.length === 0 ? (
-            <p className={classes.empty}>{pt.devices.empty}</p>
+        {(all) =>
+          all.length === 0 ? (
+            <p className={classes.empty}>{devices.empty}</p>
           ) : (
             <ul>
-              {thisFirst(devices).map((device) => (
+              {thisFirst(all).map((device) => (
                 <DeviceRow key={device.id} device={device} onRemove={() => list.current?.focus()} />
               ))}
             </ul>

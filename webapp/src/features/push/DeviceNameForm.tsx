@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import type { Device } from '@sininho/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { devices } from '../../i18n/push'
 import { pt } from '../../i18n/pt'
 import classes from './DeviceList.module.css'
 import { renameDeviceMutation } from './mutations'
@@ -13,7 +14,7 @@ export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () 
   return (
     <form
       className={classes.form}
-      aria-label={pt.devices.rename(device.name)}
+      aria-label={devices.rename(device.name)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -23,14 +24,14 @@ export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () 
       }}
     >
       <TextInput
-        aria-label={pt.devices.newName}
+        aria-label={devices.newName}
         size="md"
         maxLength={100}
         autoComplete="off"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
         autoFocus
         value={name}
-        error={missing && pt.devices.nameMissing}
+        error={missing && devices.nameMissing}
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
         onChange={(event) => setName(event.currentTarget.value)}
       />

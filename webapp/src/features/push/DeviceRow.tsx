@@ -3,7 +3,7 @@ import type { Device } from '@sininho/sdk'
 import { IconDeviceDesktop, IconDeviceMobile, IconPencil } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { pt } from '../../i18n/pt'
+import { devices } from '../../i18n/push'
 import { agoLabel } from '../../lib/dates'
 import { installationId } from '../../lib/push/registration'
 import { Confirm } from '../../ui/Confirm'
@@ -34,36 +34,36 @@ export function DeviceRow({ device, onRemove }: Props) {
                 variant="subtle"
                 size={44}
                 className={classes.pencil}
-                aria-label={pt.devices.rename(device.name)}
+                aria-label={devices.rename(device.name)}
                 onClick={() => setDoing('rename')}
               >
                 <IconPencil size={18} />
               </ActionIcon>
             </p>
             {here ? (
-              <p className={classes.here}>{pt.devices.current}</p>
+              <p className={classes.here}>{devices.current}</p>
             ) : (
-              <p className={classes.seen}>{pt.devices.lastSeen(agoLabel(new Date(device.lastSeenAt)))}</p>
+              <p className={classes.seen}>{devices.lastSeen(agoLabel(new Date(device.lastSeenAt)))}</p>
             )}
           </div>
           <div className={classes.actions}>
             <Button
               variant="default"
-              aria-label={pt.devices.testName(device.name)}
+              aria-label={devices.testName(device.name)}
               loading={test.isPending}
               onClick={() => test.mutate(device.id)}
             >
-              {pt.devices.test}
+              {devices.test}
             </Button>
             {!here && (
               <Button
                 variant="subtle"
                 color="red.9"
                 className={classes.remove}
-                aria-label={pt.devices.removeName(device.name)}
+                aria-label={devices.removeName(device.name)}
                 onClick={() => setDoing('remove')}
               >
-                {pt.devices.remove}
+                {devices.remove}
               </Button>
             )}
           </div>
@@ -71,9 +71,9 @@ export function DeviceRow({ device, onRemove }: Props) {
       )}
       {doing === 'remove' && (
         <Confirm
-          question={pt.devices.removeQuestion(device.name)}
-          text={pt.devices.removeText}
-          action={pt.devices.remove}
+          question={devices.removeQuestion(device.name)}
+          text={devices.removeText}
+          action={devices.remove}
           onClose={() => setDoing(undefined)}
           onConfirm={() => {
             onRemove()

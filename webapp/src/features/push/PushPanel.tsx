@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBellOff, IconBellRinging } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { devicesQuery } from '../../data/devices'
-import { pt } from '../../i18n/pt'
+import { push } from '../../i18n/push'
 import { PushError, installationId } from '../../lib/push/registration'
 import { pushSupport } from '../../lib/push/support'
 import { disablePushMutation, enablePushMutation } from './mutations'
@@ -16,17 +16,17 @@ export function PushPanel() {
   const support = pushSupport()
   const device = devices.data?.find((each) => each.installationId === installationId())
   const on = support === 'granted' && device !== undefined
-  const hint = support === 'denied' || support === 'install' || support === 'unsupported' ? pt.push[support] : undefined
+  const hint = support === 'denied' || support === 'install' || support === 'unsupported' ? push[support] : undefined
   const failure = enable.error instanceof PushError && enable.error.message !== hint ? enable.error.message : undefined
   return (
     <div className={classes.panel}>
-      <p className={classes.text}>{on ? pt.push.enabled : pt.push.text}</p>
+      <p className={classes.text}>{on ? push.enabled : push.text}</p>
       {!on && !hint && (
         <div className={classes.preview} aria-hidden>
           <img src="/icon-192.png" alt="" width={40} height={40} />
           <div>
-            <p className={classes.previewTitle}>{pt.push.preview.title}</p>
-            <p>{pt.push.preview.body}</p>
+            <p className={classes.previewTitle}>{push.preview.title}</p>
+            <p>{push.preview.body}</p>
           </div>
         </div>
       )}
@@ -40,7 +40,7 @@ export function PushPanel() {
           loading={disable.isPending}
           onClick={() => disable.mutate(device.id)}
         >
-          {pt.push.disable}
+          {push.disable}
         </Button>
       ) : (
         !hint && (
@@ -50,7 +50,7 @@ export function PushPanel() {
             loading={enable.isPending}
             onClick={() => enable.mutate()}
           >
-            {pt.push.enable}
+            {push.enable}
           </Button>
         )
       )}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { devicesQuery } from '../../data/devices'
-import { pt } from '../../i18n/pt'
+import { devices } from '../../i18n/push'
 import { installationId } from '../../lib/push/registration'
 import { pushSupport } from '../../lib/push/support'
 import { testDeviceMutation } from './mutations'
@@ -14,7 +14,7 @@ export function TestButton() {
   if (!device || pushSupport() !== 'granted') return null
   return (
     <Button size="md" loading={test.isPending} onClick={() => test.mutate(device.id)}>
-      {pt.devices.test}
+      {devices.test}
     </Button>
   )
 }

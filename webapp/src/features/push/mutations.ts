@@ -1,7 +1,7 @@
 import type { Device } from '@sininho/sdk'
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { deviceKeys, showDevices } from '../../data/devices'
-import { pt } from '../../i18n/pt'
+import { devices, push } from '../../i18n/push'
 import { api, call } from '../../lib/api'
 import { enablePush, forgetPush, stopRegistering } from '../../lib/push/registration'
 
@@ -9,7 +9,7 @@ import { enablePush, forgetPush, stopRegistering } from '../../lib/push/registra
 export const enablePushMutation = () =>
   mutationOptions({
     mutationFn: enablePush,
-    meta: { invalidates: [deviceKeys.all], successMessage: pt.push.enabled, errorMessage: pt.push.failed },
+    meta: { invalidates: [deviceKeys.all], successMessage: push.enabled, errorMessage: push.failed },
   })
 
 const remove = (id: string) => call(api().DELETE('/subscribers/devices/{id}', { params: { path: { id } } }))
@@ -23,8 +23,8 @@ export const disablePushMutation = () =>
     },
     meta: {
       invalidates: [deviceKeys.all],
-      successMessage: pt.push.disabled,
-      errorMessage: pt.devices.removeFailed,
+      successMessage: push.disabled,
+      errorMessage: devices.removeFailed,
     },
   })
 
@@ -35,8 +35,8 @@ export const removeDeviceMutation = (client: QueryClient) =>
     onError: (_error, _id, undo) => undo?.(),
     meta: {
       invalidates: [deviceKeys.all],
-      successMessage: pt.devices.removed,
-      errorMessage: pt.devices.removeFailed,
+      successMessage: devices.removed,
+      errorMessage: devices.removeFailed,
     },
   })
 
@@ -47,14 +47,14 @@ export const renameDeviceMutation = (client: QueryClient) =>
     onMutate: ({ id, name }) =>
       showDevices(client, (devices) => devices.map((each) => (each.id === id ? { ...each, name } : each))),
     onError: (_error, _variables, undo) => undo?.(),
-    meta: { invalidates: [deviceKeys.all], errorMessage: pt.devices.renameFailed },
+    meta: { invalidates: [deviceKeys.all], errorMessage: devices.renameFailed },
   })
 
 export const testDeviceMutation = () =>
   mutationOptions({
     mutationFn: async (id: string) => {
       const { outcome, cause } = await call(api().POST('/subscribers/devices/{id}/test', { params: { path: { id } } }))
-      if (outcome === 'failed') throw new Error(pt.devices[cause === 'unavailable' ? 'testUnreachable' : 'testFailed'])
+      if (outcome === 'failed') throw new Error(devices[cause === 'unavailable' ? 'testUnreachable' : 'testFailed'])
     },
-    meta: { invalidates: [deviceKeys.all], successMessage: pt.devices.testSent },
+    meta: { invalidates: [deviceKeys.all], successMessage: devices.testSent },
   })

@@ -24,6 +24,8 @@ type Props = {
   /** Where suspended people can ask. */
   support?: string
   ended?: boolean
+  /** The name of the channel that the visitor wants to follow. */
+  following?: string
   /** Only invited people may sign up. */
   byInvitation?: boolean
   /** There is a waiting list to ask for an invitation. */
@@ -39,6 +41,7 @@ export function LoginCard({
   suspension,
   support,
   ended,
+  following,
   byInvitation,
   waitlist,
 }: Props) {
@@ -54,7 +57,7 @@ export function LoginCard({
   const byEmail = methods.length > providers.length
   return (
     <Card icon={<img src="/favicon.svg" alt="" width={56} height={56} />} title={login.title}>
-      <p className={classes.text}>{purpose(ended, invited && !error)}</p>
+      <p className={classes.text}>{purpose(ended, invited && !error, following)}</p>
       {error && !leaving && (
         <p role="alert" className={classes.error}>
           <IconAlertCircle size={20} aria-hidden />
@@ -93,8 +96,9 @@ export function LoginCard({
   )
 }
 
-function purpose(ended = false, invited = false): string {
+function purpose(ended = false, invited = false, following?: string): string {
   if (ended) return login.ended
+  if (following) return login.toFollow(following)
   return invited ? login.invited : login.text
 }
 

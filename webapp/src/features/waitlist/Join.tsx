@@ -12,17 +12,17 @@ import { JoinForm } from './JoinForm'
 import { joinMutation } from './mutations'
 import { keptReferral } from './referral'
 
-/** The waiting list's section of the first screen. Renders nothing while the list is closed or after sign-in. */
+/** The waiting list's section of the first screen. Renders nothing where anybody may sign up, or after sign-in. */
 export function Join() {
   const signedIn = useSignedIn()
-  return env().WAITLIST === 'open' && !signedIn && <Panel />
+  const { SIGN_UP, WAITLIST } = env()
+  return SIGN_UP === 'invitation' && WAITLIST === 'open' && !signedIn && <Panel />
 }
 
 function Panel() {
   const section = useRef<HTMLElement>(null)
   const join = useMutation(joinMutation())
   const [again, setAgain] = useState(false)
-  const { SIGN_UP } = env()
   const ledHere = useLocation({ select: ({ hash, state }) => hash === waitlistAnchor && (state.__TSR_key ?? 'first') })
   const restart = () => {
     join.reset()
@@ -42,7 +42,7 @@ function Panel() {
           {waitlist.join.title}
         </h2>
         <p className={classes.text}>
-          {SIGN_UP === 'invitation' ? waitlist.join.textByInvitation : waitlist.join.text} {waitlist.join.how}
+          {waitlist.join.text} {waitlist.join.how}
         </p>
         {keptReferral() && <p className={classes.text}>{waitlist.join.referred}</p>}
       </div>

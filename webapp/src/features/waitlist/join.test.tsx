@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, delay, http } from 'msw'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { env } from '../../env'
 import { subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
@@ -12,6 +12,8 @@ afterEach(() => {
   Object.assign(env(), settings)
   onlineManager.setOnline(true)
 })
+
+beforeEach(() => void (env().SIGN_UP = 'invitation'))
 
 const region = async () => within(await screen.findByRole('region', { name: 'Entre na lista de espera' }))
 const emailField = async () => (await region()).findByRole('textbox', { name: 'E-mail' })
@@ -142,8 +144,8 @@ describe('visibility', () => {
   const below = () => screen.findByRole('navigation', { name: 'Rodapé' })
   const shown = () => screen.queryByRole('region', { name: 'Entre na lista de espera' })
 
-  it('nobody where the list is closed', async () => {
-    env().WAITLIST = 'closed'
+  it.each([{ WAITLIST: 'closed' }, { SIGN_UP: 'open' }])('nobody where %o', async (settings) => {
+    Object.assign(env(), settings)
     renderApp('/')
     await below()
     expect(shown()).not.toBeInTheDocument()
@@ -161,12 +163,12 @@ describe('“Começar”', () => {
   const start = () => screen.findByRole('link', { name: 'Começar' })
 
   it('leads to sign in where anybody may sign up', async () => {
+    env().SIGN_UP = 'open'
     renderApp('/')
     expect(await start()).toHaveAttribute('href', '/login')
   })
 
   it('leads a visitor to the form where that takes an invitation', async () => {
-    env().SIGN_UP = 'invitation'
     const { user } = renderApp('/')
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
     await user.click(await start())
@@ -176,21 +178,19 @@ describe('“Começar”', () => {
   })
 
   it('leads to the form from another screen too', async () => {
-    env().SIGN_UP = 'invitation'
     const { user } = renderApp('/login')
     await user.click(await screen.findByRole('link', { name: 'Ir para a lista de espera' }))
     await waitFor(async () => expect(await emailField()).toHaveFocus())
   })
 
   it('leads signed-in people to the feed all the same', async () => {
-    env().SIGN_UP = 'invitation'
     state.subscriber = subscriber()
     renderApp('/')
     await waitFor(async () => expect(await start()).toHaveAttribute('href', '/feed'))
   })
 
   it('leads to sign in where there is no list to wait in', async () => {
-    Object.assign(env(), { SIGN_UP: 'invitation', WAITLIST: 'closed' })
+    env().WAITLIST = 'closed'
     renderApp('/')
     expect(await start()).toHaveAttribute('href', '/login')
   })

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { demo } from '../../i18n/demo'
 import { pt } from '../../i18n/pt'
 import classes from './Publishing.module.css'
 
@@ -19,7 +20,7 @@ const ways = [
 	sininho.PublishInput{Title: "Linha azul reaberta"})`,
   },
   {
-    name: pt.demo.cli,
+    name: demo.cli,
     text: pt.index.publishing.cli,
     code: "sininho publish metro/linhas \\\n  --title 'Linha azul reaberta'",
   },
@@ -44,7 +45,7 @@ export function Publishing() {
             <h3 className={classes.name}>{name}</h3>
             <p className={classes.text}>{text}</p>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-            <pre className={classes.code} tabIndex={0} role="region" aria-label={pt.demo.snippet(name)}>
+            <pre className={classes.code} tabIndex={0} role="region" aria-label={demo.snippet(name)}>
               {code}
             </pre>
           </li>

@@ -1,4 +1,4 @@
-import { pt } from '../../i18n/pt'
+import { devices } from '../../i18n/push'
 
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
@@ -21,8 +21,8 @@ const find = (names: [RegExp, string][], text: string) => names.find(([pattern])
 
 /** Returns a name such as "Chrome em Linux", by which people recognize their device. */
 export function deviceName(userAgent = navigator.userAgent): string {
-  return pt.devices.name(
-    find(browsers, userAgent) ?? pt.devices.unknownBrowser,
-    find(systems, userAgent) ?? pt.devices.unknownSystem,
+  return devices.name(
+    find(browsers, userAgent) ?? devices.unknownBrowser,
+    find(systems, userAgent) ?? devices.unknownSystem,
   )
 }

@@ -1,5 +1,5 @@
 import { type Device, NetworkError } from '@sininho/sdk'
-import { pt } from '../../i18n/pt'
+import { push } from '../../i18n/push'
 import { track } from '../analytics'
 import { api, call } from '../api'
 import { env } from '../../env'
@@ -13,7 +13,7 @@ export class PushError extends Error {
   readonly reason: 'denied' | 'dismissed' | 'unsupported' | 'install' | 'unreachable'
 
   constructor(reason: PushError['reason'], cause?: unknown) {
-    super(pt.push[reason], { cause })
+    super(push[reason], { cause })
     this.reason = reason
   }
 }

@@ -1,46 +1,68 @@
+import { Skeleton } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
-import { feedQuery } from '../../data/notifications'
+import { type FeedPart, type FeedView, feedParts, feedQuery } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
-import { ChannelActions } from '../../features/channels/ChannelActions'
-import { FollowedChannels } from '../../features/channels/FollowedChannels'
 import { Feed } from '../../features/feed/Feed'
 import { formatChannel, parseChannel } from '../../lib/paths'
-import { Column } from '../../ui/Column'
 
+const ChannelActions = lazy(() => import('../../features/channels/ChannelActions'))
+const loadChannels = () => import('../../features/channels/FollowedChannels')
+const FollowedChannels = lazy(loadChannels)
 // the feed does without it when it cannot be loaded
 const InvitationNotice = lazy(() =>
   import('../../features/membership/InvitationNotice').catch(() => ({ default: () => null })),
 )
 
-/** `channel` shows one channel only; `notification` is the id opened from a push. */
-type Search = { channel?: string; notification?: string }
+/** `notification` is the id of the one that is open, as from a push. */
+type Search = { channel?: string; part?: FeedPart; q?: string; notification?: string }
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const viewOf = ({ channel, part, q }: Search): FeedView => ({ channel: parseChannel(channel), part, q })
 
 export const Route = createFileRoute('/_auth/feed')({
-  validateSearch: ({ channel, notification }: Record<string, unknown>): Search => {
+  validateSearch: ({ channel, part, q, notification }: Record<string, unknown>): Search => {
     const address = parseChannel(channel)
     return {
       channel: address && formatChannel(address),
-      notification: typeof notification === 'string' ? notification : undefined,
+      part: feedParts.find((each) => each === part),
+      q: text(q)?.slice(0, 200),
+      notification: text(notification),
     }
   },
-  loaderDeps: ({ search: { channel } }) => ({ channel }),
+  loaderDeps: ({ search: { channel, part, q } }) => ({ channel, part, q }),
   loader: ({ context: { queryClient }, deps }) => {
+    void loadChannels().catch(() => undefined)
     void queryClient.prefetchQuery(subscriptionsQuery())
-    void queryClient.prefetchInfiniteQuery(feedQuery(parseChannel(deps.channel)))
+    void queryClient.prefetchInfiniteQuery(feedQuery(viewOf(deps)))
   },
   component: FeedPage,
 })
 
 function FeedPage() {
-  const { channel, notification } = Route.useSearch()
-  const address = parseChannel(channel)
+  const search = Route.useSearch()
+  const view = viewOf(search)
   return (
-    <Column aside={<FollowedChannels />}>
-      <Suspense>
-        <InvitationNotice />
-      </Suspense>
-      <Feed channel={address} focused={notification} actions={address && <ChannelActions channel={address} />} />
-    </Column>
+    <Feed
+      view={view}
+      focused={search.notification}
+      actions={
+        view.channel && (
+          <Suspense fallback={<Skeleton width={144} height={44} radius="xl" aria-hidden />}>
+            <ChannelActions channel={view.channel} />
+          </Suspense>
+        )
+      }
+      channels={
+        <Suspense fallback={<Skeleton height={48} radius={22} aria-hidden />}>
+          <FollowedChannels />
+        </Suspense>
+      }
+      notice={
+        <Suspense>
+          <InvitationNotice />
+        </Suspense>
+      }
+    />
   )
 }

@@ -21,6 +21,7 @@ import { QuietHours } from '../../features/settings/QuietHours'
 import { Section } from '../../features/settings/Section'
 import { Sessions } from '../../features/settings/Sessions'
 import { ThemeChoice } from '../../features/settings/ThemeChoice'
+import { devices, push } from '../../i18n/push'
 import { pt } from '../../i18n/pt'
 import { settings } from '../../i18n/settings'
 import { Column } from '../../ui/Column'
@@ -41,8 +42,8 @@ export const Route = createFileRoute('/_auth/settings')({
 
 const sections = [
   { hash: 'perfil', title: pt.settings.profile, content: <Profile /> },
-  { hash: 'notificacoes', title: pt.push.title, content: <PushPanel /> },
-  { hash: 'dispositivos', title: pt.devices.title, content: <DeviceList /> },
+  { hash: 'notificacoes', title: push.title, content: <PushPanel /> },
+  { hash: 'dispositivos', title: devices.title, content: <DeviceList /> },
   { hash: 'silencio', title: settings.quiet.title, content: <QuietHours /> },
   { hash: 'sino', title: settings.bellDefault.title, content: <BellDefault /> },
   { hash: 'aparencia', title: pt.settings.theme, content: <ThemeChoice /> },
@@ -55,7 +56,7 @@ const sections = [
 
 function Settings() {
   const operator = useQuery(authQuery()).data?.operator
-  const wide = useMediaQuery('(min-width: 1180px)')
+  const wide = useMediaQuery('(min-width: 73.75em)')
   return (
     <Column aside={wide && <Contents sections={sections} />}>
       <PageTitle

@@ -14,7 +14,7 @@ import { PageTitle } from '../../ui/PageTitle'
 export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({
   loader: async ({ context: { queryClient }, params }) => {
     const address = { publisherSlug: params.publisherSlug, slug: params.channelSlug }
-    void queryClient.prefetchInfiniteQuery(feedQuery(address))
+    void queryClient.prefetchInfiniteQuery(feedQuery({ channel: address }))
     const channel = await queryClient.ensureQueryData(channelQuery(address))
     if (!channel || channel === suspended) throw notFound({ data: channel })
     return { address }
@@ -36,7 +36,7 @@ function ChannelPage() {
   return (
     <Column>
       {channel && <ChannelHeader channel={channel} />}
-      <NotificationList channel={address} followed={channel?.following} />
+      <NotificationList view={{ channel: address }} followed={channel?.following} />
     </Column>
   )
 }

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { IconChecks } from '@tabler/icons-react'
+import type { FeedPart } from '../../data/notifications'
+import { pt } from '../../i18n/pt'
+import classes from './FeedToolbar.module.css'
+
+/** In the order of their links; `undefined` is all of the feed. */
+const parts: readonly (FeedPart | undefined)[] = [undefined, 'unread', 'important', 'archived']
+
+type Props = {
+  channel?: string
+  q?: string
+  /** Absent when nothing is unread. */
+  onReadAll?: () => void
+}
+
+/** The parts of the feed, and what is done to all of it. It stays in reach while the list scrolls. */
+export function FeedToolbar({ channel, q, onReadAll }: Props) {
+  return (
+    <div className={classes.toolbar}>
+      <nav aria-label={pt.feed.parts.label} className={classes.parts}>
+        {parts.map((part) => (
+          <Link
+            key={part ?? 'all'}
+            to="/feed"
+            search={{ channel, q, part }}
+            activeOptions={{ includeSearch: true, explicitUndefined: true }}
+            className={classes.part}
+          >
+            {part ? pt.feed.parts[part] : pt.feed.all}
+          </Link>
+        ))}
+      </nav>
+      {onReadAll && (
+        <button type="button" className={classes.readAll} onClick={onReadAll}>
+          <IconChecks size={20} aria-hidden />
+          <span>{pt.feed.markAll}</span>
+        </button>
+      )}
+    </div>
+  )
+}

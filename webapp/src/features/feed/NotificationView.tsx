@@ -1,0 +1,48 @@
+import type { Notification } from '@sininho/sdk'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { pt } from '../../i18n/pt'
+import { fullLabel } from '../../lib/dates'
+import { pageOf } from '../../lib/paths'
+import { iconOf, imageOf } from '../../lib/pictures'
+import { ChannelIcon } from '../../ui/ChannelIcon'
+import { LinkedText } from '../../ui/LinkedText'
+import { PictureButton } from '../../ui/PictureButton'
+import classes from './NotificationView.module.css'
+import { OutLink } from './OutLink'
+
+type Props = { notification: Notification; title: ReactNode; actions?: ReactNode }
+
+/** A whole notification. `title` is its heading, whose level depends on the screen. */
+export function NotificationView({ notification, title, actions }: Props) {
+  const { id, channel, body, importance, publishedAt, editedAt, link } = notification
+  const image = imageOf(notification)
+  return (
+    <div className={classes.view}>
+      <header className={classes.header}>
+        <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} size={44} />
+        <div className={classes.from}>
+          <Link {...pageOf(channel)} className={classes.channel} dir="auto">
+            {channel.name}
+          </Link>
+          <span className={classes.meta}>
+            {publishedAt && <time dateTime={publishedAt}>{fullLabel(new Date(publishedAt))}</time>}
+            {importance === 'important' && <span className={classes.important}>{pt.feed.important}</span>}
+            {editedAt && <span>{pt.feed.edited}</span>}
+          </span>
+        </div>
+      </header>
+      <div className={classes.title} dir="auto">
+        {title}
+      </div>
+      {body && (
+        <p className={classes.body} dir="auto">
+          <LinkedText>{body}</LinkedText>
+        </p>
+      )}
+      {image && <PictureButton src={image} of={notification.title} className={classes.image} />}
+      <OutLink id={id} link={link} />
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { CloseButton } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { listed } from '../../data/notification-cache'
+import { openedQuery } from '../../data/notifications'
+import { pt } from '../../i18n/pt'
+import { Loaded } from '../../ui/Loaded'
+import { ListSkeleton } from '../../ui/skeletons'
+import { NotificationView } from './NotificationView'
+import classes from './ReadingPane.module.css'
+import { TriageButtons } from './TriageButtons'
+import { useNotificationActions } from './useNotificationActions'
+import { useOpening } from './useOpening'
+
+/** A notification beside the list that it was chosen from. */
+export default function ReadingPane({ id, onClose }: { id: string; onClose: () => void }) {
+  const client = useQueryClient()
+  const query = useQuery({ ...openedQuery(id), initialData: () => listed(client, id) })
+  const actions = useNotificationActions()
+  useOpening(query.data, actions.open)
+  return (
+    <section aria-label={pt.feed.focused} className={classes.pane}>
+      <CloseButton className={classes.close} size="lg" aria-label={pt.feed.closePane} onClick={onClose} />
+      <Loaded query={query} skeleton={<ListSkeleton label={pt.loading} rows={1} />}>
+        {(notification) =>
+          notification ? (
+            <NotificationView
+              notification={notification}
+              title={<h2>{notification.title}</h2>}
+              actions={<TriageButtons notification={notification} actions={actions} followed onArchive={onClose} />}
+            />
+          ) : (
+            <p role="status" className={classes.gone}>
+              {pt.feed.gone}
+            </p>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

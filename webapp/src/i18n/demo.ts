@@ -1,0 +1,33 @@
+import { clock } from './pt'
+
+/** The texts of the demonstration. */
+export const demo = {
+  title: 'Demonstração',
+  text: 'Escreva uma notificação, envie-a e veja-a chegar, na hora. Fica à vista de quem aqui estiver, e desaparece ao fim de uma hora.',
+  form: 'Escrever uma notificação',
+  fieldTitle: 'Título',
+  fieldBody: 'Texto',
+  fieldImportant: 'Importante',
+  importantHint: 'Toca também a quem só quer o importante.',
+  example: { title: 'Bolo acabado de sair do forno', body: 'De laranja, como pediu. Venha enquanto está quente.' },
+  titleMissing: 'Escreva um título.',
+  send: 'Enviar',
+  sent: 'Enviada. Veja-a chegar.',
+  tooMany: (until: Date) => `Enviou muitas seguidas. Pode voltar a enviar às ${clock(until)}.`,
+  offline: 'Sem ligação. Pode enviar assim que ela voltar.',
+  arrivals: 'A chegar ao canal',
+  waiting: { title: 'Ainda não chegou nada', text: 'O que enviar aparece aqui, na hora.' },
+  live: 'Ao vivo',
+  connecting: 'A ligar…',
+  disconnected: 'Sem ligação',
+  command: 'O mesmo, a partir do seu programa',
+  snippet: (name: string) => `Código para ${name}`,
+  cli: 'Linha de comandos',
+  cliKey: 'A_SUA_CHAVE',
+  cliHint: 'Publica com a chave de quem é dono do canal, em vez do webhook.',
+  receive: {
+    title: 'Receba uma no seu dispositivo',
+    text: 'Ative as notificações e envie um teste a este dispositivo: chega mesmo com o Sininho fechado.',
+    signIn: 'Entrar para receber',
+  },
+} as const

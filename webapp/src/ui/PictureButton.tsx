@@ -1,0 +1,44 @@
+import { Suspense, lazy, useState } from 'react'
+import { pt } from '../i18n/pt'
+import classes from './PictureButton.module.css'
+
+const PictureDialog = lazy(() => import('./PictureDialog'))
+
+type Props = {
+  src: string
+  /** What the picture belongs to, for people who do not see it. */
+  of: string
+  className?: string
+}
+
+/** A publisher's picture, which opens large. It is hidden if it cannot be loaded. */
+export function PictureButton({ src, of, className }: Props) {
+  const [broken, setBroken] = useState<string>()
+  const [open, setOpen] = useState(false)
+  if (broken === src) return null
+  return (
+    <>
+      <button
+        type="button"
+        className={`${classes.button} ${className ?? ''}`}
+        aria-label={pt.picture.open(of)}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(src)}
+        />
+      </button>
+      {open && (
+        <Suspense>
+          <PictureDialog src={src} of={of} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
