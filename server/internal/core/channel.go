@@ -53,6 +53,13 @@ type Channel struct {
 // Version returns the time of the publisher's latest change to the channel.
 func (c Channel) Version() time.Time { return c.UpdatedAt }
 
+// ListedChannel is the address of a channel that everyone can find, with what crawlers want to know about it.
+type ListedChannel struct {
+	PublisherSlug, Slug string
+	ChangedAt           time.Time // of the latest change or publication
+	PublisherChangedAt  time.Time // of the latest change of the publisher's profile
+}
+
 // ChannelSort is an order of channels.
 type ChannelSort string
 
@@ -121,6 +128,8 @@ type ChannelStore interface {
 	// Channel returns a channel with all its properties. reader may be nil.
 	Channel(ctx context.Context, publisherSlug, slug string, reader *ID) (Channel, error)
 	Channels(ctx context.Context, f ChannelFilter) (data []Channel, total int64, err error)
+	// ListedChannels returns up to limit public channels, those with the latest changes first.
+	ListedChannels(ctx context.Context, limit int) ([]ListedChannel, error)
 	// CreateChannel fails with CodeConflict when the publisher has a channel with that slug, with CodeInvalid when
 	// there is no such category, and with CodeForbidden when the publisher is suspended.
 	CreateChannel(
@@ -169,6 +178,11 @@ func (c *Channels) List(ctx context.Context, caller Caller, f ChannelFilter) ([]
 		}
 	}
 	return c.store.Channels(ctx, f)
+}
+
+// Listed returns up to limit public channels, those with the latest changes first.
+func (c *Channels) Listed(ctx context.Context, limit int) ([]ListedChannel, error) {
+	return c.store.ListedChannels(ctx, limit)
 }
 
 // edits reports whether the caller may edit the publisher. The scopes of an API key do not matter.

@@ -198,6 +198,19 @@ func (s *Store) Channels(ctx context.Context, f core.ChannelFilter) (data []core
 	return data, total, err
 }
 
+// ListedChannels implements core.ChannelStore.
+func (s *Store) ListedChannels(ctx context.Context, limit int) (listed []core.ListedChannel, err error) {
+	err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
+		listed = nil
+		return matchingChannels(db, core.ChannelFilter{}).
+			ColumnExpr("p.slug AS publisher_slug, c.slug, p.updated_at AS publisher_changed_at").
+			ColumnExpr("greatest(c.updated_at, nullif(h.published_at, '-infinity')) AS changed_at").
+			Join("LEFT JOIN channel_heads AS h ON h.channel_id = c.id").
+			OrderExpr("changed_at DESC, c.id DESC").Limit(int64(limit)).Scan(ctx, &listed)
+	})
+	return listed, Error(err)
+}
+
 // matchingChannels finds the channels of a filter, without columns.
 func matchingChannels(db bun.IDB, f core.ChannelFilter) *bun.SelectQuery {
 	q := db.NewSelect().TableExpr("channels AS c").

@@ -44,6 +44,35 @@ func TestUpdateChannel(t *testing.T) {
 	equal(t, "name after the removal of the icon", got.Name, name)
 }
 
+// TestListedChannels finds what everyone can find, and the latest change of it.
+func TestListedChannels(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	before := must(w.Channel(t.Context(), "vila", "agenda", nil))
+	listed := func() (found []core.ListedChannel) { return must(w.ListedChannels(t.Context(), 10)) }
+	publisher := must(w.Publisher(t.Context(), before.Publisher.ID))
+	equal(t, "listed channels", listed(), []core.ListedChannel{{PublisherSlug: "vila", Slug: "agenda",
+		ChangedAt: before.UpdatedAt, PublisherChangedAt: publisher.UpdatedAt}})
+
+	w.now = w.now.Add(time.Hour)
+	w.publish(t, "later")
+	equal(t, "latest change after a publication", listed()[0].ChangedAt.Equal(w.now), true)
+
+	for column, hidden := range map[string]string{"visibility": "'unlisted'", "demonstration": "true"} {
+		w.exec(t, "update channels set "+column+" = "+hidden+" where id = $1", w.channel.ID)
+		equal(t, "channels when "+column+" hides it", len(listed()), 0)
+		w.exec(t, "update channels set visibility = 'public', demonstration = false where id = $1", w.channel.ID)
+	}
+	suspension := core.Suspension{Reason: "Fraude", At: w.now}
+	_, _, err := w.Suspend(t.Context(), core.SuspendablePublisher, publisher.ID, suspension)
+	succeed(t, "suspend the publisher", err)
+	equal(t, "channels of a suspended publisher", len(listed()), 0)
+	must(w.Unsuspend(t.Context(), core.SuspendablePublisher, publisher.ID))
+	equal(t, "channels after the suspension", len(listed()), 1)
+	succeed(t, "delete the channel", w.DeleteChannel(t.Context(), w.channel.ID, nil, w.now))
+	equal(t, "channels after the deletion", len(listed()), 0)
+}
+
 // TestDeleteChannel deletes a channel with everything that a channel can have, and finds nothing of it.
 func TestDeleteChannel(t *testing.T) {
 	t.Parallel()
