@@ -120,6 +120,19 @@ func newLimiter(l Limits, now func() time.Time, m *metrics.HTTP) *limiter {
 		}}
 }
 
+// NewReadLimit returns a function that counts a visitor's request beside the API as one that reads, and reports whether
+// it is within their limit. It counts them separately from the requests to the API.
+func NewReadLimit(
+	l Limits, trusted []netip.Prefix, now func() time.Time, m *metrics.HTTP,
+) func(r *http.Request) bool {
+	counts, _ := lru.New[bucketKey, *limits.Limiter](callersKept) // fails only for a size of 0
+	limiter := &limiter{off: l.Off, now: now, metrics: m, counts: counts,
+		quotas: map[rate]quota{reads: {l.Reads, time.Minute}}}
+	return func(r *http.Request) bool {
+		return limiter.take(http.Header{}, reads, party{network: Network(r, trusted)}, 1) == nil
+	}
+}
+
 func (l *limiter) bucketIn(kept *buckets, r rate, p party) *limits.Limiter {
 	key := bucketKey{r, p}
 	if b, ok := kept.Get(key); ok {

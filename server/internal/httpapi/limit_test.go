@@ -39,6 +39,25 @@ func TestReadsAreLimited(t *testing.T) {
 	w.send("GET", "/api/v1/channels", "").wantStatus("read 100 ms later", 200)
 }
 
+func TestReadLimitBesideTheAPI(t *testing.T) {
+	now := start
+	allowed := NewReadLimit(Limits{Reads: 2}, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
+		func() time.Time { return now }, nil)
+	ask := func(sender, forwarded string) bool {
+		r := httptest.NewRequest(http.MethodGet, "/channels/metro", nil)
+		r.RemoteAddr = sender
+		r.Header.Set("X-Forwarded-For", forwarded)
+		return allowed(r)
+	}
+	for i, want := range []bool{true, true, false} {
+		check.Equal(t, fmt.Sprintf("read %d of 2", i+1), ask("192.0.2.1:1", ""), want)
+	}
+	check.Equal(t, "read with the address of another", ask("192.0.2.1:1", "192.0.2.2"), false)
+	check.Equal(t, "read from another address", ask("10.0.0.1:1", "192.0.2.2"), true)
+	now = now.Add(30 * time.Second)
+	check.Equal(t, "read half a minute later", ask("192.0.2.1:1", ""), true)
+}
+
 // TestCredentialsShareAQuota makes requests with several credentials of one person, and of one publisher.
 func TestCredentialsShareAQuota(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Limits.Reads = 3 })
