@@ -203,28 +203,28 @@ func (s *Server) picture() httpapi.Pictures {
 	return s.pictures.Addresses.Address
 }
 
-func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.URL, key []byte) (http.Handler, error) {
+func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.URL, key []byte) (httpapi.Config, error) {
 	proxies, err := s.config.proxies()
 	if err != nil {
-		return nil, err
+		return httpapi.Config{}, err
 	}
 	operators, err := s.config.operators()
 	if err != nil {
-		return nil, err
+		return httpapi.Config{}, err
 	}
 	store := postgres.NewStore(s.requests)
 	store.Caps = s.config.caps()
 	sessions, err := s.config.sessions(store, s.dispatcher.Jobs(), s.hub, public, key, s.log)
 	if err != nil {
-		return nil, err
+		return httpapi.Config{}, err
 	}
 	list, err := s.config.waitlistAPI(s.requests, key, s.dispatcher.Jobs())
 	if err != nil {
-		return nil, err
+		return httpapi.Config{}, err
 	}
 	templates, err := template.New()
 	if err != nil {
-		return nil, err
+		return httpapi.Config{}, err
 	}
 	links := core.LinkRules{AllowLoopback: s.config.isDevelopment(), HTTPPictures: s.config.PictureProxy,
 		Origin: s.config.PublicURL}
@@ -232,7 +232,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		WithTokens(s.config.tokenRules()).WithRetention(s.config.retention()).WithPush(s.config.pushRules())
 	stream := s.dispatcher.Stream(s.requests)
 	webhooks := core.NewWebhooks(store, stream, rules, sealer, webhook.NewSecret, Now)
-	return httpapi.New(httpapi.Config{
+	return httpapi.Config{
 		Base: httpapi.Base{
 			Waitlist: list, Rules: rules, Credentials: core.NewCredentials(store, Now), Sessions: sessions,
 			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(),
@@ -262,7 +262,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Operators:    operators,
 		Live:         s.hub,
 		Pictures:     s.picture(),
-	}), nil
+	}, nil
 }
 
 func (s *Server) eventSender(sealer *core.Sealer) *events.Sender {
@@ -286,7 +286,7 @@ func (c Config) limits() httpapi.Limits {
 	}
 }
 
-func (s *Server) routes(api http.Handler) http.Handler {
+func (s *Server) routes(api httpapi.Config) http.Handler {
 	mux, count := http.NewServeMux(), s.observer.HTTP
 	watch(mux, s.stopping, s.requests)
 	documentation := count.Handler("documentation", docs.Handler())
@@ -297,8 +297,11 @@ func (s *Server) routes(api http.Handler) http.Handler {
 		mux.Handle(pictures.Pattern, count.Handler("pictures", s.pictures))
 	}
 	mux.Handle("/", count.Handler("web_app", webui.Handler(webui.Config{Env: s.publicSettings(),
-		PublicURL: s.config.PublicURL, OwnPictures: s.pictures != nil})))
-	return withHeaders(s.config.PublicURL, besideAPI(api, mux))
+		PublicURL: s.config.PublicURL, Picture: s.picture(),
+		Pages:       visitor{api.Channels, api.Publishers, api.Notifications},
+		ReadAllowed: httpapi.NewReadLimit(api.Limits, api.TrustedProxies, Now, count),
+		Now:         Now, Log: s.log.With("part", "web_app")})))
+	return withHeaders(s.config.PublicURL, besideAPI(httpapi.New(api), mux))
 }
 
 // publicSettings returns what browsers are told, with the key that they subscribe with.

@@ -1,4 +1,5 @@
-// Writes .gz and .br files next to what the server sends often, so that it never compresses at run time.
+// Writes .gz and .br files next to what the server sends often, so that it does not compress them at run time. It
+// compresses pages itself, once it has given them their heads.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +15,7 @@ for (const name of ['manifest.json', 'license.json']) renameSync(join(dist, '.vi
 rmSync(join(dist, '.vite'), { recursive: true })
 
 for (const name of readdirSync(dist, { recursive: true })) {
-  if (!/\.(js|css|html|svg|webmanifest)$/.test(name)) continue
+  if (!/\.(js|css|svg|webmanifest)$/.test(name)) continue
   const content = readFileSync(join(dist, name))
   if (content.length < 1024) continue
   writeFileSync(join(dist, `${name}.gz`), gzipSync(content, { level: 9 }))

@@ -2,6 +2,7 @@ package webui
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -43,19 +45,39 @@ func loadFile(dist fs.FS, name string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(plain)
-	loaded := &file{
-		contentType: contentType(name),
-		etag:        base64.RawURLEncoding.EncodeToString(sum[:12]),
-		plain:       plain,
-		encoded:     map[string][]byte{},
-	}
+	loaded := newFile(name, plain)
 	for _, encoding := range encodings {
 		if content, err := fs.ReadFile(dist, name+encoding.extension); err == nil {
 			loaded.encoded[encoding.name] = content
 		}
 	}
 	return loaded, nil
+}
+
+func newFile(name string, plain []byte) *file {
+	sum := sha256.Sum256(plain)
+	return &file{
+		contentType: contentType(name),
+		etag:        base64.RawURLEncoding.EncodeToString(sum[:12]),
+		plain:       plain,
+		encoded:     map[string][]byte{},
+	}
+}
+
+// gzips are reused, because each takes almost a megabyte.
+var gzips = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
+// newCompressedFile returns a file that was made at run time, with its compressed form.
+func newCompressedFile(name string, plain []byte) *file {
+	made := newFile(name, plain)
+	var compressed bytes.Buffer
+	w, _ := gzips.Get().(*gzip.Writer)
+	defer gzips.Put(w)
+	w.Reset(&compressed)
+	_, _ = w.Write(plain) // a buffer takes everything
+	_ = w.Close()
+	made.encoded["gzip"] = compressed.Bytes()
+	return made
 }
 
 func isEncoded(name string) bool {
@@ -78,6 +100,8 @@ func contentType(name string) string {
 		return "application/manifest+json"
 	case ".txt":
 		return "text/plain; charset=utf-8"
+	case ".xml":
+		return "application/xml; charset=utf-8"
 	}
 	if known := mime.TypeByExtension(path.Ext(name)); known != "" {
 		return known
@@ -86,10 +110,26 @@ func contentType(name string) string {
 }
 
 func (f *file) serve(w http.ResponseWriter, r *http.Request, cacheControl string) {
-	header := w.Header()
+	content, etag := f.choose(w.Header(), r, cacheControl)
+	w.Header().Set("ETag", strconv.Quote(etag))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+}
+
+// serveAs serves the file with the status of an error, which no cache may confirm.
+func (f *file) serveAs(w http.ResponseWriter, r *http.Request, status int, cacheControl string) {
+	content, _ := f.choose(w.Header(), r, cacheControl)
+	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(content)
+	}
+}
+
+// choose sets the headers of the form that the client accepts, and returns that form with its tag.
+func (f *file) choose(header http.Header, r *http.Request, cacheControl string) (content []byte, etag string) {
 	header.Set("Content-Type", f.contentType)
 	header.Set("Cache-Control", cacheControl)
-	content, etag := f.plain, f.etag
+	content, etag = f.plain, f.etag
 	if len(f.encoded) > 0 {
 		header.Set("Vary", "Accept-Encoding")
 		for _, encoding := range encodings {
@@ -100,8 +140,7 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request, cacheControl string
 			}
 		}
 	}
-	header.Set("ETag", strconv.Quote(etag))
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+	return content, etag
 }
 
 // accepts reports whether an Accept-Encoding header allows the encoding; "br;q=0" does not.

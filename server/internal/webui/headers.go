@@ -45,7 +45,7 @@ func holdsToken(page *url.URL) bool {
 // them, and https images from anywhere if publishers' pictures come from their own servers.
 func contentSecurityPolicy(config Config) string {
 	images := "'self' data:"
-	if !config.OwnPictures {
+	if config.Picture == nil {
 		images += " https:"
 		if !isHTTPS(config.PublicURL) {
 			images += " http://localhost:* http://127.0.0.1:*"

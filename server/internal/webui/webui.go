@@ -1,14 +1,16 @@
-// Package webui serves the web app from the server's binary: its files, the settings that browsers may see
-// (/config.js), and the security headers for both. It knows nothing about the API and never serves a setting that is
-// not in its own list.
+// Package webui serves the web app from the server's binary: its files, a head for each of its pages, the settings that
+// browsers may see (/config.js), what crawlers ask for (/robots.txt, /sitemap.xml), and the security headers for all
+// of them. It shows what anyone may see, whoever asks, and never serves a setting that is not in its own list.
 package webui
 
 import (
 	"embed"
 	"io/fs"
+	"log/slog"
 	"net/http"
 	"path"
 	"strings"
+	"time"
 )
 
 // dist is what `npm run build` in webapp/ writes; only .gitkeep is committed.
@@ -16,22 +18,30 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// Config determines the app's settings and the origins to which it may connect.
+// Config determines the app's settings, the origins to which it may connect, and what its pages show to crawlers.
+// Pages, ReadAllowed, Now and Log are required.
 type Config struct {
 	// Env maps environment variables to settings. Those that browsers may see are served as /config.js; all others are
 	// left out. The app may connect to the URLs of the API, the demonstration webhook and PostHog among them.
 	Env map[string]string
-	// PublicURL is the address at which people reach the server. With http, images from this machine are allowed if
-	// publishers' are.
+	// PublicURL is the address at which people reach the server, and with which the addresses of pages begin. With
+	// http, images from this machine are allowed if publishers' are.
 	PublicURL string
 	// ConnectTo lists other origins from which the app may fetch.
 	ConnectTo []string
-	// OwnPictures means that publishers' pictures come from the server itself, so that the app need load none from
-	// elsewhere.
-	OwnPictures bool
+	// Picture returns the address at which the server itself serves a publisher's picture, or "" for one that it
+	// refuses. It is nil if browsers load pictures from elsewhere.
+	Picture func(address string) string
+	// Pages has what the pages of publishers show.
+	Pages Pages
+	// ReadAllowed counts a request that reads from Pages, and reports whether its sender may send more of them.
+	ReadAllowed func(*http.Request) bool
+	Now         func() time.Time
+	Log         *slog.Logger
 }
 
-// Handler serves the app at the root of a host. The app itself routes every path that is not a file.
+// Handler serves the app at the root of a host. The app itself routes every path that is not a file; the server routes
+// them too, for the head and the status of each page.
 func Handler(config Config) http.Handler {
 	files, err := fs.Sub(dist, "dist")
 	if err != nil {
@@ -41,13 +51,21 @@ func Handler(config Config) http.Handler {
 }
 
 func newHandler(config Config, dist fs.FS) http.Handler {
-	app := &app{files: loadFiles(dist), settings: settingsScript(config.Env)}
+	files := loadFiles(dist)
+	app := &app{files: files, settings: settingsScript(config.Env), robots: robotsFile(config),
+		sitemap: &sitemap{Config: config}}
+	if index := files["index.html"]; index != nil {
+		app.pages = newPages(config, index)
+	}
 	return secured(config, onlyReading(app))
 }
 
 type app struct {
 	files    map[string]*file
 	settings []byte
+	robots   *file
+	sitemap  *sitemap
+	pages    *pages // nil: the app is not built
 }
 
 func (a *app) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -55,12 +73,16 @@ func (a *app) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case name == "config.js":
 		a.serveSettings(w, r)
+	case name == "robots.txt":
+		a.robots.serve(w, r, "public, max-age=3600")
+	case name == "sitemap.xml":
+		a.sitemap.ServeHTTP(w, r)
 	case name == "index.html":
-		a.serveIndex(w, r)
+		a.servePage(w, r, "")
 	case a.files[name] != nil:
 		a.files[name].serve(w, r, cacheControl(name))
 	case isPage(name, r.Header.Get("Accept")):
-		a.serveIndex(w, r)
+		a.servePage(w, r, name)
 	default:
 		http.NotFound(w, r)
 	}
@@ -74,13 +96,12 @@ func (a *app) serveSettings(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (a *app) serveIndex(w http.ResponseWriter, r *http.Request) {
-	index := a.files["index.html"]
-	if index == nil {
+func (a *app) servePage(w http.ResponseWriter, r *http.Request, name string) {
+	if a.pages == nil {
 		serveNotBuilt(w, r)
 		return
 	}
-	index.serve(w, r, "no-cache")
+	a.pages.serve(w, r, name)
 }
 
 // cacheControl lets browsers cache a file with a hash in its name permanently and an image for a day, and makes them

@@ -14,7 +14,6 @@ func built() fstest.MapFS {
 	return fstest.MapFS{
 		".gitkeep":                {},
 		"index.html":              {Data: []byte("<!doctype html><div id=root>")},
-		"index.html.gz":           {Data: []byte("gzipped index")},
 		"sw.js":                   {Data: []byte("/* worker */")},
 		"manifest.webmanifest":    {Data: []byte("{}")},
 		"icon-192.png":            {Data: []byte("png")},
@@ -54,15 +53,18 @@ func TestFiles(t *testing.T) {
 	}{
 		{"root", "/", browser, "", 200, "<!doctype html><div id=root>", "text/html; charset=utf-8", "no-cache"},
 		{
-			"app route", "/channels/demo/novidades", browser, "", 200, "<!doctype html><div id=root>",
+			"app route", "/channels", browser, "", 200, "<!doctype html><div id=root>",
 			"text/html; charset=utf-8", "no-cache",
 		},
 		{
-			"an unknown path shows the app", "/nope.html", browser, "", 200, "<!doctype html><div id=root>",
+			"an unknown path shows the app", "/nope.html", browser, "", 404, "<!doctype html><div id=root>",
 			"text/html; charset=utf-8", "no-cache",
 		},
 		{"curl", "/feed", "*/*", "", 200, "<!doctype html><div id=root>", "text/html; charset=utf-8", "no-cache"},
-		{"index by name", "/index.html", browser, "gzip", 200, "gzipped index", "text/html; charset=utf-8", "no-cache"},
+		{
+			"index by name", "/index.html", browser, "", 200, "<!doctype html><div id=root>",
+			"text/html; charset=utf-8", "no-cache",
+		},
 		{"worker", "/sw.js", "*/*", "", 200, "/* worker */", "text/javascript; charset=utf-8", "no-cache"},
 		{"manifest", "/manifest.webmanifest", "*/*", "", 200, "{}", "application/manifest+json", "no-cache"},
 		{"icon", "/icon-192.png", "image/*", "", 200, "png", "image/png", "public, max-age=86400"},
@@ -227,7 +229,7 @@ func TestPlainHTTPAllowsLocalImages(t *testing.T) {
 
 func TestPicturesOfTheServerAlone(t *testing.T) {
 	for _, address := range []string{"https://sininho.example", "http://localhost:8080"} {
-		header := get(t, newHandler(Config{PublicURL: address, OwnPictures: true}, built()), "/").Header()
+		header := get(t, newHandler(Config{PublicURL: address, Picture: relayed}, built()), "/").Header()
 		if policy := header.Get("Content-Security-Policy"); !strings.Contains(policy, "; img-src 'self' data:;") {
 			t.Errorf("policy at %s: got %q, want images of no other server", address, policy)
 		}

@@ -1,0 +1,307 @@
+package webui
+
+import (
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+var (
+	titleElement = regexp.MustCompile(`<title>([^<]*)</title>`)
+	metaElement  = regexp.MustCompile(`<meta (?:name|property)="([^"]*)" content="([^"]*)" />`)
+	linkElement  = regexp.MustCompile(`<link rel="([^"]*)" href="([^"]*)" />`)
+)
+
+// readHead returns what a crawler reads of a page. It fails if the page has something twice.
+func readHead(t *testing.T, page string) map[string]string {
+	t.Helper()
+	read := map[string]string{}
+	add := func(name, value string) {
+		if _, ok := read[name]; ok {
+			t.Errorf("%s: got it twice", name)
+		}
+		read[name] = html.UnescapeString(value)
+	}
+	for _, title := range titleElement.FindAllStringSubmatch(page, -1) {
+		add("title", title[1])
+	}
+	for _, elements := range []*regexp.Regexp{metaElement, linkElement} {
+		for _, element := range elements.FindAllStringSubmatch(page, -1) {
+			add(element[1], element[2])
+		}
+	}
+	return read
+}
+
+// described returns the head of a page that has no picture of its own.
+func described(title, description, path string) map[string]string {
+	name := strings.TrimSuffix(strings.TrimSuffix(title, appName), " · ")
+	if name == "" {
+		name = appName
+	}
+	want := map[string]string{"title": title, "description": description, "og:type": "website",
+		"og:site_name": appName, "og:title": name, "og:description": description, "og:image": origin + "/icon-512.png",
+		"og:locale": "pt_PT", "twitter:card": "summary", "twitter:title": name, "twitter:description": description,
+		"twitter:image": origin + "/icon-512.png"}
+	if path != "" {
+		want["og:url"], want["canonical"] = origin+path, origin+path
+	}
+	return want
+}
+
+func with(head map[string]string, changes ...string) map[string]string {
+	for i := 0; i < len(changes); i += 2 {
+		if head[changes[i]] = changes[i+1]; changes[i+1] == "" {
+			delete(head, changes[i])
+		}
+	}
+	return head
+}
+
+func hidden(head map[string]string) map[string]string {
+	return with(head, "robots", "noindex", "canonical", "")
+}
+
+func pictured(head map[string]string, picture string) map[string]string {
+	return with(head, "og:image", relayed(picture), "twitter:image", relayed(picture))
+}
+
+func TestHeads(t *testing.T) {
+	handler := newHandler(siteConfig(newSite()), withHead())
+	plain := hidden(described("Sininho", general.Description, ""))
+	notFound := hidden(described("Not Found · Sininho", nothing.Description, ""))
+	lost := hidden(described("Você Está Perdido?? · Sininho", missing[unknown].Description, ""))
+	home := described("Siga o que importa. Receba na hora. · Sininho", fixed[landing].Description, "/")
+	channels := described("Canais · Sininho", fixed[discovery].Description, "/channels")
+	signingIn := hidden(described("Entrar no Sininho · Sininho", fixed[signIn].Description, ""))
+	signingIn["og:title"], signingIn["twitter:title"] = "Entrar no Sininho", "Entrar no Sininho"
+	linhas := pictured(described("Linhas · Sininho", "Perturbações na circulação.", "/channels/metro/linhas"),
+		"https://metro.example/icon.png")
+	azul := "/channels/metro/linhas/" + published.String()
+	tests := []struct {
+		path   string
+		status int
+		want   map[string]string
+	}{
+		{"/", 200, home},
+		{"/?ref=k7p2m9xq", 200, home},
+		{"/index.html", 200, home},
+		{"/channels", 200, channels},
+		{"/channels/", 200, channels},
+		{"/Channels?q=metro", 200, channels},
+		{"/demo", 200, described("Demonstração · Sininho", fixed[demonstration].Description, "/demo")},
+		{"/login", 200, signingIn},
+		{"/login/code", 200, plain},
+		{"/feed", 200, plain},
+		{"/settings/devices", 200, plain},
+		{"/admin/reports/1", 200, plain},
+		{"/onboarding", 200, plain},
+		{"/invitations", 200, plain},
+		{"/waitlist/swt_x", 200, plain},
+		{"/channels/metro", 200, pictured(described("Metro de Lisboa · Sininho", "O metropolitano.",
+			"/channels/metro"), "https://metro.example/avatar.png")},
+		{"/channels/novo", 200, with(described("Novo · Sininho", "Os canais de Novo.", "/channels/novo"),
+			"robots", "noindex", "canonical", "")},
+		{"/channels/metro/linhas", 200, linhas},
+		{"/channels/metro/linhas/", 200, linhas},
+		{azul, 200, with(pictured(described("Linha azul reaberta · Sininho", "A circulação foi retomada.", azul),
+			"https://metro.example/azul.jpg"), "og:type", "article", "twitter:card", "summary_large_image")},
+		{strings.ToUpper(azul[:9]) + azul[9:], 200, with(pictured(described("Linha azul reaberta · Sininho",
+			"A circulação foi retomada.", azul), "https://metro.example/azul.jpg"), "og:type", "article",
+			"twitter:card", "summary_large_image")},
+		{"/channels/metro/oculto", 200, hidden(pictured(described("Oculto · Sininho",
+			"O que Metro de Lisboa publica em Oculto.", "/channels/metro/oculto"), "https://metro.example/avatar.png"))},
+		{"/channels/metro/fraude", 404, notFound},
+		{"/channels/nada", 404, notFound},
+		{"/channels/metro/nada", 404, notFound},
+		{"/channels/Metro/Linhas", 404, notFound},
+		{"/channels/metro/linhas/" + core.ID{9}.String(), 404, notFound},
+		{"/channels/metro/linhas/x", 404, notFound},
+		{"/channels/metro/fraude/" + published.String(), 404, notFound},
+		{"/channels/metro/linhas/" + published.String() + "/more", 404, lost},
+		{"/nope", 404, lost},
+		{"/feeds", 404, lost},
+		{"/demo/more", 404, lost},
+	}
+	for _, tt := range tests {
+		t.Run(tt.path, func(t *testing.T) {
+			w := get(t, handler, tt.path)
+			check.Equal(t, "status", w.Code, tt.status)
+			check.Equal(t, "head", readHead(t, w.Body.String()), tt.want)
+			check.Equal(t, "Cache-Control", w.Header().Get("Cache-Control"), "no-cache")
+			if !strings.Contains(w.Body.String(), `<html lang="pt">`) {
+				t.Errorf("language: got %s, want pt", w.Body)
+			}
+			if w.Header().Get("Content-Security-Policy") == "" {
+				t.Error("Content-Security-Policy: got none, want one")
+			}
+			bare := request(t, handler, http.MethodHead, tt.path)
+			if bare.Code != tt.status || bare.Body.Len() != 0 {
+				t.Errorf("HEAD: got %d with %d bytes, want %d with none", bare.Code, bare.Body.Len(), tt.status)
+			}
+			check.Equal(t, "Content-Length of HEAD", bare.Header().Get("Content-Length"), fmt.Sprint(w.Body.Len()))
+		})
+	}
+}
+
+func TestPagesAreCompressedAndConfirmed(t *testing.T) {
+	handler := newHandler(siteConfig(newSite()), withHead())
+	for _, target := range []string{"/", "/channels/metro/linhas", "/nope"} {
+		plain, compressed := get(t, handler, target), get(t, handler, target, "Accept-Encoding", "gzip, br")
+		check.Equal(t, "Content-Encoding of "+target, compressed.Header().Get("Content-Encoding"), "gzip")
+		check.Equal(t, "Vary of "+target, plain.Header().Get("Vary"), "Accept-Encoding")
+		r, err := gzip.NewReader(compressed.Body)
+		check.Equal(t, "error of reading "+target, err, nil)
+		text, err := io.ReadAll(r)
+		check.Equal(t, "error of reading all of "+target, err, nil)
+		check.Equal(t, "content of "+target, string(text), plain.Body.String())
+		etag := compressed.Header().Get("ETag")
+		if target == "/nope" {
+			check.Equal(t, "ETag of an error", etag, "")
+			continue
+		}
+		again := get(t, handler, target, "Accept-Encoding", "gzip", "If-None-Match", etag)
+		check.Equal(t, "status of "+target+" with its tag", again.Code, http.StatusNotModified)
+	}
+}
+
+// TestHostileTexts publishes what would leave the head if it was not escaped.
+func TestHostileTexts(t *testing.T) {
+	const name = `</title><script>alert(1)</script>"'><meta http-equiv="refresh" content="0;url=//x">&amp;`
+	for _, text := range []string{name, "\"' onload=x `{{.}}` <!-- /head -->", "עברית \u200fוערבית العربية", "𝕊👩\u200d👧 ñ"} {
+		s := newSite()
+		c := s.channels["metro/linhas"]
+		c.Name, c.Description, c.Icon = text, text, `https://x.example/"><script>`
+		s.channels["metro/linhas"] = c
+		s.publishers["metro"] = core.Publisher{Slug: "metro", Name: text, Description: text, ChannelCount: 1}
+		s.notifications[published] = core.Notification{ID: published, Title: text, Body: text}
+		config := siteConfig(s)
+		config.Picture = nil
+		handler := newHandler(config, withHead())
+		for _, path := range []string{"", "/linhas", "/linhas/" + published.String()} {
+			page := get(t, handler, "/channels/metro"+path).Body.String()
+			if strings.Contains(page, "<script") || strings.Count(page, "http-equiv=\"") != 0 {
+				t.Errorf("page of %q: got %s, want it without elements of the publisher", text, page)
+			}
+			head := readHead(t, page)
+			plain := strings.ReplaceAll(text, "\u200f", "")
+			check.Equal(t, "title", head["title"], plain+" · Sininho")
+			check.Equal(t, "og:title", head["og:title"], plain)
+			check.Equal(t, "description", head["description"], plain)
+			check.Equal(t, "canonical", head["canonical"], origin+"/channels/metro"+path)
+		}
+	}
+}
+
+func TestPicturesOfPages(t *testing.T) {
+	none := func(string) string { return "" }
+	tests := []struct {
+		name    string
+		picture func(string) string
+		image   string
+		want    string
+		card    string
+	}{
+		{"relayed", relayed, "https://x.example/a.png", relayed("https://x.example/a.png"), "summary_large_image"},
+		{"not served", none, "https://x.example/a.png", origin + "/icon-512.png", "summary"},
+		{"from elsewhere", nil, "https://x.example/a.png?b=1&c=2", "https://x.example/a.png?b=1&c=2",
+			"summary_large_image"},
+		{"no address", nil, "/a.png", origin + "/icon-512.png", "summary"},
+		{"no picture", nil, "javascript:alert(1)", origin + "/icon-512.png", "summary"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newSite()
+			s.notifications[published] = core.Notification{ID: published, Title: "T", Image: tt.image}
+			config := siteConfig(s)
+			config.Picture = tt.picture
+			page := get(t, newHandler(config, withHead()), "/channels/metro/linhas/"+published.String())
+			head := readHead(t, page.Body.String())
+			check.Equal(t, "og:image", head["og:image"], tt.want)
+			check.Equal(t, "twitter:image", head["twitter:image"], tt.want)
+			check.Equal(t, "twitter:card", head["twitter:card"], tt.card)
+		})
+	}
+}
+
+// TestPagesWithoutADatabase serves the app with a general head, also when nothing comes from the database.
+func TestPagesWithoutADatabase(t *testing.T) {
+	want := described("Sininho", general.Description, "")
+	failing, stuck := newSite(), newSite()
+	failing.err, stuck.wait = errors.New("connection refused"), make(chan struct{})
+	for name, s := range map[string]*site{"failing": failing, "stuck": stuck} {
+		handler := newHandler(siteConfig(s), withHead())
+		for _, path := range []string{"/channels/metro", "/channels/metro/nada"} {
+			w := get(t, handler, path)
+			check.Equal(t, "status of "+path+", "+name, w.Code, http.StatusOK)
+			check.Equal(t, "head of "+path+", "+name, readHead(t, w.Body.String()), want)
+		}
+	}
+	failing.err = nil
+	handler := newHandler(siteConfig(failing), withHead())
+	check.Equal(t, "status after the failure", get(t, handler, "/channels/metro/nada").Code, http.StatusNotFound)
+}
+
+func TestPagesAreKeptForAMoment(t *testing.T) {
+	s, now := newSite(), newClock()
+	config := siteConfig(s)
+	config.Now = now.Now
+	handler := newHandler(config, withHead())
+	read := func(want int64) {
+		t.Helper()
+		check.Equal(t, "status", get(t, handler, "/channels/metro").Code, http.StatusOK)
+		check.Equal(t, "status of nothing", get(t, handler, "/channels/nada").Code, http.StatusNotFound)
+		check.Equal(t, "reads", s.reads.Load(), want)
+	}
+	read(2)
+	now.pass(pageKept - 1)
+	read(2)
+	now.pass(1)
+	read(4)
+	get(t, handler, "/")
+	get(t, handler, "/channels/-/x")
+	get(t, handler, "/channels/metro/linhas/x")
+	check.Equal(t, "reads of addresses that nothing can have", s.reads.Load(), 4)
+}
+
+func TestPagesAreReadOnceForAll(t *testing.T) {
+	s := newSite()
+	s.wait = make(chan struct{})
+	handler := newHandler(siteConfig(s), withHead())
+	got := make(chan int, 20)
+	for range cap(got) {
+		go func() { got <- get(t, handler, "/channels/metro").Code }()
+	}
+	close(s.wait)
+	for range cap(got) {
+		check.Equal(t, "status", <-got, http.StatusOK)
+	}
+	if reads := s.reads.Load(); reads >= int64(cap(got)) {
+		t.Errorf("reads: got %d, want fewer than requests", reads)
+	}
+}
+
+func TestPagesAboveTheLimit(t *testing.T) {
+	s := newSite()
+	config := siteConfig(s)
+	left := 1
+	config.ReadAllowed = func(*http.Request) bool { left--; return left >= 0 }
+	handler := newHandler(config, withHead())
+	for range 2 { // the second is kept
+		check.Equal(t, "title", readHead(t, get(t, handler, "/channels/metro").Body.String())["title"],
+			"Metro de Lisboa · Sininho")
+	}
+	w := get(t, handler, "/channels/metro/linhas")
+	check.Equal(t, "status above the limit", w.Code, http.StatusOK)
+	check.Equal(t, "title above the limit", readHead(t, w.Body.String())["title"], "Sininho")
+	check.Equal(t, "reads", s.reads.Load(), 1)
+}
