@@ -135,9 +135,10 @@ func (e ChannelDeliveriesInterval) Valid() bool {
 
 // Defines values for ChannelSort.
 const (
-	ChannelSortActive  ChannelSort = "active"
-	ChannelSortNewest  ChannelSort = "newest"
-	ChannelSortPopular ChannelSort = "popular"
+	ChannelSortActive   ChannelSort = "active"
+	ChannelSortNewest   ChannelSort = "newest"
+	ChannelSortPopular  ChannelSort = "popular"
+	ChannelSortTrending ChannelSort = "trending"
 )
 
 // Valid indicates whether the value is a known member of the ChannelSort enum.
@@ -148,6 +149,8 @@ func (e ChannelSort) Valid() bool {
 	case ChannelSortNewest:
 		return true
 	case ChannelSortPopular:
+		return true
+	case ChannelSortTrending:
 		return true
 	default:
 		return false
@@ -1226,6 +1229,11 @@ type ChannelDeliveries struct {
 // ChannelDeliveriesInterval defines model for ChannelDeliveries.Interval.
 type ChannelDeliveriesInterval string
 
+// ChannelFollowers defines model for ChannelFollowers.
+type ChannelFollowers struct {
+	Data []FollowerDay `json:"data"`
+}
+
 // ChannelInput Example: {"categoryId":"0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f","description":"O que há de novo","name":"Novidades","publisherSlug":"demo","slug":"novidades"}
 type ChannelInput struct {
 	// CategoryID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
@@ -2067,6 +2075,17 @@ type FieldError struct {
 	//
 	// Example: #/title
 	Pointer string `json:"pointer"`
+}
+
+// FollowerDay defines model for FollowerDay.
+type FollowerDay struct {
+	// Day In UTC
+	//
+	// Example: 2026-11-01
+	Day string `json:"day"`
+
+	// Followers Example: 1240
+	Followers int64 `json:"followers"`
 }
 
 // Health How the installation is doing
@@ -3761,7 +3780,7 @@ type ListChannelsParams struct {
 	// Publisher Slug of a publisher
 	Publisher *Slug `form:"publisher,omitempty" json:"publisher,omitempty"`
 
-	// Sort By number of followers, by time of creation or by the latest notification
+	// Sort `popular`: by number of followers; `trending`: by the followers gained today and on the 6 days before, in UTC, less those lost; `newest`: by time of creation; `active`: by the latest notification
 	Sort *ChannelSort `form:"sort,omitempty" json:"sort,omitempty"`
 }
 
@@ -3797,6 +3816,12 @@ type GetChannelDeliveriesParams struct {
 
 // GetChannelDeliveriesParamsInterval defines parameters for GetChannelDeliveries.
 type GetChannelDeliveriesParamsInterval string
+
+// GetChannelFollowersParams defines parameters for GetChannelFollowers.
+type GetChannelFollowersParams struct {
+	// Days The number of days, today included
+	Days *int32 `form:"days,omitempty" json:"days,omitempty"`
+}
 
 // ListNotificationsParams defines parameters for ListNotifications.
 type ListNotificationsParams struct {
@@ -4768,6 +4793,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/deliveries (the `GetChannelDeliveries` operationId).
 	GetChannelDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetChannelFollowers Show the number of followers of a channel over time
+	//
+	// The number at the end of each of the last days, oldest first, and last that of now. Days are in UTC. The first day is that of the channel's creation if there were fewer, or of the installation's update to the version that began to count; no day is left out after it.
+	//
+	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/followers (the `GetChannelFollowers` operationId).
+	GetChannelFollowers(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelFollowersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListNotifications List a channel's notifications
 	//
@@ -6710,6 +6742,23 @@ func (c *Client) UpdateChannel(ctx context.Context, publisherSlug PublisherSlug,
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/deliveries (the `GetChannelDeliveries` operationId).
 func (c *Client) GetChannelDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetChannelDeliveriesRequest(c.Server, publisherSlug, channelSlug, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetChannelFollowers Show the number of followers of a channel over time
+//
+// The number at the end of each of the last days, oldest first, and last that of now. Days are in UTC. The first day is that of the channel's creation if there were fewer, or of the installation's update to the version that began to count; no day is left out after it.
+//
+// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/followers (the `GetChannelFollowers` operationId).
+func (c *Client) GetChannelFollowers(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelFollowersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetChannelFollowersRequest(c.Server, publisherSlug, channelSlug, params)
 	if err != nil {
 		return nil, err
 	}
@@ -11063,6 +11112,74 @@ func NewGetChannelDeliveriesRequest(server string, publisherSlug PublisherSlug, 
 		if params.Interval != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "interval", *params.Interval, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetChannelFollowersRequest constructs an http.Request for the GetChannelFollowers method
+func NewGetChannelFollowersRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelFollowersParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/followers", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Days != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "days", *params.Days, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

@@ -151,6 +151,32 @@ func (s *ChannelsService) Get(ctx context.Context, channel string) (*Channel, er
 	return decodeVersion[Channel](s.api.GetChannel(ctx, address.Publisher, address.Channel))
 }
 
+// FollowerDay is a day and how many subscribers a channel had at its end.
+type FollowerDay struct {
+	// Day is in UTC, in the layout [time.DateOnly].
+	Day       string `json:"day"`
+	Followers int64  `json:"followers"`
+}
+
+// Followers returns the number of a channel's subscribers on each of the last days, oldest first; the last is today,
+// and its number that of now. days is 1 to 90; 0 is 30. There are fewer days for a channel that was created since, or
+// that is older than the server's version that began to count. It fails with [ErrNotFound] if there is no such channel.
+// API: GET /channels/{publisherSlug}/{channelSlug}/followers.
+func (s *ChannelsService) Followers(ctx context.Context, channel string, days int) ([]FollowerDay, error) {
+	address, err := ParseAddress(channel)
+	if err != nil {
+		return nil, err
+	}
+	params := &api.GetChannelFollowersParams{Days: optional(int32(days))} //nolint:gosec // the server refuses others
+	out, err := decode[struct {
+		Data []FollowerDay `json:"data"`
+	}](s.api.GetChannelFollowers(ctx, address.Publisher, address.Channel, params))
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
 // ChannelUpdate holds the fields to change; nil fields stay unchanged. In Go 1.26, new("text")
 // makes a pointer to a text.
 type ChannelUpdate struct {
@@ -218,11 +244,13 @@ func (s *ChannelsService) Delete(ctx context.Context, channel string, opts ...Ch
 // ChannelSort is the order of a list of channels.
 type ChannelSort string
 
-// The sort orders: most subscribers, newest channel, or latest notification first.
+// The sort orders: most subscribers, most subscribers gained today and on the 6 days before in UTC, newest channel, or
+// latest notification first.
 const (
-	SortPopular ChannelSort = "popular"
-	SortNewest  ChannelSort = "newest"
-	SortActive  ChannelSort = "active"
+	SortPopular  ChannelSort = "popular"
+	SortTrending ChannelSort = "trending"
+	SortNewest   ChannelSort = "newest"
+	SortActive   ChannelSort = "active"
 )
 
 // ChannelListOptions filters and sorts a list of channels; zero values do not filter.

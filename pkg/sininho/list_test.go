@@ -65,6 +65,7 @@ func TestTypesMatchTheContract(t *testing.T) {
 	for _, pair := range [][2]any{
 		{sininho.Notification{}, api.Notification{}}, {sininho.Channel{}, api.Channel{}},
 		{sininho.ChannelRef{}, api.ChannelRef{}}, {sininho.PublisherRef{}, api.PublisherRef{}},
+		{sininho.FollowerDay{}, api.FollowerDay{}},
 		{sininho.Category{}, api.Category{}}, {sininho.CategoryRef{}, api.CategoryRef{}},
 		{sininho.Caller{}, api.Auth{}}, {sininho.Subscriber{}, api.Subscriber{}},
 		{sininho.SignInMethod{}, api.SignInMethod{}}, {sininho.PublishInput{}, api.NotificationInput{}},

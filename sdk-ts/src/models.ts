@@ -33,6 +33,8 @@ export type Category = Schemas['Category']
 export type Channel = Schemas['Channel']
 /** Delivery counts of a channel over time. */
 export type ChannelDeliveries = Schemas['ChannelDeliveries']
+/** The number of a channel's followers by day. */
+export type ChannelFollowers = Schemas['ChannelFollowers']
 /** Input for creating a channel. */
 export type ChannelInput = Schemas['ChannelInput']
 /** Changes to a channel. */
@@ -67,6 +69,8 @@ export type EventType = Schemas['EventType']
 export type FailingEventEndpoint = Schemas['FailingEventEndpoint']
 /** One fault of an input. */
 export type FieldError = Schemas['FieldError']
+/** A day and how many followers a channel had at its end. */
+export type FollowerDay = Schemas['FollowerDay']
 /** How an installation was doing in a period, for operators. */
 export type Health = Schemas['Health']
 /** A part of the period, with its figures. */

@@ -34,6 +34,7 @@ func TestSDK(t *testing.T) {
 		"channels that Validate refuses":   testWhatChannelsRefuse,
 		"change a channel":                 testChangesOfAChannel,
 		"deliveries of a channel":          testChannelDeliveries,
+		"followers of a channel":           testChannelFollowers,
 		"categories of an operator":        testOperatorsCategories,
 		"auth":                             testAuth,
 		"publishers":                       testPublishers,

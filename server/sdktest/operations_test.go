@@ -92,6 +92,7 @@ func callEverything(ctx context.Context, c *sininho.Client) {
 	_, _ = c.Channels.Get(ctx, nowhere)
 	_, _ = c.Channels.Update(ctx, nowhere, sininho.ChannelUpdate{Name: new("Nada")})
 	_ = c.Channels.Delete(ctx, nowhere)
+	_, _ = c.Channels.Followers(ctx, nowhere, 0)
 	_, _ = c.Channels.Deliveries(ctx, nowhere, sininho.DeliveriesOptions{})
 
 	each(c.Categories.List(ctx))

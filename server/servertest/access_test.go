@@ -174,7 +174,8 @@ var table = map[string]row{
 			"/channels", object{"publisherSlug": "p", "slug": f.slug(), "name": "C", "categoryId": f.category},
 		}
 	}},
-	"getChannel": {200, anyone, at("/channels/p/c")},
+	"getChannel":          {200, anyone, at("/channels/p/c")},
+	"getChannelFollowers": {200, anyone, at("/channels/p/c/followers")},
 	"updateChannel": {
 		200, channels, func(*fixture) request { return request{"/channels/p/c", object{"name": "C"}} },
 	},
@@ -388,7 +389,7 @@ var table = map[string]row{
 // without the scope gets a 403, whatever the operation is about.
 var tokenScopes = map[string]string{
 	"any": `getAuth signOut listCategories getCategory listPublishers getPublisher listChannels getChannel
-		listNotifications streamChannel getNotification createAccessToken`,
+		getChannelFollowers listNotifications streamChannel getNotification createAccessToken`,
 	"read": `listMembers listMembershipInvitations listMyMembershipInvitations listApiKeys listEventEndpoints
 		getEventEndpoint listEventDeliveries getEventDelivery getDeliveries getChannelDeliveries getMe exportMe
 		listAccessTokens listSessions listIdentities getOnboarding listSubscriptions listFeed streamFeed

@@ -110,7 +110,9 @@ func (m *moderated) hidden() {
 	m.owner.Do(http.MethodGet, "/channels?publisher=p", nil, 200, &channels)
 	check.Equal(m.t, "channels of p listed to its owner", len(channels.Data), 1)
 	for _, caller := range []string{"visitor", "subscriber", "other-key"} {
-		for _, path := range []string{"", "/notifications", "/notifications/" + m.last, "/notifications/stream"} {
+		for _, path := range []string{
+			"", "/followers", "/notifications", "/notifications/" + m.last, "/notifications/stream",
+		} {
 			m.refused(caller, http.MethodGet, channel+path, nil, 404)
 		}
 	}
@@ -132,6 +134,7 @@ func (m *moderated) hidden() {
 		who.Do(http.MethodGet, channel, nil, 200, &seen)
 		check.Equal(m.t, "reason that owner and operator see", seen.Suspension.Reason, "Fraude")
 		who.Do(http.MethodGet, channel+"/notifications/"+m.last, nil, 200, nil)
+		who.Do(http.MethodGet, channel+"/followers", nil, 200, nil)
 	}
 }
 

@@ -17,7 +17,8 @@ func TestUnlistedChannelIsNowhere(t *testing.T) {
 	strangers := map[string]*servertest.Subscriber{"somebody": f.SignIn(t, "rui@example.com")}
 	strangers["another owner"] = f.SignIn(t, "other-owner@example.com")
 	paths := []string{
-		"/channels?limit=100", "/channels?limit=100&sort=newest", "/channels?limit=100&sort=active", "/channels?q=oculto",
+		"/channels?limit=100", "/channels?limit=100&sort=newest", "/channels?limit=100&sort=active",
+		"/channels?limit=100&sort=trending", "/channels?q=oculto", "/channels?q=oculto&sort=trending",
 		"/channels?publisher=p", "/channels?publisher=p&q=oculto", "/publishers?limit=100", "/publishers/p",
 		"/publishers?q=p", "/categories?limit=100", "/subscribers/notifications", "/subscribers/channels",
 		"/subscribers/me/export",

@@ -13,9 +13,9 @@ import (
 func channelsCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "channels",
-		Usage: "list, show, create, change and delete channels, and list their categories",
+		Usage: "list, show, create, change and delete channels, their followers and categories",
 		Subcommands: []*cli.Command{
-			channelsListCommand(s), channelsShowCommand(s), channelsCreateCommand(s),
+			channelsListCommand(s), channelsShowCommand(s), channelsFollowersCommand(s), channelsCreateCommand(s),
 			channelsUpdateCommand(s), channelsDeleteCommand(s), categoriesCommand(s),
 		},
 	}
@@ -31,7 +31,7 @@ func channelsListCommand(s *session) *cli.Command {
 				Usage: "`WORDS` in name, description, slug, or the names of publisher and category"},
 			&cli.StringFlag{Name: "category", Usage: "`SLUG` of a category"},
 			&cli.StringFlag{Name: "publisher", Usage: "`SLUG` of a publisher"},
-			&cli.StringFlag{Name: "sort", Usage: "`ORDER`: popular, newest or active", Value: "popular"},
+			&cli.StringFlag{Name: "sort", Usage: "`ORDER`: popular, trending, newest or active", Value: "popular"},
 			&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 30},
 		},
 		Action: func(c *cli.Context) error { return listChannels(s, c) },
@@ -121,6 +121,40 @@ func keepFlags(usage string) []cli.Flag {
 		&cli.IntFlag{Name: "keep-days", Usage: "delete notifications after this `NUMBER` of days" + usage},
 		&cli.IntFlag{Name: "keep-count", Usage: "keep this `NUMBER` of notifications, the latest" + usage},
 	}
+}
+
+func channelsFollowersCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "followers",
+		Usage:       "show the number of followers of a channel at the end of each day, in UTC",
+		ArgsUsage:   "CHANNEL",
+		Description: example("sininho channels followers metro/linhas --days 7"),
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "days", Usage: "at most this `NUMBER` of days, 1 to 90, today included", Value: 30},
+		},
+		Action: s.connected(func(c *cli.Context, client *sininho.Client, args []string) error {
+			days := c.Int("days")
+			if days < 1 || days > 90 {
+				return usageOf(c, "--days takes a number from 1 to 90")
+			}
+			data, err := client.Channels.Followers(c.Context, args[0], days)
+			if err != nil {
+				return err
+			}
+			return s.writeFollowers(data)
+		}),
+	}
+}
+
+func (s *session) writeFollowers(data []sininho.FollowerDay) error {
+	if s.json {
+		return quiet(s, s.writeJSON(data))
+	}
+	var rows [][]string
+	for _, d := range data {
+		rows = append(rows, []string{d.Day, strconv.FormatInt(d.Followers, 10)})
+	}
+	return quiet(s, s.writeTable("DAY\tFOLLOWERS", rows))
 }
 
 func channelsCreateCommand(s *session) *cli.Command {

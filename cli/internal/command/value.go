@@ -16,7 +16,7 @@ func choices(flag string) []string {
 	case "--importance":
 		return []string{"normal", "important"}
 	case "--sort":
-		return []string{"popular", "newest", "active"}
+		return []string{"popular", "trending", "newest", "active"}
 	case "--bell":
 		return []string{"all", "important", "none"}
 	case "--role":

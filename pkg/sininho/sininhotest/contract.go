@@ -79,7 +79,8 @@ var (
 	channelFilter = []param{limit, offset,
 		{"query", "q", schema{max: 200}}, {"query", "category", slug}, {"query", "publisher", slug},
 		{"query", "sort", schema{enum: []string{
-			string(sininho.SortPopular), string(sininho.SortNewest), string(sininho.SortActive)}}}}
+			string(sininho.SortPopular), string(sininho.SortTrending), string(sininho.SortNewest),
+			string(sininho.SortActive)}}}}
 	notificationFilter = []param{limit, offset,
 		{"query", "cursor", schema{min: 1, max: 128}}, {"query", "scheduled", schema{kind: boolean}}}
 	creating = []param{{"header", "Idempotency-Key",

@@ -941,6 +941,37 @@ export interface paths {
         patch: operations["updateChannel"];
         trace?: never;
     };
+    "/channels/{publisherSlug}/{channelSlug}/followers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Show the number of followers of a channel over time
+         * @description The number at the end of each of the last days, oldest first, and last that of now. Days are in UTC. The first day is that of the channel's creation if there were fewer, or of the installation's update to the version that began to count; no day is left out after it.
+         */
+        get: operations["getChannelFollowers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{publisherSlug}/{channelSlug}/report": {
         parameters: {
             query?: never;
@@ -2757,7 +2788,7 @@ export interface components {
          * @default popular
          * @enum {string}
          */
-        ChannelSort: "popular" | "newest" | "active";
+        ChannelSort: "popular" | "trending" | "newest" | "active";
         /**
          * @description An `unlisted` channel is in no list; anyone who knows its address can see it
          * @enum {string}
@@ -2814,6 +2845,21 @@ export interface components {
             demonstration?: boolean;
             /** @description Of the channel or its publisher; shown to the members and API keys of the publisher, and to operators */
             suspension?: components["schemas"]["Suspension"];
+        };
+        ChannelFollowers: {
+            data: components["schemas"]["FollowerDay"][];
+        };
+        FollowerDay: {
+            /**
+             * @description In UTC
+             * @example 2026-11-01
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @example 1240
+             */
+            followers: number;
         };
         ChannelRef: {
             id: components["schemas"]["Id"];
@@ -7035,7 +7081,7 @@ export interface operations {
                 category?: components["schemas"]["Slug"];
                 /** @description Slug of a publisher */
                 publisher?: components["schemas"]["Slug"];
-                /** @description By number of followers, by time of creation or by the latest notification */
+                /** @description `popular`: by number of followers; `trending`: by the followers gained today and on the 6 days before, in UTC, less those lost; `newest`: by time of creation; `active`: by the latest notification */
                 sort?: components["schemas"]["ChannelSort"];
             };
             header?: never;
@@ -7248,6 +7294,50 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getChannelFollowers: {
+        parameters: {
+            query?: {
+                /** @description The number of days, today included */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelFollowers"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -146,6 +146,23 @@ async function next<T extends { type: string }>(events: AsyncIterator<T>, count:
 }
 const titleOf = (event: ChannelEvent | FeedEvent) => ('notification' in event ? event.notification.title : event.type)
 
+describe('a channel', () => {
+  it('shows the number of its followers by day', async () => {
+    const channel = await newChannel()
+    const followers = () =>
+      unwrap(
+        publisher({ apiKey: undefined }).GET('/channels/{publisherSlug}/{channelSlug}/followers', {
+          params: { path: path(channel.slug), query: { days: 1 } },
+        }),
+      )
+    const { data } = await followers()
+    expect(data).toEqual([{ day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string, followers: 0 }])
+    const person = createMainClient({ baseUrl, apiKey: await accessToken(baseUrl, `${channel.slug}@example.com`) })
+    await unwrap(person.POST('/subscribers/channels/{id}/subscribe', { params: { path: { id: channel.id } } }))
+    expect((await followers()).data).toMatchObject([{ followers: 1 }])
+  })
+})
+
 describe('streams', () => {
   it('report the changes in a channel, and continue where they were cut off', async () => {
     const { slug } = await newChannel()

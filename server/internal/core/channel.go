@@ -65,10 +65,20 @@ type ChannelSort string
 
 // The orders.
 const (
-	SortPopular ChannelSort = "popular"
-	SortNewest  ChannelSort = "newest"
-	SortActive  ChannelSort = "active"
+	SortPopular  ChannelSort = "popular"
+	SortTrending ChannelSort = "trending" // by the followers that were gained in the last 7 days
+	SortNewest   ChannelSort = "newest"
+	SortActive   ChannelSort = "active"
 )
+
+// FollowerDaysShown is for how many days the number of a channel's followers is shown at most.
+const FollowerDaysShown = 90
+
+// FollowerDay is a day in UTC and the number of a channel's followers at its end, or now.
+type FollowerDay struct {
+	Day       time.Time
+	Followers int64
+}
 
 // ChannelFilter selects channels.
 type ChannelFilter struct {
@@ -130,6 +140,9 @@ type ChannelStore interface {
 	Channels(ctx context.Context, f ChannelFilter) (data []Channel, total int64, err error)
 	// ListedChannels returns up to limit public channels, those with the latest changes first.
 	ListedChannels(ctx context.Context, limit int) ([]ListedChannel, error)
+	// ChannelFollowers returns the number of followers on each of the last days, today included, oldest first. It
+	// begins with the first day that is known, and fails with CodeNotFound when there is no such channel.
+	ChannelFollowers(ctx context.Context, channelID ID, days int) ([]FollowerDay, error)
 	// CreateChannel fails with CodeConflict when the publisher has a channel with that slug, with CodeInvalid when
 	// there is no such category, and with CodeForbidden when the publisher is suspended.
 	CreateChannel(
@@ -207,6 +220,17 @@ func (c *Channels) Get(ctx context.Context, caller Caller, publisherSlug, slug s
 		return Channel{}, err
 	}
 	return channel, nil
+}
+
+// Followers returns the number of a channel's followers on each of the last days, up to FollowerDaysShown.
+func (c *Channels) Followers(
+	ctx context.Context, caller Caller, publisherSlug, slug string, days int,
+) ([]FollowerDay, error) {
+	id, err := c.Find(ctx, caller, publisherSlug, slug)
+	if err != nil {
+		return nil, err
+	}
+	return c.store.ChannelFollowers(ctx, id, min(max(days, 1), FollowerDaysShown))
 }
 
 // Find returns the id of a channel.

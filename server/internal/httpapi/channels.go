@@ -3,6 +3,7 @@ package httpapi
 import (
 	"cmp"
 	"context"
+	"time"
 
 	"github.com/sininho/sininho/pkg/api"
 	"github.com/sininho/sininho/server/internal/core"
@@ -64,6 +65,24 @@ func (a *server) GetChannel(ctx context.Context, in gen.GetChannelRequestObject)
 		Body:    a.Pictures.toAPIChannel(channel),
 		Headers: gen.GetChannel200ResponseHeaders{ETag: etag(channel.Version())},
 	}, nil
+}
+
+// GetChannelFollowers returns the number of a channel's followers over time.
+func (a *server) GetChannelFollowers(
+	ctx context.Context, in gen.GetChannelFollowersRequestObject,
+) (gen.GetChannelFollowersResponseObject, error) {
+	days := int(cmp.Or(value(in.Params.Days), defaultFollowerDays))
+	data, err := a.Channels.Followers(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, days)
+	if err != nil {
+		return nil, err
+	}
+	return gen.GetChannelFollowers200JSONResponse{Data: convert(data, toAPIFollowerDay)}, nil
+}
+
+const defaultFollowerDays = 30
+
+func toAPIFollowerDay(d core.FollowerDay) api.FollowerDay {
+	return api.FollowerDay{Day: d.Day.Format(time.DateOnly), Followers: d.Followers}
 }
 
 // UpdateChannel updates a channel.

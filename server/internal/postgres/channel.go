@@ -161,19 +161,32 @@ func channelByID(ctx context.Context, db bun.IDB, id core.ID, reader *core.ID) (
 	return row.channel(), Error(err)
 }
 
-// channelOrders are the orders of channels, each with its own join.
-var channelOrders = map[core.ChannelSort]struct{ join, by string }{
-	core.SortPopular: {
-		`LEFT JOIN (
-			SELECT channel_id, sum(subscribers) AS subscriber_count FROM channel_counts GROUP BY channel_id
-		) AS k ON k.channel_id = c.id`,
-		"coalesce(k.subscriber_count, 0) DESC, c.created_at DESC, c.id DESC"},
-	core.SortNewest: {"", "c.created_at DESC, c.id DESC"},
+// channelOrder is an order of channels. What it needs is read by joins, of which the views of channels lack some.
+type channelOrder struct{ join, viewJoin, by string }
+
+const followerCounts = `LEFT JOIN (
+		SELECT channel_id, sum(subscribers) AS subscriber_count FROM channel_counts GROUP BY channel_id
+	) AS k ON k.channel_id = c.id`
+
+var channelOrders = map[core.ChannelSort]channelOrder{
+	core.SortPopular: {join: followerCounts, by: "coalesce(k.subscriber_count, 0) DESC, c.created_at DESC, c.id DESC"},
+	core.SortTrending: {
+		join: followerCounts + " " + gainedFollowers, viewJoin: gainedFollowers,
+		by: "coalesce(t.gained, 0) DESC, coalesce(k.subscriber_count, 0) DESC, c.created_at DESC, c.id DESC"},
+	core.SortNewest: {by: "c.created_at DESC, c.id DESC"},
 	core.SortActive: {
-		`LEFT JOIN LATERAL (
+		join: `LEFT JOIN LATERAL (
 			SELECT published_at FROM notifications AS n WHERE n.channel_id = c.id AND n.visible
 			ORDER BY n.published_at DESC LIMIT 1) AS l ON true`,
-		"l.published_at DESC NULLS LAST, c.id DESC"},
+		by: "l.published_at DESC NULLS LAST, c.id DESC"},
+}
+
+// sorted joins what the order needs, and sorts.
+func (o channelOrder) sorted(q *bun.SelectQuery, join string) *bun.SelectQuery {
+	if join != "" {
+		q = q.Join(join)
+	}
+	return q.OrderExpr(o.by)
 }
 
 // Channels implements core.ChannelStore.
@@ -184,12 +197,9 @@ func (s *Store) Channels(ctx context.Context, f core.ChannelFilter) (data []core
 	}
 	err = s.searching(ctx, f.Search, func(ctx context.Context, db bun.IDB) error {
 		// Only what the order needs is read of every channel; the rest is read for those on the page.
-		ids := matchingChannels(db, f).Column("c.id").OrderExpr(order.by)
-		if order.join != "" {
-			ids = ids.Join(order.join)
-		}
-		page := selectChannels(db, f.Reader).Where("c.id IN (?)", paged(ids, f.Page)).OrderExpr(order.by)
-		if data, err = all(ctx, page, channelView.channel); err != nil {
+		ids := order.sorted(matchingChannels(db, f).Column("c.id"), order.join)
+		views := selectChannels(db, f.Reader).Where("c.id IN (?)", paged(ids, f.Page))
+		if data, err = all(ctx, order.sorted(views, order.viewJoin), channelView.channel); err != nil {
 			return err
 		}
 		total, err = Length(ctx, matchingChannels(db, f), f.Page, len(data))

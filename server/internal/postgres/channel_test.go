@@ -189,6 +189,7 @@ func (w *world) purged(t *testing.T, channelID, notificationID core.ID) {
 	for _, query := range []string{
 		"select count(*) from channels where id = $1",
 		"select count(*) from channel_counts where channel_id = $1",
+		"select count(*) from channel_days where channel_id = $1",
 		"select count(*) from notifications where channel_id = $1",
 		"select count(*) from dispatches where channel_id = $1",
 		"select count(*) from subscriptions where channel_id = $1",

@@ -281,6 +281,7 @@ func (p *plans) browse(t *testing.T, person, publisherID core.ID, channel core.C
 	t.Helper()
 	p.list(t, person)
 	must(p.store.Channel(t.Context(), channel.PublisherSlug, channel.Slug, &person))
+	must(p.store.ChannelFollowers(t.Context(), channel.ID, 90))
 	must3(p.store.Publishers(t.Context(), core.PublisherFilter{Page: core.Page{Limit: 10}}))
 	must3(p.store.Categories(t.Context(), core.Page{Limit: 10}))
 	must3(p.store.APIKeys(t.Context(), publisherID, core.Page{Limit: 10}))
@@ -310,7 +311,7 @@ func (p *plans) list(t *testing.T, person core.ID) {
 	t.Helper()
 	p.setListing(true)
 	defer p.setListing(false)
-	for _, sort := range []core.ChannelSort{core.SortPopular, core.SortNewest, core.SortActive} {
+	for _, sort := range []core.ChannelSort{core.SortPopular, core.SortTrending, core.SortNewest, core.SortActive} {
 		f := core.ChannelFilter{Sort: sort, Page: core.Page{Limit: 10}, Reader: &person}
 		must3(p.store.Channels(t.Context(), f))
 	}

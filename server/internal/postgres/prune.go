@@ -12,9 +12,10 @@ import (
 )
 
 // Prune deletes expired data: idempotency keys, sign-ins, webhook events, event deliveries, membership
-// invitations, former subscriptions, closed reports, entries of the audit log, samples of the nodes, replaced secrets
-// and sessions. Then it purges deleted channels, and what Retention does not keep. All of it is deleted in transactions
-// of a limited size, so that nobody waits long for a row, and vacuum can free what is deleted meanwhile.
+// invitations, former subscriptions, closed reports, entries of the audit log, samples of the nodes, changes of the
+// numbers of followers, replaced secrets and sessions. Then it purges deleted channels, and what Retention does not
+// keep. All of it is deleted in transactions of a limited size, so that nobody waits long for a row, and vacuum can
+// free what is deleted meanwhile.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
 	return errors.Join(s.pruneRows(ctx, now), s.prune(ctx, now), s.purgeChannels(ctx), s.pruneNotifications(ctx, now),
 		s.pruneDeliveries(ctx, now))
@@ -40,6 +41,7 @@ func (s *Store) pruneRows(ctx context.Context, now time.Time) error {
 		{"audit_log", "at", now.Add(-core.AuditKept)},
 		{"node_samples", "at", now.Add(-core.HealthKept)},
 		{"queue_samples", "at", now.Add(-core.HealthKept)},
+		{"channel_days", "day", now.AddDate(0, 0, -core.FollowerDaysShown)},
 	} {
 		for deleted := int64(prunedRows); deleted == prunedRows; {
 			oldest := s.db.NewSelect().Table(expired.table).Column("ctid").
@@ -79,6 +81,9 @@ func (s *Store) prune(ctx context.Context, now time.Time) error {
 		_, err = retireDevices(tx, core.RetiredSignedOut, now).
 			Where("access_token_id in (select id from access_tokens where expires_at <= ?)", now).Exec(ctx)
 		if err != nil {
+			return err
+		}
+		if err := mergeDays(ctx, tx); err != nil {
 			return err
 		}
 		return pruneSessions(ctx, tx, now)

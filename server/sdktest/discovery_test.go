@@ -1,0 +1,44 @@
+package sdktest_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/server/internal/check"
+)
+
+func testChannelFollowers(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	numbers := func(days int) []int64 {
+		t.Helper()
+		data, err := f.Client().Channels.Followers(ctx, f.channel, days) // as a visitor
+		if err != nil {
+			t.Fatalf("followers: %v", err)
+		}
+		var out []int64
+		for _, d := range data {
+			if _, err := time.Parse(time.DateOnly, d.Day); err != nil {
+				t.Errorf("day of followers: %v", err)
+			}
+			out = append(out, d.Followers)
+		}
+		return out
+	}
+	if got := numbers(0); len(got) > 2 || got[0] != 0 { // two around midnight
+		t.Errorf("followers of a new channel: got %v, want 0 today", got)
+	}
+	if _, err := f.owner.Subscriptions.Follow(ctx, f.channel); err != nil {
+		t.Fatalf("follow: %v", err)
+	}
+	check.Equal(t, "followers of a channel that one person follows", numbers(1), []int64{1})
+	for _, days := range []int{-1, 91} {
+		if _, err := f.key.Channels.Followers(ctx, f.channel, days); !errors.Is(err, sininho.ErrInvalid) {
+			t.Errorf("followers of %d days: got error %v, want %v", days, err, sininho.ErrInvalid)
+		}
+	}
+	if _, err := f.key.Channels.Followers(ctx, f.slug+"/nada", 30); !errors.Is(err, sininho.ErrNotFound) {
+		t.Errorf("followers of no channel: got error %v, want %v", err, sininho.ErrNotFound)
+	}
+}
