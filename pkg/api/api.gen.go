@@ -2702,6 +2702,11 @@ type Publisher struct {
 	// Example: novidades
 	Slug Slug `json:"slug"`
 
+	// SubscriberCount Sum of the followers of these channels
+	//
+	// Example: 1240
+	SubscriberCount *int64 `json:"subscriberCount,omitempty"`
+
 	// Suspension Shown to members and operators
 	Suspension *Suspension `json:"suspension,omitempty"`
 
@@ -2764,6 +2769,9 @@ type PublisherRef struct {
 	//
 	// Example: novidades
 	Slug Slug `json:"slug"`
+
+	// Website Example: https://www.metrolisboa.pt
+	Website *string `json:"website,omitempty"`
 }
 
 // QuietHours The daily period without pushes, in the subscriber's timezone; over midnight if `start` is after `end`

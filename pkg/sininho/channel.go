@@ -75,10 +75,11 @@ func (c ChannelRef) Address() Address {
 
 // PublisherRef is a publisher as referenced by a channel.
 type PublisherRef struct {
-	ID     string `json:"id"`
-	Slug   string `json:"slug"`
-	Name   string `json:"name"`
-	Avatar string `json:"avatar,omitzero"`
+	ID      string `json:"id"`
+	Slug    string `json:"slug"`
+	Name    string `json:"name"`
+	Website string `json:"website,omitzero"`
+	Avatar  string `json:"avatar,omitzero"`
 	// AvatarProxy is where the server serves the same picture, as in [Notification].
 	AvatarProxy string `json:"avatarProxy,omitzero"`
 }

@@ -25,6 +25,8 @@ type Publisher struct {
 	AvatarProxy string `json:"avatarProxy,omitzero"`
 	// ChannelCount is the number of public channels.
 	ChannelCount int64 `json:"channelCount"`
+	// SubscriberCount is the sum of the subscribers of these channels.
+	SubscriberCount int64 `json:"subscriberCount"`
 	// Role is the signed-in person's role; empty if they are not a member.
 	Role      Role      `json:"role,omitzero"`
 	CreatedAt time.Time `json:"createdAt"`

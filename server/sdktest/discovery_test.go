@@ -33,6 +33,11 @@ func testChannelFollowers(t *testing.T, f *fixture) {
 		t.Fatalf("follow: %v", err)
 	}
 	check.Equal(t, "followers of a channel that one person follows", numbers(1), []int64{1})
+	publisher, err := f.Client().Publishers.Get(ctx, f.slug)
+	if err != nil {
+		t.Fatalf("get the publisher: %v", err)
+	}
+	check.Equal(t, "followers of the publisher", publisher.SubscriberCount, 1)
 	for _, days := range []int{-1, 91} {
 		if _, err := f.key.Channels.Followers(ctx, f.channel, days); !errors.Is(err, sininho.ErrInvalid) {
 			t.Errorf("followers of %d days: got error %v, want %v", days, err, sininho.ErrInvalid)

@@ -95,7 +95,8 @@ func (s *session) writeChannel(c *sininho.Channel) error {
 	}
 	return quiet(s, s.writeFields([][2]string{
 		{"channel", c.Address().String()}, {"name", c.Name}, {"description", c.Description},
-		{"publisher", c.Publisher.Name}, {"category", c.Category.Name + " (" + c.Category.Slug + ")"},
+		{"publisher", c.Publisher.Name}, {"website", c.Publisher.Website},
+		{"category", c.Category.Name + " (" + c.Category.Slug + ")"},
 		{"visibility", string(c.Visibility)}, {"suspended", suspensionText(c.Suspension)}, {"icon", c.Icon},
 		{"kept", kept(c)},
 		{"followers", strconv.FormatInt(c.SubscriberCount, 10)},

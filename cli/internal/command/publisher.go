@@ -84,7 +84,8 @@ func (s *session) writePublisher(p *sininho.Publisher) error {
 	return quiet(s, s.writeFields([][2]string{
 		{"publisher", p.Slug}, {"name", p.Name}, {"description", p.Description}, {"website", p.Website},
 		{"avatar", p.Avatar},
-		{"channels", strconv.FormatInt(p.ChannelCount, 10)}, {"your role", string(p.Role)},
+		{"channels", strconv.FormatInt(p.ChannelCount, 10)},
+		{"followers", strconv.FormatInt(p.SubscriberCount, 10)}, {"your role", string(p.Role)},
 		{"created", moment(p.CreatedAt)}, {"suspended", suspensionText(p.Suspension)},
 	}))
 }

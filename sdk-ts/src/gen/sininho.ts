@@ -2753,6 +2753,11 @@ export interface components {
             slug: components["schemas"]["Slug"];
             /** @example Metro de Lisboa */
             name: string;
+            /**
+             * Format: uri
+             * @example https://www.metrolisboa.pt
+             */
+            website?: string;
             /** Format: uri */
             avatar?: string;
             avatarProxy?: components["schemas"]["PictureProxy"];
@@ -4076,6 +4081,12 @@ export interface components {
              * @example 4
              */
             channelCount: number;
+            /**
+             * Format: int64
+             * @description Sum of the followers of these channels
+             * @example 1240
+             */
+            subscriberCount?: number;
             role?: components["schemas"]["Role"];
             createdAt: components["schemas"]["Timestamp"];
             /** @description Shown to members and operators */

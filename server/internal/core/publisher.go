@@ -20,7 +20,8 @@ type Publisher struct {
 	UpdatedAt    time.Time `json:"updatedAt"`
 	Role         Role      `json:"role"` // the reader's role; empty for a reader who is not a member
 
-	Suspension *Suspension `json:"-"`
+	SubscriberCount int64       `json:"-"` // of all public channels together
+	Suspension      *Suspension `json:"-"`
 }
 
 // Version returns the time of the latest change to the profile.

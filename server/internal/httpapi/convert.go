@@ -93,8 +93,8 @@ func (pics Pictures) proxy(picture string) *string {
 }
 
 func (pics Pictures) toAPIPublisherRef(p core.Publisher) api.PublisherRef {
-	return api.PublisherRef{ID: p.ID, Slug: p.Slug, Name: p.Name, Avatar: optional(p.Avatar),
-		AvatarProxy: pics.proxy(p.Avatar)}
+	return api.PublisherRef{ID: p.ID, Slug: p.Slug, Name: p.Name, Website: optional(p.Website),
+		Avatar: optional(p.Avatar), AvatarProxy: pics.proxy(p.Avatar)}
 }
 
 func (pics Pictures) toAPIChannelRef(c core.ChannelRef) api.ChannelRef {

@@ -110,7 +110,7 @@ func (pics Pictures) toAPIPublisher(p core.Publisher) api.Publisher {
 	return api.Publisher{
 		ID: p.ID, Slug: p.Slug, Name: p.Name, Description: p.Description, Website: optional(p.Website),
 		Avatar: optional(p.Avatar), AvatarProxy: pics.proxy(p.Avatar),
-		ChannelCount: p.ChannelCount, Role: optional(api.Role(p.Role)),
+		ChannelCount: p.ChannelCount, SubscriberCount: new(p.SubscriberCount), Role: optional(api.Role(p.Role)),
 		CreatedAt: p.CreatedAt.UTC(), Suspension: toAPISuspended(p.Suspension),
 	}
 }

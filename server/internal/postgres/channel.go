@@ -89,6 +89,7 @@ type channelView struct {
 	PublisherSlug     string     `bun:"publisher_slug,scanonly"`
 	PublisherName     string     `bun:"publisher_name,scanonly"`
 	PublisherAvatar   string     `bun:"publisher_avatar,scanonly"`
+	PublisherWebsite  string     `bun:"publisher_website,scanonly"`
 	CategorySlug      string     `bun:"category_slug,scanonly"`
 	CategoryName      string     `bun:"category_name,scanonly"`
 	NotificationCount int64      `bun:"notification_count,scanonly"`
@@ -106,6 +107,7 @@ func (r channelView) channel() core.Channel {
 		},
 		Publisher: core.Publisher{
 			ID: r.PublisherID, Slug: r.PublisherSlug, Name: r.PublisherName, Avatar: r.PublisherAvatar,
+			Website: r.PublisherWebsite,
 		},
 		Category:          core.Category{ID: r.CategoryID, Slug: r.CategorySlug, Name: r.CategoryName},
 		Description:       r.Description,
@@ -127,6 +129,7 @@ func selectChannels(db bun.IDB, reader *core.ID) *bun.SelectQuery {
 	q := db.NewSelect().
 		ColumnExpr("?TableColumns").
 		ColumnExpr("p.slug AS publisher_slug, p.name AS publisher_name, p.avatar AS publisher_avatar").
+		ColumnExpr("p.website AS publisher_website").
 		ColumnExpr("g.slug AS category_slug, g.name AS category_name").
 		ColumnExpr("coalesce(c.suspended_at, p.suspended_at) AS suspended_at").
 		ColumnExpr("coalesce(c.suspension_reason, p.suspension_reason) AS suspension_reason").

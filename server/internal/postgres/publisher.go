@@ -14,16 +14,17 @@ import (
 type publisherRow struct {
 	bun.BaseModel `bun:"table:publishers,alias:p"`
 
-	ID           core.ID   `bun:"id,pk"`
-	Slug         string    `bun:"slug"`
-	Name         string    `bun:"name"`
-	Description  string    `bun:"description"`
-	Website      string    `bun:"website,nullzero"`
-	Avatar       string    `bun:"avatar,nullzero"`
-	CreatedAt    time.Time `bun:"created_at"`
-	UpdatedAt    time.Time `bun:"updated_at"`
-	ChannelCount int64     `bun:"channel_count,scanonly"`
-	Role         core.Role `bun:"role,scanonly"`
+	ID              core.ID   `bun:"id,pk"`
+	Slug            string    `bun:"slug"`
+	Name            string    `bun:"name"`
+	Description     string    `bun:"description"`
+	Website         string    `bun:"website,nullzero"`
+	Avatar          string    `bun:"avatar,nullzero"`
+	CreatedAt       time.Time `bun:"created_at"`
+	UpdatedAt       time.Time `bun:"updated_at"`
+	ChannelCount    int64     `bun:"channel_count,scanonly"`
+	SubscriberCount int64     `bun:"subscriber_count,scanonly"`
+	Role            core.Role `bun:"role,scanonly"`
 	suspensionRow
 }
 
@@ -34,7 +35,8 @@ func newPublisherRow(p core.Publisher) publisherRow {
 
 func (r publisherRow) publisher() core.Publisher {
 	return core.Publisher{ID: r.ID, Slug: r.Slug, Name: r.Name, Description: r.Description, Website: r.Website,
-		Avatar: r.Avatar, ChannelCount: r.ChannelCount, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Role: r.Role,
+		Avatar: r.Avatar, ChannelCount: r.ChannelCount,
+		SubscriberCount: r.SubscriberCount, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Role: r.Role,
 		Suspension: r.suspension()}
 }
 
@@ -58,13 +60,18 @@ func text(s *string) string {
 	return *s
 }
 
-// selectPublishers selects publishers with their public channels counted and the reader's role, if there is a reader.
+// isListed is the condition that publisher p lists channel c.
+const isListed = `c.publisher_id = p.id and c.visibility = 'public' and c.deleted_at is null and not c.suspended`
+
+// selectPublishers selects publishers with their public channels and the subscribers of these counted, and the reader's
+// role, if there is a reader.
 func selectPublishers(db bun.IDB, reader *core.ID) *bun.SelectQuery {
 	return db.NewSelect().Model((*publisherRow)(nil)).ColumnExpr("?TableColumns").
 		ColumnExpr("p.suspended_at, p.suspension_reason").
-		ColumnExpr(`(select count(*) from channels c
-			where c.publisher_id = p.id and c.visibility = 'public' and c.deleted_at is null
-				and not c.suspended) as channel_count`).
+		ColumnExpr("(select count(*) from channels c where "+isListed+") as channel_count").
+		ColumnExpr(`(
+			select coalesce(sum((select sum(subscribers) from channel_counts where channel_id = c.id)), 0)::bigint
+			from channels c where `+isListed+`) as subscriber_count`).
 		ColumnExpr(`(select m.role from publisher_members m
 			where m.publisher_id = p.id and m.subscriber_id = ?) as role`, reader)
 }
