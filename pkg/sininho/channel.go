@@ -257,11 +257,13 @@ const (
 // ChannelListOptions filters and sorts a list of channels; zero values do not filter.
 type ChannelListOptions struct {
 	// Query holds at most 8 words, each of which must begin a word in the name, slug or
-	// description, or in the name or slug of the publisher or the category.
+	// description, in the name or slug of the publisher or the category, or in one of the 50 latest
+	// notifications. Channels whose name has all words come first, then those that have them in
+	// description, publisher or category, then those that have published them.
 	Query string
 	// Category and Publisher are slugs.
 	Category, Publisher string
-	// Sort defaults to [SortPopular].
+	// Sort defaults to [SortPopular]. With a Query, it is the order of channels that match alike.
 	Sort ChannelSort
 	// PageSize is the number of channels fetched per request, 1 to 100 (default 50).
 	PageSize int

@@ -2,9 +2,11 @@ package sdktest_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/server/internal/check"
 )
@@ -45,5 +47,38 @@ func testChannelFollowers(t *testing.T, f *fixture) {
 	}
 	if _, err := f.key.Channels.Followers(ctx, f.slug+"/nada", 30); !errors.Is(err, sininho.ErrNotFound) {
 		t.Errorf("followers of no channel: got error %v, want %v", err, sininho.ErrNotFound)
+	}
+}
+
+// testDiscovery finds a channel by its publisher and by what it has published, as a visitor.
+func testDiscovery(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	update := sininho.PublisherUpdate{Name: new("Descoberta"), Website: new("https://example.com/descoberta")}
+	if _, err := f.owner.Publishers.Update(ctx, f.slug, update); err != nil {
+		t.Fatalf("change the publisher: %v", err)
+	}
+	text := sininho.PublishInput{Title: "Estação", Body: "Encerrada em " + f.slug + " por inundação"}
+	if _, err := f.key.Notifications.Publish(ctx, f.channel, text); err != nil {
+		t.Fatalf("publish: %v", err)
+	}
+	visitor := f.Client()
+	find := func(opts sininho.ChannelListOptions) (addresses []string) {
+		t.Helper()
+		for c, err := range visitor.Channels.List(ctx, opts) {
+			if err != nil {
+				t.Fatalf("list channels: %v", err)
+			}
+			addresses = append(addresses, c.Address().String())
+			check.Equal(t, "website of the publisher", c.Publisher.Website, *update.Website)
+		}
+		return addresses
+	}
+	want := []string{f.channel}
+	check.Equal(t, "channels of the publisher", find(sininho.ChannelListOptions{Publisher: f.slug}), want)
+	check.Equal(t, "channels found by the publisher", find(sininho.ChannelListOptions{Query: "descoberta"}), want)
+	for _, sort := range []sininho.ChannelSort{sininho.SortTrending, sininho.SortNewest} {
+		eventually.True(t, "the channel to be found by what it published", func() bool {
+			return slices.Equal(find(sininho.ChannelListOptions{Query: "estacao inundacao " + f.slug, Sort: sort}), want)
+		})
 	}
 }

@@ -35,6 +35,7 @@ func TestSDK(t *testing.T) {
 		"change a channel":                 testChangesOfAChannel,
 		"deliveries of a channel":          testChannelDeliveries,
 		"followers of a channel":           testChannelFollowers,
+		"discovery":                        testDiscovery,
 		"categories of an operator":        testOperatorsCategories,
 		"auth":                             testAuth,
 		"publishers":                       testPublishers,

@@ -28,7 +28,7 @@ func channelsListCommand(s *session) *cli.Command {
 		Description: example("sininho channels list --search metro --sort active"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "search",
-				Usage: "`WORDS` in name, description, slug, or the names of publisher and category"},
+				Usage: "`WORDS` in name, description, slug, the names of publisher and category, or what it published"},
 			&cli.StringFlag{Name: "category", Usage: "`SLUG` of a category"},
 			&cli.StringFlag{Name: "publisher", Usage: "`SLUG` of a publisher"},
 			&cli.StringFlag{Name: "sort", Usage: "`ORDER`: popular, trending, newest or active", Value: "popular"},

@@ -78,12 +78,15 @@ func (s *Server) listChannels(r *request) (*reply, error) {
 	if len(wanted) > maxSearchWords {
 		return nil, invalid(sininho.FieldError{Pointer: "query:q", Code: "too_many", Detail: "has more than 8 words"})
 	}
-	found := []sininho.Channel{}
+	found, rank := []sininho.Channel{}, map[string]int{}
 	for _, c := range slices.Backward(s.store.channels) { // newest first, because no channel has followers
 		shown := c.shown(http.StatusOK).value.(sininho.Channel)
 		listed := c.Visibility == sininho.Public || r.key != nil && query.Get("publisher") == r.key.publisher.Slug
 		selected := matches(query.Get("category"), c.Category.Slug) && matches(query.Get("publisher"), c.PublisherSlug)
-		contains := strings.TrimSpace(query.Get("q")) == "" || hasWords(shown, wanted)
+		contains := strings.TrimSpace(query.Get("q")) == ""
+		if !contains {
+			rank[c.ID], contains = c.rank(wanted)
+		}
 		if listed && selected && contains {
 			found = append(found, shown)
 		}
@@ -93,6 +96,7 @@ func (s *Server) listChannels(r *request) (*reply, error) {
 			return cmp.Or(b.LastPublishedAt.Compare(a.LastPublishedAt), cmp.Compare(b.ID, a.ID))
 		})
 	}
+	slices.SortStableFunc(found, func(a, b sininho.Channel) int { return cmp.Compare(rank[a.ID], rank[b.ID]) })
 	return paged(r, found), nil
 }
 
@@ -100,12 +104,50 @@ func matches(wanted, value string) bool { return wanted == "" || wanted == value
 
 const maxSearchWords = 8
 
-// hasWords reports whether each wanted word is the beginning of a word of the channel, its publisher or its category.
-func hasWords(c sininho.Channel, wanted []string) bool {
-	names := []string{c.Publisher.Name, c.PublisherSlug, c.Category.Name, c.Category.Slug}
-	all := wordsOf(strings.Join(append(names, c.Name, c.Description, c.Slug), " "))
+const (
+	maxSearched     = 50    // notifications, the latest
+	maxSearchedText = 2_000 // characters of each
+)
+
+// rank reports whether each wanted word is the beginning of a word by which the channel is found, and how it ranks:
+// first by its name, then by its description, its publisher or its category, then by what it has published.
+func (c *channel) rank(wanted []string) (rank int, found bool) {
+	var words []string
+	texts := []string{
+		c.Name + " " + c.Slug,
+		strings.Join([]string{c.Description, c.Publisher.Name, c.PublisherSlug, c.Category.Name, c.Category.Slug}, " "),
+		c.published(),
+	}
+	for rank, text := range texts {
+		words = append(words, wordsOf(text)...)
+		if hasWords(words, wanted) {
+			return rank, true
+		}
+	}
+	return 0, false
+}
+
+// published returns the texts of the latest notifications.
+func (c *channel) published() string {
+	var latest []*notification
+	for _, n := range c.notifications {
+		if n.visible {
+			latest = append(latest, n)
+		}
+	}
+	slices.SortStableFunc(latest, func(a, b *notification) int { return b.PublishedAt.Compare(a.PublishedAt) })
+	var texts []string
+	for _, n := range latest[:min(len(latest), maxSearched)] {
+		text := []rune(n.Title + " " + n.Body)
+		texts = append(texts, string(text[:min(len(text), maxSearchedText)]))
+	}
+	return strings.Join(texts, " ")
+}
+
+// hasWords reports whether each wanted word is the beginning of a word.
+func hasWords(words, wanted []string) bool {
 	for _, word := range wanted {
-		if !slices.ContainsFunc(all, func(w string) bool { return strings.HasPrefix(w, word) }) {
+		if !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, word) }) {
 			return false
 		}
 	}

@@ -7084,7 +7084,7 @@ export interface operations {
                 /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description At most 8 distinct words to find in name, slug, description, and the names and slugs of publisher and category, ignoring case and accents. Each must be the beginning of a word.
+                 * @description At most 8 distinct words to find in name, slug, description, the names and slugs of publisher and category, and the titles and bodies (of each the first 2,000 characters) of the channel's 50 latest notifications, ignoring case and accents. Each must be the beginning of a word. First come the channels whose name or slug has all words, then those that have them in description, publisher or category too, then those that are found by what they published, each in the order of `sort`. What is published, changed or withdrawn counts after some seconds, and in a busy channel after about a minute.
                  * @example metro
                  */
                 q?: string;

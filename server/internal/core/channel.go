@@ -137,6 +137,7 @@ type ChannelStore interface {
 	ChannelRef(ctx context.Context, publisherSlug, slug string) (ChannelRef, ID, error)
 	// Channel returns a channel with all its properties. reader may be nil.
 	Channel(ctx context.Context, publisherSlug, slug string, reader *ID) (Channel, error)
+	// Channels sorts what a search finds by where the words are, and then in the order of the filter.
 	Channels(ctx context.Context, f ChannelFilter) (data []Channel, total int64, err error)
 	// ListedChannels returns up to limit public channels, those with the latest changes first.
 	ListedChannels(ctx context.Context, limit int) ([]ListedChannel, error)

@@ -22,10 +22,12 @@ type Pruner interface {
 	RetireStaleDevices(ctx context.Context, since, now time.Time) (int64, error)
 }
 
-// Indexer makes the next notifications on the stream findable by their words.
+// Indexer makes what was published findable by its words.
 type Indexer interface {
-	// WriteWords reports whether more notifications may follow.
+	// WriteWords indexes the next notifications on the stream. It reports whether more may follow.
 	WriteWords(ctx context.Context) (more bool, err error)
+	// WriteChannelWords indexes channels by what they have published since. It reports whether more may follow.
+	WriteChannelWords(ctx context.Context) (more bool, err error)
 }
 
 // Config is what a dispatcher works with.
@@ -106,7 +108,8 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	d.stop = stop
 	d.done.Go(func() { d.sweep(loops) })
 	d.done.Go(func() { d.finishing(loops) })
-	d.done.Go(func() { d.indexing(loops) })
+	d.done.Go(func() { d.indexing(loops, "notifications", sweepEvery, d.Indexer.WriteWords) })
+	d.done.Go(func() { d.indexing(loops, "channels", channelsEvery, d.Indexer.WriteChannelWords) })
 	return nil
 }
 

@@ -7,21 +7,26 @@ import (
 	"github.com/sininho/sininho/server/internal/rescue"
 )
 
-// indexing makes new notifications findable within about a second. After each batch it rests for as long as the batch
-// took, so that a burst of publications is not slowed down by it.
-func (d *Dispatcher) indexing(ctx context.Context) {
+// channelsEvery is how often a node looks for channels that have published something.
+const channelsEvery = 5 * time.Second
+
+// indexing makes what was published findable, soon after it looks for it the next time. After each batch it rests for
+// as long as the batch took, so that a burst of publications is not slowed down by it.
+func (d *Dispatcher) indexing(
+	ctx context.Context, what string, every time.Duration, write func(context.Context) (more bool, err error),
+) {
 	for pause := time.Duration(0); ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(pause):
 		}
-		pause = sweepEvery
+		pause = every
 		rescue.Run(ctx, d.Log, func(ctx context.Context) {
 			begun := d.Now()
-			more, err := d.Indexer.WriteWords(ctx)
+			more, err := write(ctx)
 			if err != nil {
-				d.warn(ctx, "notifications were not indexed for search; trying again in a second", err)
+				d.warn(ctx, what+" were not indexed for search; trying again soon", err)
 			} else if more {
 				pause = d.Now().Sub(begun)
 			}

@@ -16,6 +16,7 @@ import (
 // panics is everything that a dispatcher calls outside its package. Each method panics at its first call.
 type panics struct {
 	delivery.Pruner
+	delivery.Indexer
 	core.Analytics
 	pushes core.PushSender
 	events core.EventSender
@@ -50,6 +51,16 @@ func (p *panics) RetireStaleDevices(ctx context.Context, since, now time.Time) (
 	return p.Pruner.RetireStaleDevices(ctx, since, now)
 }
 
+func (p *panics) WriteWords(ctx context.Context) (bool, error) {
+	p.first("WriteWords")
+	return p.Indexer.WriteWords(ctx)
+}
+
+func (p *panics) WriteChannelWords(ctx context.Context) (bool, error) {
+	p.first("WriteChannelWords")
+	return p.Indexer.WriteChannelWords(ctx)
+}
+
 func (p *panics) Capture(e core.AnalyticsEvent) {
 	p.first("Capture")
 	p.Analytics.Capture(e)
@@ -80,10 +91,10 @@ func TestTheDispatcherGoesOnAfterPanics(t *testing.T) {
 	endpoint := w.listen(nil, core.EventFinished)
 	p := &panics{called: map[string]bool{}}
 	w.startWith(func(c *delivery.Config) {
-		p.Pruner, p.Analytics = c.Pruner, c.Analytics
+		p.Pruner, p.Indexer, p.Analytics = c.Pruner, c.Indexer, c.Analytics
 		p.pushes = c.Sender
 		p.events, p.placed = c.Events, c.Placed
-		c.Pruner, c.Analytics = p, p
+		c.Pruner, c.Indexer, c.Analytics = p, p, p
 		c.Placed = p.Placed
 		c.Sender, c.Events = pushPanics{p}, eventPanics{p}
 	})
@@ -94,7 +105,7 @@ func TestTheDispatcherGoesOnAfterPanics(t *testing.T) {
 	if got := len(endpoint.received(1)); got != 1 {
 		t.Errorf("events: got %d, want 1", got)
 	}
-	want := []string{"Capture", "Placed", "Prune", "RetireStaleDevices", "event", "push"}
+	want := []string{"Capture", "Placed", "Prune", "RetireStaleDevices", "WriteChannelWords", "WriteWords", "event", "push"}
 	eventually.True(t, "every method to have panicked", func() bool {
 		p.mu.Lock()
 		defer p.mu.Unlock()

@@ -184,10 +184,14 @@ var channelOrders = map[core.ChannelSort]channelOrder{
 		by: "l.published_at DESC NULLS LAST, c.id DESC"},
 }
 
-// sorted joins what the order needs, and sorts.
-func (o channelOrder) sorted(q *bun.SelectQuery, join string) *bun.SelectQuery {
+// sorted joins what the order needs, and sorts by the rank of the search first.
+func (o channelOrder) sorted(q *bun.SelectQuery, join string, search core.Search) *bun.SelectQuery {
 	if join != "" {
 		q = q.Join(join)
+	}
+	if len(search.Words) > 0 {
+		rank, args := searchRank(search)
+		q = q.OrderExpr(rank, args...)
 	}
 	return q.OrderExpr(o.by)
 }
@@ -200,9 +204,9 @@ func (s *Store) Channels(ctx context.Context, f core.ChannelFilter) (data []core
 	}
 	err = s.searching(ctx, f.Search, func(ctx context.Context, db bun.IDB) error {
 		// Only what the order needs is read of every channel; the rest is read for those on the page.
-		ids := order.sorted(matchingChannels(db, f).Column("c.id"), order.join)
+		ids := order.sorted(matchingChannels(db, f).Column("c.id"), order.join, f.Search)
 		views := selectChannels(db, f.Reader).Where("c.id IN (?)", paged(ids, f.Page))
-		if data, err = all(ctx, order.sorted(views, order.viewJoin), channelView.channel); err != nil {
+		if data, err = all(ctx, order.sorted(views, order.viewJoin, f.Search), channelView.channel); err != nil {
 			return err
 		}
 		total, err = Length(ctx, matchingChannels(db, f), f.Page, len(data))
@@ -244,8 +248,28 @@ func matchingChannels(db bun.IDB, f core.ChannelFilter) *bun.SelectQuery {
 	if f.Publisher != "" {
 		q = q.Where("p.slug = ?", f.Publisher)
 	}
-	condition, args := searchCondition("c.search", f.Search)
+	condition, args := channelSearchCondition(f.Search)
 	return q.Where(condition, args...)
+}
+
+// channelSearchCondition returns the condition that a channel has the words of the search in its names, in what it has
+// published, or in both together. It reads indexes and no notification.
+func channelSearchCondition(search core.Search) (condition string, args []any) {
+	named, args := searchCondition("search", search)
+	if len(args) == 0 {
+		return named, nil
+	}
+	published, more := searchCondition("words", search)
+	return "c.id IN (SELECT id FROM channels WHERE " + named + `
+		UNION ALL SELECT channel_id FROM channel_words WHERE ` + published + ")", append(args, more...)
+}
+
+// searchRank returns by what found channels are sorted first: those whose name has all words of the search, then those
+// that have them in publisher, category or description too, then those that have published some of them.
+func searchRank(search core.Search) (rank string, args []any) {
+	named, args := searchCondition("c.search", search, "A")
+	described, more := searchCondition("c.search", search)
+	return "CASE WHEN " + named + " THEN 0 WHEN " + described + " THEN 1 ELSE 2 END", append(args, more...)
 }
 
 // CreateChannel implements core.ChannelStore.

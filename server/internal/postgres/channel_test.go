@@ -190,6 +190,7 @@ func (w *world) purged(t *testing.T, channelID, notificationID core.ID) {
 		"select count(*) from channels where id = $1",
 		"select count(*) from channel_counts where channel_id = $1",
 		"select count(*) from channel_days where channel_id = $1",
+		"select count(*) from channel_words where channel_id = $1",
 		"select count(*) from notifications where channel_id = $1",
 		"select count(*) from dispatches where channel_id = $1",
 		"select count(*) from subscriptions where channel_id = $1",

@@ -136,6 +136,7 @@ func TestMigrateFollowers(t *testing.T) {
 	earlier := must(goose.NewProvider(goose.DialectPostgres, w.db.DB.DB, os.DirFS("migrations")))
 	must(earlier.DownTo(t.Context(), 37))
 	people := w.followed(t, 3)
+	w.publish(t, "Estação fechada")
 	succeed(t, "migrate", postgres.Migrate(t.Context(), w.url, slog.New(slog.DiscardHandler)))
 	w.wantFollowers(t, "after the migration", 30, 3)
 	succeed(t, "unfollow", w.Unsubscribe(t.Context(), people[0], w.channel.ID, w.now))
@@ -143,6 +144,8 @@ func TestMigrateFollowers(t *testing.T) {
 	w.daysPass(t, 1)
 	w.followed(t, 2)
 	w.wantFollowers(t, "the next day", 30, 2, 4)
+	w.index(t)
+	w.wantFound(t, "what was published before", "agenda estacao", "vila/agenda")
 }
 
 // owner returns the publisher of the channel.

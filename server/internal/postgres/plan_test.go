@@ -314,7 +314,10 @@ func (p *plans) list(t *testing.T, person core.ID) {
 	for _, sort := range []core.ChannelSort{core.SortPopular, core.SortTrending, core.SortNewest, core.SortActive} {
 		f := core.ChannelFilter{Sort: sort, Page: core.Page{Limit: 10}, Reader: &person}
 		must3(p.store.Channels(t.Context(), f))
+		f.Search = search(t, "aviso canal")
+		must3(p.store.Channels(t.Context(), f))
 	}
+	must(p.store.WriteChannelWords(t.Context()))
 }
 
 func (p *plans) setListing(on bool) {

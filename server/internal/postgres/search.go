@@ -40,15 +40,16 @@ func searching(
 	return Error(err)
 }
 
-// searchCondition returns the condition that a tsvector column has a word beginning with each word of the search.
-func searchCondition(column string, search core.Search) (condition string, args []any) {
+// searchCondition returns the condition that a tsvector column has a word beginning with each word of the search, with
+// one of the weights if there are any.
+func searchCondition(column string, search core.Search, weights ...string) (condition string, args []any) {
 	switch {
 	case search.Nothing:
 		return "false", nil
 	case len(search.Words) == 0:
 		return "true", nil
 	default:
-		return column + " @@ to_tsquery('pg_catalog.simple', ?)", []any{prefixes(search)}
+		return column + " @@ to_tsquery('pg_catalog.simple', ?)", []any{prefixes(search, weights...)}
 	}
 }
 
@@ -58,5 +59,8 @@ func isCanceledStatement(err error) bool {
 	return errors.As(err, &pg) && pg.Code == "57014"
 }
 
-// prefixes returns the words of a search as to_tsquery reads them.
-func prefixes(search core.Search) string { return strings.Join(search.Words, ":* & ") + ":*" }
+// prefixes returns the words of a search as to_tsquery reads them, with one of the weights if there are any.
+func prefixes(search core.Search, weights ...string) string {
+	prefix := ":*" + strings.Join(weights, "")
+	return strings.Join(search.Words, prefix+" & ") + prefix
+}
