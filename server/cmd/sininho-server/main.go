@@ -149,7 +149,8 @@ func develop(c *cli.Context) error {
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
 	d, err := dev.Start(c.Context, dev.Config{Addr: c.String("addr"), Dir: c.String("data"),
-		LimitsOff: c.String("limits") == "off", Environment: environment, Seed: true, Log: log})
+		LimitsOff: c.String("limits") == "off", Environment: environment, Seed: true, Followers: true,
+		Log: log})
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,9 @@ type Config struct {
 	Environment map[string]string
 	// Seed fills an empty database with sample data.
 	Seed bool
-	Log  *slog.Logger
+	// Followers makes sample people follow the channels of the sample data.
+	Followers bool
+	Log       *slog.Logger
 }
 
 // Dev is a running development server.
@@ -103,7 +105,7 @@ func (d *Dev) prepare(ctx context.Context, databaseURL string) (err error) {
 		return err
 	}
 	if d.config.Seed {
-		if err = seed(ctx, d.Settings, d.config.Log); err != nil {
+		if err = seed(ctx, d.Settings, d.config.Followers, d.config.Log); err != nil {
 			return fmt.Errorf("fill the database: %w", err)
 		}
 		if d.SignedWebhook, d.WebhookSecret, err = d.signedWebhook(ctx); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/sampledata"
 )
 
 //go:embed seed.json
@@ -27,6 +28,7 @@ type seedData struct {
 
 type seedChannel struct {
 	Slug, Name, Description, Category, Icon string
+	Followers                               struct{ Before, Gained int } // more than a month ago, and since
 	History                                 []struct {
 		HoursAgo    int
 		Title, Body string
@@ -35,7 +37,7 @@ type seedChannel struct {
 }
 
 // seed fills an empty database with sample data. It leaves channels with notifications unchanged.
-func seed(ctx context.Context, settings server.Config, log *slog.Logger) error {
+func seed(ctx context.Context, settings server.Config, followers bool, log *slog.Logger) error {
 	var data seedData
 	if err := json.Unmarshal(seedJSON, &data); err != nil {
 		return err
@@ -67,7 +69,10 @@ func seed(ctx context.Context, settings server.Config, log *slog.Logger) error {
 			return err
 		}
 		for _, c := range p.Channels {
-			err := seedOne(ctx, store, stream, settings.PublicURL, p.Slug, id, categories[c.Category], c)
+			made, err := seedOne(ctx, store, stream, settings.PublicURL, p.Slug, id, categories[c.Category], c)
+			if err == nil && made != nil && followers {
+				err = sampledata.Grow(ctx, db.Pool(), made.ID, c.Followers.Before, c.Followers.Gained)
+			}
 			if err != nil {
 				return err
 			}
@@ -76,18 +81,19 @@ func seed(ctx context.Context, settings server.Config, log *slog.Logger) error {
 	return nil
 }
 
+// seedOne makes a channel, and returns nil if it has notifications already.
 func seedOne(
 	ctx context.Context, store *postgres.Store, stream core.Stream, publicURL, publisherSlug string,
 	publisher, category core.ID, c seedChannel,
-) error {
+) (*core.ChannelRef, error) {
 	in := core.ChannelInput{Slug: c.Slug, Name: c.Name, Description: c.Description, CategoryID: category,
 		Icon: publicURL + "/channels/" + c.Icon + ".png", Visibility: core.Public}
 	if _, err := server.EnsureChannel(ctx, store, publisherSlug, publisher, in); err != nil {
-		return err
+		return nil, err
 	}
 	channel, err := store.Channel(ctx, publisherSlug, c.Slug, nil)
 	if err != nil || channel.NotificationCount > 0 {
-		return err
+		return nil, err
 	}
 	for _, h := range c.History {
 		at := server.Now().Add(-time.Duration(h.HoursAgo) * time.Hour)
@@ -97,8 +103,8 @@ func seedOne(
 			n.Importance = core.Important
 		}
 		if _, _, err := stream.Publish(ctx, n, core.Idempotency{}); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return &channel.ChannelRef, nil
 }

@@ -155,7 +155,7 @@ func (g *generator) channelRows(yield func([]any) bool) {
 		name := strings.ToUpper(slug[:1]) + strings.ReplaceAll(slug[1:], "-", " ")
 		publisher, category := g.publisherID(g.publisherOf(c)), g.categoryID(c%len(subjects))
 		if !yield([]any{raw(g.channelID(c)), raw(publisher), raw(category), slug, name,
-			s.sentences[c%len(s.sentences)], at, at}) {
+			s.sentences[c%len(s.sentences)], at, at, at}) {
 			return
 		}
 	}

@@ -46,6 +46,9 @@ func Load(ctx context.Context, pool *pgxpool.Pool, c Config) (*Set, error) {
 	if err := all.Wait(); err != nil {
 		return nil, err
 	}
+	if _, err := pool.Exec(parent, recordDays+groupDays, core.FollowerDaysShown); err != nil {
+		return nil, err
+	}
 	_, err := pool.Exec(parent, "select setval('stream_positions', $1)", g.lastPosition())
 	return set, err
 }
@@ -103,7 +106,7 @@ func (g *generator) owners(apiKeys ...string) []table {
 		{"api_keys", []string{"id", "publisher_id", "name", "hint", "secret_hash", "scopes", "created_at"},
 			g.apiKeyRows(apiKeys...)},
 		{"channels", []string{"id", "publisher_id", "category_id", "slug", "name", "description", "created_at",
-			"updated_at"}, g.channelRows},
+			"updated_at", "followers_since"}, g.channelRows},
 	}
 }
 

@@ -160,3 +160,36 @@ func TestTheSameEachTime(t *testing.T) {
 		t.Errorf("checksums of two loads (-first +second):\n%s", diff)
 	}
 }
+
+// TestFollowersByDay wants the days of channels to agree with their subscriptions, and more followers gained lately.
+func TestFollowersByDay(t *testing.T) {
+	t.Parallel()
+	pool, set := load(t)
+	channel, err := set.OwnChannel(sampledata.Fresh(0)) // without followers
+	if err != nil {
+		t.Fatalf("find a channel: %v", err)
+	}
+	if err := sampledata.Grow(t.Context(), pool, channel.ID, 40, 100); err != nil {
+		t.Fatalf("grow: %v", err)
+	}
+	const wrong = `
+		select count(*) from (
+			select channel_id, (followed_at at time zone 'utc')::date as day, count(*) as n from subscriptions
+			where followed_at > now() - interval '89 days' group by 1, 2) s
+		left join channel_days d using (channel_id, day) where d.change is distinct from s.n`
+	if got := query(t, pool, wrong)[0]; got != int64(0) {
+		t.Errorf("days that do not agree with the subscriptions: got %v, want 0", got)
+	}
+	const gained = `
+		select (select sum(subscribers)::bigint from channel_counts where channel_id = $1),
+			coalesce(sum(change) filter (where day > current_date - 7), 0)::bigint,
+			coalesce(sum(change) filter (where day between current_date - 14 and current_date - 8), 0)::bigint
+		from channel_days where channel_id = $1`
+	got := query(t, pool, gained, channel.ID)
+	if got[0] != int64(140) {
+		t.Errorf("followers: got %v, want 140", got[0])
+	}
+	if got[1].(int64) <= got[2].(int64) {
+		t.Errorf("followers gained this week: got %v, want more than %v in the week before", got[1], got[2])
+	}
+}
