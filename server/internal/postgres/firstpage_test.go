@@ -56,7 +56,7 @@ func TestReadStaysRead(t *testing.T) {
 				must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, core.ReceiptPatch{Read: new(true)}, w.now))
 			}
 			read(newer)
-			tracer := &beforeStatement{text: "is not null as archived", do: func() { read(older) }}
+			tracer := &beforeStatement{text: "select v.id as notification_id", do: func() { read(older) }}
 			url := w.db.Pool().Config().ConnString()
 			db := must(postgres.OpenTraced(t.Context(), postgres.Config{URL: url, Connections: 5}, tracer))
 			t.Cleanup(func() { _ = db.Close() })

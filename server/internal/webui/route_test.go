@@ -39,7 +39,7 @@ func TestRoutesAreThoseOfTheApp(t *testing.T) {
 
 // TestTextsAreThoseOfTheApp looks for the titles and descriptions in the texts of the app.
 func TestTextsAreThoseOfTheApp(t *testing.T) {
-	texts := readApp(t, "src/i18n/pt.ts") + readApp(t, "src/i18n/login.ts")
+	texts := readApp(t, "src/i18n/pt.ts") + readApp(t, "src/i18n/demo.ts") + readApp(t, "src/i18n/login.ts")
 	for _, head := range []head{general, fixed[landing], fixed[demonstration], fixed[signIn], nothing,
 		missing[unknown]} {
 		for _, text := range []string{head.Title, head.Description} {
