@@ -162,10 +162,13 @@ func (s *Store) Unsubscribe(ctx context.Context, subscriberID, channelID core.ID
 		if !exists {
 			return core.NotFound()
 		}
-		// Raw, because what is deleted is stored.
+		// Raw, because what is deleted is stored. The person is locked first, as in follow, so that this does not wait
+		// for a deletion of the account that waits for it.
 		res, err := tx.NewRaw(`
-			with ended as (
-				delete from subscriptions where subscriber_id = ?0 and channel_id = ?1 returning *
+			with person as materialized (
+				select id from subscribers where id = ?0 for key share
+			), ended as (
+				delete from subscriptions where subscriber_id = (select id from person) and channel_id = ?1 returning *
 			)
 			insert into former_subscriptions as f
 				(subscriber_id, channel_id, bell, muted_until, read_at, read_ordinal, ended_at)

@@ -48,8 +48,8 @@ describe('links in a text', () => {
     ).toBe(text)
   })
 
-  it('takes no longer for a long text without links', () => {
-    const begun = performance.now()
+  // backtracking would take minutes
+  it('is quick with long texts that are nearly links', { timeout: 20_000 }, () => {
     for (const text of [
       'a'.repeat(20_000),
       '1 '.repeat(10_000),
@@ -57,9 +57,12 @@ describe('links in a text', () => {
       'a@'.repeat(10_000),
       'https://'.repeat(2500),
     ]) {
-      linkify(text, origin)
+      expect(
+        linkify(text, origin)
+          .map((piece) => piece.text)
+          .join(''),
+      ).toBe(text)
     }
-    expect(performance.now() - begun).toBeLessThan(1000)
   })
 })
 
