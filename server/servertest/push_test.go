@@ -53,3 +53,23 @@ func TestTestPushWhilePaused(t *testing.T) {
 	sent, _ := lines[struct{ Token string }](t, s.FCMURL+"/sent?token=token-ana")
 	check.Equal(t, "number of pushes that FCM received", len(sent), 1)
 }
+
+// TestTestPushIsInTheLanguageOfThePerson tests a device in each language.
+func TestTestPushIsInTheLanguageOfThePerson(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana := s.SignIn(t, "ana@example.com")
+	path := "/subscribers/devices/" + ana.Device("token-ana") + "/test"
+	var last int64
+	for _, c := range []struct{ locale, want string }{
+		{"pt-AO", "As notificações chegam a este dispositivo."},
+		{"pt-BR", "As notificações estão chegando a este dispositivo."},
+		{"en-US", "Notifications reach this device."},
+	} {
+		ana.Do(http.MethodPatch, "/subscribers/me", object{"locale": c.locale}, http.StatusOK, nil)
+		ana.Do(http.MethodPost, path, nil, http.StatusOK, nil)
+		push := s.Sent(t, "token-ana", last)
+		last = push.Seq
+		check.Equal(t, "test push to a person with the locale "+c.locale, push.Message.Notification.Body, c.want)
+	}
+}

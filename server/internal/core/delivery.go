@@ -94,9 +94,9 @@ func NewRevision(n Notification) Push {
 	return p
 }
 
-// NewSummary returns one push for the notifications, newest first, that were held until the given time. It has the id
-// of the newest.
-func NewSummary(held []Notification, until time.Time) Push {
+// NewSummary returns one push for the notifications, newest first, that were held until the given time, in a language.
+// It has the id of the newest.
+func NewSummary(held []Notification, until time.Time, in Language) Push {
 	if len(held) == 1 {
 		p := NewPush(held[0])
 		p.Expires = until.Add(PushLife)
@@ -105,15 +105,15 @@ func NewSummary(held []Notification, until time.Time) Push {
 		}
 		return p
 	}
-	lines := make([]string, 0, summaryLines)
+	text, lines := pushTexts.In(in), make([]string, 0, summaryLines)
 	for _, n := range held[:min(len(held), summaryLines)] {
 		lines = append(lines, n.Channel.Name+": "+n.Title)
 	}
 	if more := len(held) - len(lines); more > 0 {
-		lines = append(lines, fmt.Sprintf("e mais %d", more))
+		lines = append(lines, fmt.Sprintf(text.more, more))
 	}
 	return Push{
-		ID: held[0].ID.String(), Title: fmt.Sprintf("%d novas notificações", len(held)),
+		ID: held[0].ID.String(), Title: fmt.Sprintf(text.title, len(held)),
 		Body: strings.Join(lines, "\n"), Channel: held[0].Channel.Address(),
 		Expires: until.Add(PushLife), Summary: true,
 	}

@@ -126,9 +126,14 @@ type Pacer interface {
 	Paused(ctx context.Context, service string) (d time.Duration, cause string, err error)
 }
 
+type devicesStore interface {
+	DeviceStore
+	Subscriber(ctx context.Context, id ID) (Subscriber, error)
+}
+
 // Devices registers, renames, removes and tests devices.
 type Devices struct {
-	store  DeviceStore
+	store  devicesStore
 	sender PushSender
 	pacer  Pacer
 	rules  *Rules
@@ -137,7 +142,7 @@ type Devices struct {
 
 // NewDevices returns the service for devices.
 func NewDevices(
-	store DeviceStore, sender PushSender, pacer Pacer, rules *Rules, now func() time.Time,
+	store devicesStore, sender PushSender, pacer Pacer, rules *Rules, now func() time.Time,
 ) *Devices {
 	return &Devices{store: store, sender: sender, pacer: pacer, rules: rules, now: now}
 }
@@ -170,7 +175,8 @@ func (d *Devices) Remove(ctx context.Context, c Caller, id ID) error {
 	return d.store.RetireDevice(ctx, c.SubscriberID, id, RetiredRemoved, d.now())
 }
 
-// Test immediately sends one push to a device and returns the result. It sends nothing while pushes are paused.
+// Test immediately sends one push to a device, in the caller's language, and returns the result. It sends nothing while
+// pushes are paused.
 func (d *Devices) Test(ctx context.Context, c Caller, id ID) (Result, error) {
 	device, err := d.store.Device(ctx, c.SubscriberID, id)
 	if err != nil {
@@ -180,17 +186,21 @@ func (d *Devices) Test(ctx context.Context, c Caller, id ID) (Result, error) {
 	if err != nil || paused > 0 {
 		return Result{Cause: cause, Wait: paused}, err
 	}
-	r := d.sender.Send(ctx, testPush(), device.Push)
+	s, err := d.store.Subscriber(ctx, c.SubscriberID)
+	if err != nil {
+		return Result{}, err
+	}
+	r := d.sender.Send(ctx, testPush(LanguageOf(s.Locale)), device.Push)
 	if r.Retire {
 		err = d.store.RetireAddress(ctx, device.Push.Address, RetiredUnregistered, d.now())
 	}
 	return r, err
 }
 
-func testPush() Push {
+func testPush(in Language) Push {
 	id := NewID().String()
 	return Push{
-		ID: id, Title: "Sininho", Body: "As notificações chegam a este dispositivo.",
+		ID: id, Title: "Sininho", Body: pushTexts.In(in).test,
 		Expires: time.Now().Add(time.Hour),
 	}
 }

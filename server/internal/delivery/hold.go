@@ -70,7 +70,8 @@ func takeHeld(ctx context.Context, tx bun.IDB, devices int, now time.Time) (take
 // held is a device and those of its notifications that were held and have no outcome yet.
 type held struct {
 	address
-	targets []heldTarget
+	language core.Language // of the owner
+	targets  []heldTarget
 }
 
 type heldTarget struct {
@@ -78,13 +79,15 @@ type heldTarget struct {
 	read bool // their owner has read or archived it meanwhile
 }
 
-// undeliveredHeld finds the devices' addresses, and which of their notifications have no outcome yet.
+// undeliveredHeld finds the devices' addresses, their owners' languages, and which of their notifications have no
+// outcome yet.
 func undeliveredHeld(ctx context.Context, db bun.IDB, devices []heldDevice) (left []held, err error) {
 	var rows []struct {
 		address
 		NotificationID core.ID `bun:"notification_id"`
 		First          int64   `bun:"first"`
 		Read           bool    `bun:"read"`
+		Locale         string  `bun:"locale"`
 	}
 	var notifications, ids []core.ID
 	var firsts []int64
@@ -99,11 +102,13 @@ func undeliveredHeld(ctx context.Context, db bun.IDB, devices []heldDevice) (lef
 	err = db.NewRaw(`
 		select w.notification as notification_id, w.first, w.place, w.device as device_id,
 			`+pushColumns+`, d.id is null or d.retired_at is not null as retired,
-			coalesce(r.archived_at is not null or `+postgres.IsRead+`, false) as read
+			coalesce(r.archived_at is not null or `+postgres.IsRead+`, false) as read,
+			coalesce(o.locale, '') as locale
 		from unnest(?::uuid[], ?::uuid[], ?::bigint[], ?::integer[]) w (notification, device, first, place)
 		join delivery_batches b on b.notification_id = w.notification and b.first = w.first
 			and substr(b.outcomes, w.place + 1, 1) in (?, ?)
 		left join devices d on d.id = w.device
+		left join subscribers o on o.id = d.subscriber_id
 		left join notifications n on n.id = w.notification
 		left join subscriptions s on s.subscriber_id = d.subscriber_id and s.channel_id = n.channel_id
 		left join receipts r on r.subscriber_id = d.subscriber_id and r.notification_id = n.id
@@ -111,7 +116,7 @@ func undeliveredHeld(ctx context.Context, db bun.IDB, devices []heldDevice) (lef
 		pgdialect.Array(places), string(postgres.Held), string(postgres.Waiting)).Scan(ctx, &rows)
 	for _, r := range rows {
 		if len(left) == 0 || left[len(left)-1].DeviceID != r.DeviceID {
-			left = append(left, held{address: r.address})
+			left = append(left, held{address: r.address, language: core.LanguageOf(r.Locale)})
 		}
 		h := &left[len(left)-1]
 		h.targets = append(h.targets, heldTarget{r.target(r.NotificationID, r.First), r.Read})
@@ -217,7 +222,8 @@ func (b *batch) summarize(h held, notifications []core.Notification, since time.
 			continue
 		}
 		alone := item{address: h.address, targets: []target{t.target}}
-		if cause := endedBy(n, core.NewSummary([]core.Notification{n}, since).Expires, b.d.Now()); cause != "" {
+		expires := core.NewSummary([]core.Notification{n}, since, h.language).Expires
+		if cause := endedBy(n, expires, b.d.Now()); cause != "" {
 			b.addOutcomes(alone, core.Result{Outcome: core.Expired, Cause: cause})
 		} else if t.read {
 			b.addOutcomes(alone, core.Result{Outcome: core.Suppressed, Cause: core.CauseRead})
@@ -227,7 +233,7 @@ func (b *batch) summarize(h held, notifications []core.Notification, since time.
 		}
 	}
 	if len(live) > 0 {
-		i.push = new(core.NewSummary(live, since))
+		i.push = new(core.NewSummary(live, since, h.language))
 		b.items = append(b.items, i)
 	}
 }

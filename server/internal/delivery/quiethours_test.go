@@ -15,6 +15,11 @@ func TestQuietHours(t *testing.T) {
 	w := newWorld(t)
 	sleeper, other := w.follower("sleeper", core.BellAll, false), w.follower("other", core.BellAll, false)
 	late := w.follower("late", core.BellImportant, false)
+	speaker := w.follower("speaker", core.BellAll, false)
+	if _, err := w.db.Pool().Exec(t.Context(), "update subscribers set locale = 'en-GB' where google_subject = 'speaker'",
+	); err != nil {
+		t.Fatalf("set the locale of speaker: %v", err)
+	}
 	quiet := func(address string, from, until time.Duration) {
 		t.Helper()
 		_, err := w.db.Pool().Exec(t.Context(),
@@ -27,6 +32,7 @@ func TestQuietHours(t *testing.T) {
 	}
 	left := w.follower("gone", core.BellAll, false)
 	quiet("sleeper", -time.Hour, time.Hour)
+	quiet("speaker", -time.Hour, time.Hour)
 	quiet("gone", -time.Hour, time.Hour)
 	quiet("late", -time.Hour, 2*time.Hour)
 	w.start()
@@ -53,6 +59,8 @@ func TestQuietHours(t *testing.T) {
 	} {
 		eventually.True(t, "the morning: "+want, func() bool { return w.outcome(id, sleeper) == want })
 	}
+	eventually.True(t, "the device of a person who speaks English",
+		func() bool { return w.outcome(ids[0], speaker) == "accepted" })
 	eventually.True(t, "the device of a deleted account",
 		func() bool { return w.outcome(ids[0], left) == "failed retired" })
 	w.ahead.Store(int64(2*time.Hour + time.Minute))
@@ -61,6 +69,9 @@ func TestQuietHours(t *testing.T) {
 	defer w.pushes.mu.Unlock()
 	if got := w.pushes.titles["sleeper"]; !slices.Equal(got, []string{"2 novas notificações"}) {
 		t.Errorf("titles pushed to sleeper: got %q, want one summary", got)
+	}
+	if got := w.pushes.titles["speaker"]; !slices.Equal(got, []string{"2 new notifications"}) {
+		t.Errorf("titles pushed to speaker: got %q, want one summary in English", got)
 	}
 	if got := w.pushes.titles["late"]; !slices.Equal(got, []string{"t"}) {
 		t.Errorf("titles pushed to late: got %q, want the important one", got)

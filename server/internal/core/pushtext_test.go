@@ -1,0 +1,28 @@
+package core_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+func TestSummaryInEachLanguage(t *testing.T) {
+	held := make([]core.Notification, 7)
+	for i := range held {
+		held[i] = core.Notification{ID: core.ID{byte(i)}, Title: fmt.Sprint("T", i),
+			Channel: core.ChannelRef{Name: "Metro", Slug: "avisos", PublisherSlug: "metro"}, PublishedAt: &now}
+	}
+	const lines = "Metro: T0\nMetro: T1\nMetro: T2\nMetro: T3\nMetro: T4\n"
+	for in, want := range map[core.Language][2]string{
+		core.Portuguese:          {"7 novas notificações", lines + "e mais 2"},
+		core.BrazilianPortuguese: {"7 novas notificações", lines + "e mais 2"},
+		core.English:             {"7 new notifications", lines + "and 2 more"},
+	} {
+		p := core.NewSummary(held, now, in)
+		check.Equal(t, "summary in "+string(in), [2]string{p.Title, p.Body}, want)
+		check.Equal(t, "expiry of the summary in "+string(in), p.Expires, now.Add(24*time.Hour))
+	}
+}
