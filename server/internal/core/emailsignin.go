@@ -18,8 +18,10 @@ type EmailSignIn struct {
 	Email string
 	// SubscriberID is the person to whom the address is added as a way to sign in, or nil to sign in.
 	SubscriberID *ID
-	CreatedAt    time.Time
-	ExpiresAt    time.Time
+	// Language is that of the request that began it, and of the email if the person has no account.
+	Language  Language
+	CreatedAt time.Time
+	ExpiresAt time.Time
 }
 
 // EmailSignInInput begins a sign-in by email.

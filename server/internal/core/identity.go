@@ -49,7 +49,8 @@ func (in IdentityInput) Validate(*Rules, time.Time) []FieldError {
 	return nil
 }
 
-// Profile is what an issuer reports about a person, whose email address it has verified.
+// Profile is what an issuer reports about a person, whose email address it has verified. The locale of a new account is
+// that of the browser when the issuer reports none.
 type Profile struct {
 	Issuer, Subject, Email, Name, Avatar, Locale string
 }

@@ -16,8 +16,8 @@ func TestQuietHours(t *testing.T) {
 	sleeper, other := w.follower("sleeper", core.BellAll, false), w.follower("other", core.BellAll, false)
 	late := w.follower("late", core.BellImportant, false)
 	speaker := w.follower("speaker", core.BellAll, false)
-	if _, err := w.db.Pool().Exec(t.Context(), "update subscribers set locale = 'en-GB' where google_subject = 'speaker'",
-	); err != nil {
+	_, err := w.db.Pool().Exec(t.Context(), "update subscribers set locale = 'en-GB' where google_subject = 'speaker'")
+	if err != nil {
 		t.Fatalf("set the locale of speaker: %v", err)
 	}
 	quiet := func(address string, from, until time.Duration) {

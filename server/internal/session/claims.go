@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strings"
 
+	"golang.org/x/text/language"
+
 	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -33,12 +35,19 @@ func (c claims) profile(issuer string) (core.Profile, error) {
 	if given := visible(c.Name, 200); !rules.IsBlank(given) {
 		name = given
 	}
-	locale := visible(c.Locale, 35)
-	if locale == "" {
-		locale = "pt"
-	}
 	return core.Profile{Issuer: issuer, Subject: c.Subject, Email: email, Name: name, Avatar: httpsOnly(c.Picture),
-		Locale: locale}, nil
+		Locale: c.locale()}, nil
+}
+
+const maxLocale = 35 // characters
+
+// locale returns the claimed locale, or "" when it is no BCP 47 tag. Some providers separate its parts by underscores.
+func (c claims) locale() string {
+	locale := strings.ReplaceAll(c.Locale, "_", "-")
+	if _, err := language.Raw.Parse(locale); err != nil || len(locale) > maxLocale {
+		return ""
+	}
+	return locale
 }
 
 // visible removes control characters and truncates s to limit characters.

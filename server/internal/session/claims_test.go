@@ -16,11 +16,19 @@ func TestProfile(t *testing.T) {
 	}{
 		{
 			claims{Email: email, EmailVerified: "true", Name: " A\x00n\u202ea\u200f ", Picture: "http://a/b"},
-			core.Profile{Issuer: "i", Subject: "1", Email: email, Name: "Ana", Locale: "pt"},
+			core.Profile{Issuer: "i", Subject: "1", Email: email, Name: "Ana"},
 		},
 		{
 			claims{Email: email, EmailVerified: true, Picture: "https://a/b", Locale: "en"},
 			core.Profile{Issuer: "i", Subject: "1", Email: email, Name: "ana", Avatar: "https://a/b", Locale: "en"},
+		},
+		{
+			claims{Email: email, EmailVerified: true, Locale: "pt_BR"},
+			core.Profile{Issuer: "i", Subject: "1", Email: email, Name: "ana", Locale: "pt-BR"},
+		},
+		{
+			claims{Email: email, EmailVerified: true, Locale: "Português"},
+			core.Profile{Issuer: "i", Subject: "1", Email: email, Name: "ana"},
 		},
 	} {
 		c.in.Subject = "1"

@@ -35,8 +35,8 @@ func (m *Manager) beginEmail(r *http.Request, in core.EmailSignInInput, adds *co
 		return nil, core.Invalid(faults...)
 	}
 	now := m.Now()
-	s := core.EmailSignIn{ID: core.NewID(), Email: in.Email, SubscriberID: adds, CreatedAt: now,
-		ExpiresAt: now.Add(core.EmailCodeLife)}
+	s := core.EmailSignIn{ID: core.NewID(), Email: in.Email, SubscriberID: adds, Language: languageOf(r),
+		CreatedAt: now, ExpiresAt: now.Add(core.EmailCodeLife)}
 	if err := m.Emails.Store.BeginEmailSignIn(r.Context(), s, m.Emails.Limits); err != nil {
 		return nil, err
 	}
@@ -76,9 +76,13 @@ func (m *Manager) FinishEmail(
 	return location, append(cookies, cookie(emailCookie, "", -time.Second)), nil
 }
 
+// languageOf returns the language that a browser prefers.
+func languageOf(r *http.Request) core.Language {
+	return core.PreferredLanguage(r.Header.Get("Accept-Language"))
+}
+
 // emailProfile returns the profile of the person who reads the emails of an address.
 func emailProfile(s core.EmailSignIn) core.Profile {
 	name, _, _ := strings.Cut(s.Email, "@")
-	return core.Profile{Issuer: core.IssuerEmail, Subject: strings.ToLower(s.Email), Email: s.Email, Name: name,
-		Locale: "pt"}
+	return core.Profile{Issuer: core.IssuerEmail, Subject: strings.ToLower(s.Email), Email: s.Email, Name: name}
 }

@@ -61,6 +61,29 @@ func TestEmailSignIn(t *testing.T) {
 		ana.SubscriberID)
 }
 
+// TestLanguageOfTheBrowser expects it to be that of the email, and the locale of a new account whose issuer reports
+// none.
+func TestLanguageOfTheBrowser(t *testing.T) {
+	for header, want := range map[string]core.Language{
+		"en-US,en;q=0.9": core.English, "pt-BR,pt;q=0.9": core.BrazilianPortuguese, "": core.Portuguese,
+	} {
+		w := newWorld(t)
+		from := func(cookies ...*http.Cookie) *http.Request {
+			r := request(cookies...)
+			r.Header.Set("Accept-Language", header)
+			return r
+		}
+		cookie, err := w.manager.BeginEmail(from(), core.EmailSignInInput{Email: "ana@example.com"})
+		wantNoError(t, "begin a sign-in by email", err)
+		begun := w.store.emails[0]
+		check.Equal(t, "language of the email with the header "+header, begun.Language, want)
+		_, _, err = w.manager.FinishEmail(from(cookie), network, w.manager.Emails.Codes.Code(begun.ID))
+		wantNoError(t, "finish a sign-in by email", err)
+		check.Equal(t, "locale of the account with the header "+header,
+			w.store.subscribers[core.IssuerEmail+" ana@example.com"].Locale, string(want))
+	}
+}
+
 // TestForeignCodes uses a code in another browser, and another browser's code.
 func TestForeignCodes(t *testing.T) {
 	w := newWorld(t)

@@ -103,7 +103,7 @@ func (s *memory) SignIn(_ context.Context, p core.Profile, up core.SignUp, now t
 		return core.Subscriber{}, core.ErrUninvited()
 	}
 	if !ok {
-		x = core.Subscriber{ID: core.NewID(), Email: p.Email, CreatedAt: now}
+		x = core.Subscriber{ID: core.NewID(), Email: p.Email, Locale: p.Locale, CreatedAt: now}
 	}
 	x.OnboardedAt = s.onboarded
 	s.subscribers[p.Issuer+" "+p.Subject] = x

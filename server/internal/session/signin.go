@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -101,6 +102,7 @@ func (m *Manager) admit(
 	}
 	var s core.Subscriber
 	if err == nil {
+		profile.Locale = cmp.Or(profile.Locale, string(languageOf(r)))
 		s, err = m.Store.SignIn(ctx, profile, m.signUp(p, profile), m.Now())
 	}
 	why := reason(err)
