@@ -44,14 +44,14 @@ func (c Config) mailJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([
 	if err != nil {
 		return nil, err
 	}
-	invitations := &membership.Emails{Find: store.MembershipInvitation, Send: sender.Send, PublicURL: c.PublicURL,
-		Now: Now, Log: log}
+	invitations := &membership.Emails{Find: store.MembershipInvitation, Locale: store.InvitationLocale,
+		Send: sender.Send, PublicURL: c.PublicURL, Now: Now, Log: log}
 	codes, err := core.NewEmailCodes(secretKey)
 	if err != nil {
 		return nil, err
 	}
-	signIns := &emailsignin.Emails{Find: store.EmailSignIn, Send: sender.Send, Codes: codes, PublicURL: c.PublicURL,
-		Now: Now, Log: log}
+	signIns := &emailsignin.Emails{Find: store.EmailSignIn, Locale: store.EmailSignInLocale, Send: sender.Send,
+		Codes: codes, PublicURL: c.PublicURL, Now: Now, Log: log}
 	return []jobs.Part{pruning, joining, emails.Jobs(), invitations.Jobs(), signIns.Jobs()}, nil
 }
 

@@ -3,5 +3,6 @@
 // core and session, the rows in package postgres.
 //
 //	store.go   the store of sign-ins that queues their emails
-//	email.go   what the emails say, and the River job that sends one
+//	email.go   the River job that sends an email
+//	words.go   what the emails say, in portuguese.go, brazilian.go and english.go
 package emailsignin

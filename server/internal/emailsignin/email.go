@@ -1,6 +1,7 @@
 package emailsignin
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -16,6 +17,8 @@ import (
 type Emails struct {
 	// Find returns a sign-in whose code is valid at a time. It fails with CodeNotFound when there is none.
 	Find func(ctx context.Context, id core.ID, now time.Time) (core.EmailSignIn, error)
+	// Locale returns the locale of the person of a sign-in, or "" when they have no account.
+	Locale func(ctx context.Context, s core.EmailSignIn) (string, error)
 	// Send hands a message to the mail server. It fails with mail.ErrRefused when there is no use in trying again.
 	Send      func(ctx context.Context, m mail.Message) error
 	Codes     core.EmailCodes
@@ -27,6 +30,8 @@ type Emails struct {
 // emailArgs is the job that sends one email. It holds no address and no code.
 type emailArgs struct {
 	ID core.ID `json:"id"` // of the sign-in
+	// Language is that of the request, for a person without an account.
+	Language core.Language `json:"language,omitempty"`
 }
 
 // Kind implements river.JobArgs.
@@ -50,7 +55,12 @@ func (e *Emails) send(ctx context.Context, args emailArgs) error {
 	if err != nil {
 		return err
 	}
-	m, err := draft(s, e.Codes.Code(s.ID), e.PublicURL).Message(s.ID, s.Email)
+	locale, err := e.Locale(ctx, s)
+	if err != nil {
+		return err
+	}
+	language := core.LanguageOf(cmp.Or(locale, string(args.Language)))
+	m, err := draft(s, e.Codes.Code(s.ID), e.PublicURL, language).Message(s.ID, s.Email)
 	if err != nil {
 		return err
 	}
@@ -58,17 +68,13 @@ func (e *Emails) send(ctx context.Context, args emailArgs) error {
 }
 
 // draft writes the email. The code of the link is in its fragment, which browsers send to no server.
-func draft(s core.EmailSignIn, code, publicURL string) mail.Draft {
+func draft(s core.EmailSignIn, code, publicURL string, in core.Language) mail.Draft {
 	shown := code[:4] + " " + code[4:]
-	d := mail.Draft{Locale: "pt", Subject: shown + " é o seu código do Sininho",
-		Code: shown, Paragraphs: []string{"Este é o seu código para entrar no Sininho.",
-			"Escreva-o na página onde o pediu, ou siga a ligação nesse navegador. Serve uma vez, durante 15 minutos."},
-		Action: "Entrar no Sininho", URL: core.EmailCodePage(publicURL) + "#" + code,
-		Foot: "Se não foi você que pediu, ignore este e-mail e não dê o código a ninguém: dá acesso à sua conta."}
+	write := languages.In(in).signIn
 	if s.SubscriberID != nil {
-		d.Subject, d.Paragraphs[0] = shown+" confirma o seu endereço no Sininho",
-			"Este é o seu código para acrescentar este endereço à sua conta no Sininho."
-		d.Action = "Confirmar o endereço"
+		write = languages.In(in).addAddress
 	}
+	d := write(shown)
+	d.Language, d.Code, d.URL = in, shown, core.EmailCodePage(publicURL)+"#"+code
 	return d
 }

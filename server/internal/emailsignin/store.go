@@ -28,6 +28,6 @@ var _ core.EmailSignInStore = (*Store)(nil)
 // BeginEmailSignIn implements core.EmailSignInStore.
 func (s *Store) BeginEmailSignIn(ctx context.Context, in core.EmailSignIn, limits core.EmailCodeLimits) error {
 	return s.Store.BeginEmailSignIn(ctx, in, limits, func(ctx context.Context, tx postgres.Tx, id core.ID) error {
-		return s.jobs.Insert(ctx, tx, []river.InsertManyParams{{Args: emailArgs{id}}})
+		return s.jobs.Insert(ctx, tx, []river.InsertManyParams{{Args: emailArgs{ID: id, Language: in.Language}}})
 	})
 }

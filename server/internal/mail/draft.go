@@ -22,7 +22,7 @@ var (
 // Draft is the content of an email in one language. It holds no text that a stranger chose, such as the name of a
 // person or publisher, because anyone can have emails sent to another person's address.
 type Draft struct {
-	Locale          string
+	Language        core.Language
 	Subject         string
 	Paragraphs      []string
 	Code            string // shown large, or empty

@@ -3,5 +3,6 @@
 // ended by then. The rules of invitations are in package core, their rows in package postgres.
 //
 //	store.go   the store of invitations that queues their emails
-//	email.go   what the emails say, and the River job that sends one
+//	email.go   the River job that sends an email
+//	words.go   what the emails say, in portuguese.go, brazilian.go and english.go
 package membership

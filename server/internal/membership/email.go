@@ -16,6 +16,8 @@ import (
 type Emails struct {
 	// Find returns an invitation at a time. It fails with CodeNotFound when there is none.
 	Find func(ctx context.Context, id core.ID, now time.Time) (core.ReceivedInvitation, error)
+	// Locale returns the locale of an invited person or, when they have no account, of the person who invited them.
+	Locale func(ctx context.Context, inv core.ReceivedInvitation) (string, error)
 	// Send hands a message to the mail server. It fails with mail.ErrRefused when there is no use in trying again.
 	Send      func(ctx context.Context, m mail.Message) error
 	PublicURL string
@@ -50,7 +52,11 @@ func (e *Emails) send(ctx context.Context, args emailArgs) error {
 	if err != nil || inv.State != core.InvitationPending || inv.Publisher.Suspension != nil {
 		return err
 	}
-	m, err := draft(inv, e.PublicURL).Message(args.ID, inv.Email)
+	locale, err := e.Locale(ctx, inv)
+	if err != nil {
+		return err
+	}
+	m, err := draft(inv, e.PublicURL, core.LanguageOf(locale)).Message(args.ID, inv.Email)
 	if err != nil {
 		return err
 	}
@@ -58,19 +64,8 @@ func (e *Emails) send(ctx context.Context, args emailArgs) error {
 }
 
 // draft writes the email. It names the publisher by its slug, which cannot be a sentence or an address of another site.
-func draft(inv core.ReceivedInvitation, publicURL string) mail.Draft {
-	slug := inv.Publisher.Slug
-	role := "Pode publicar nos canais de «" + slug + "» e geri-los."
-	if inv.Role == core.RoleOwner {
-		role = "Passa a ser responsável por «" + slug +
-			"»: pode publicar, gerir os canais e decidir quem mais participa."
-	}
-	return mail.Draft{Locale: "pt", Subject: "Convite para participar em «" + slug + "» no Sininho",
-		Paragraphs: []string{"Alguém convidou este endereço a participar em «" + slug + "» no Sininho.",
-			"Se aceitar: " + role,
-			"Entre com a conta deste endereço para ver quem convida, e aceitar ou recusar. " +
-				"O convite expira em " + inv.ExpiresAt.UTC().Format("02/01/2006") + "."},
-		Action: "Ver o convite", URL: core.InvitationsPage(publicURL),
-		Foot: "Se não conhece quem convida, recuse o convite ou ignore este e-mail. Depois de o recusar, não recebe " +
-			"mais e-mails de «" + slug + "»."}
+func draft(inv core.ReceivedInvitation, publicURL string, in core.Language) mail.Draft {
+	d := languages.In(in).invitation(inv.Publisher.Slug, inv.Role, inv.ExpiresAt.UTC())
+	d.Language, d.URL = in, core.InvitationsPage(publicURL)
+	return d
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/mail"
+	"github.com/sininho/sininho/server/internal/mailtest"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
@@ -20,8 +21,8 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// sent returns the emails for an invitation, or for none.
-func sent(t *testing.T, inv *core.ReceivedInvitation) (messages []mail.Message) {
+// sent returns the emails for an invitation, or for none, in the language of a locale.
+func sent(t *testing.T, inv *core.ReceivedInvitation, locale core.Language) (messages []mail.Message) {
 	t.Helper()
 	emails := &Emails{PublicURL: "https://sininho.example", Now: func() time.Time { return now },
 		Log: slog.New(slog.DiscardHandler),
@@ -31,7 +32,8 @@ func sent(t *testing.T, inv *core.ReceivedInvitation) (messages []mail.Message) 
 			}
 			return *inv, nil
 		},
-		Send: func(_ context.Context, m mail.Message) error { messages = append(messages, m); return nil },
+		Locale: func(context.Context, core.ReceivedInvitation) (string, error) { return string(locale), nil },
+		Send:   func(_ context.Context, m mail.Message) error { messages = append(messages, m); return nil },
 	}
 	if err := emails.send(t.Context(), emailArgs{ID: core.ID{5}, InvitationID: core.ID{1}}); err != nil {
 		t.Errorf("send the email: %v", err)
@@ -48,40 +50,31 @@ func invitation(state core.InvitationState, role core.Role) *core.ReceivedInvita
 
 // TestEmail expects the email to name the publisher by its slug, and to hold nothing else that a stranger chose.
 func TestEmail(t *testing.T) {
-	for role, part := range map[core.Role]string{
-		core.RoleEditor: "Pode publicar nos canais", core.RoleOwner: "decidir quem mais participa",
-	} {
-		messages := sent(t, invitation(core.InvitationPending, role))
-		if len(messages) != 1 {
-			t.Fatalf("emails to a person invited as %s: got %d, want 1", role, len(messages))
-		}
-		m := messages[0]
-		if m.To != "bia@example.com" || m.ID != (core.ID{5}) {
-			t.Errorf("email: got id %s to %s, want %s to bia@example.com", m.ID, m.To, core.ID{5})
-		}
-		if want := "Convite para participar em «metro» no Sininho"; m.Subject != want {
-			t.Errorf("subject: got %q, want %q", m.Subject, want)
-		}
-		for form, body := range map[string]string{"text": m.Text, "HTML": m.HTML} {
-			for _, want := range []string{"https://sininho.example/invitations", "«metro»", "15/03/2026", part} {
-				if !strings.Contains(body, want) {
-					t.Errorf("%s as %s: got %s, want it to contain %q", form, role, body, want)
-				}
+	for _, role := range []core.Role{core.RoleEditor, core.RoleOwner} {
+		for _, in := range []core.Language{core.Portuguese, core.BrazilianPortuguese, core.English} {
+			messages := sent(t, invitation(core.InvitationPending, role), in)
+			if len(messages) != 1 {
+				t.Fatalf("emails to a person invited as %s: got %d, want 1", role, len(messages))
 			}
-			if strings.Contains(body+m.Subject, "evil") {
-				t.Errorf("%s as %s: got %s, want none of the words of the publisher and the inviter", form, role, body)
+			m := messages[0]
+			if m.To != "bia@example.com" || m.ID != (core.ID{5}) {
+				t.Errorf("email: got id %s to %s, want %s to bia@example.com", m.ID, m.To, core.ID{5})
 			}
+			if strings.Contains(m.Subject+m.Text+m.HTML, "evil") {
+				t.Errorf("email as %s in %s: got %+v, want none of the words of the publisher and the inviter", role, in, m)
+			}
+			mailtest.Golden(t, string(role)+"."+string(in), m)
 		}
 	}
 }
 
 func TestEndedInvitationsAreNotEmailed(t *testing.T) {
-	if n := len(sent(t, nil)); n != 0 {
+	if n := len(sent(t, nil, core.English)); n != 0 {
 		t.Errorf("emails for a deleted invitation: got %d, want none", n)
 	}
 	for _, state := range []core.InvitationState{core.InvitationAccepted, core.InvitationDeclined,
 		core.InvitationWithdrawn, core.InvitationExpired} {
-		if n := len(sent(t, invitation(state, core.RoleEditor))); n != 0 {
+		if n := len(sent(t, invitation(state, core.RoleEditor), core.English)); n != 0 {
 			t.Errorf("emails for an invitation that is %s: got %d, want none", state, n)
 		}
 	}
@@ -90,7 +83,7 @@ func TestEndedInvitationsAreNotEmailed(t *testing.T) {
 func TestInvitationsOfSuspendedPublishersAreNotEmailed(t *testing.T) {
 	inv := invitation(core.InvitationPending, core.RoleEditor)
 	inv.Publisher.Suspension = &core.Suspension{Reason: "spam", At: now}
-	if n := len(sent(t, inv)); n != 0 {
+	if n := len(sent(t, inv, core.English)); n != 0 {
 		t.Errorf("emails for an invitation of a suspended publisher: got %d, want none", n)
 	}
 }

@@ -12,7 +12,8 @@
 //	list.go           the list in its order
 //	invitation.go     inviting
 //	email.go          which email an entry gets
-//	draft.go          what the emails say
+//	draft.go          the parts of each email
+//	words.go          what the emails say, in portuguese.go, brazilian.go and english.go
 //	emailjob.go       the River job that sends one
 //	prune.go          the River job that deletes what is no longer needed
 //	api.go            the handlers of openapi/waitlist.yaml

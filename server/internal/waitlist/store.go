@@ -1,6 +1,7 @@
 package waitlist
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -31,9 +32,10 @@ type entryRow struct {
 	Status         Status     `bun:"status,scanonly"`
 
 	// Of other rows.
-	Referrer string `bun:"referrer,scanonly"` // the address of ReferredBy
-	Position int64  `bun:"position,scanonly"`
-	Waiting  int64  `bun:"waiting,scanonly"`
+	Referrer      string `bun:"referrer,scanonly"` // the address of ReferredBy
+	Position      int64  `bun:"position,scanonly"`
+	Waiting       int64  `bun:"waiting,scanonly"`
+	AccountLocale string `bun:"account_locale,scanonly"` // of SubscriberID
 }
 
 func (r *entryRow) entry() Entry {
@@ -87,7 +89,8 @@ func (r *reader) place(ctx context.Context, tokenHash []byte) (Entry, int64, err
 	return r.one(ctx, "w.token_hash = ?", tokenHash)
 }
 
-// byID returns an entry and how many people wait. It fails with CodeNotFound when the entry was deleted.
+// byID returns an entry and how many people wait. The locale of a person who has joined is that of their account. It
+// fails with CodeNotFound when the entry was deleted.
 func (r *reader) byID(ctx context.Context, id core.ID) (Entry, int64, error) {
 	return r.one(ctx, "w.id = ?", id)
 }
@@ -96,8 +99,11 @@ func (r *reader) one(ctx context.Context, where string, arg any) (Entry, int64, 
 	var row entryRow
 	err := positioned(r.db, &row).
 		ColumnExpr("(SELECT count(*) FROM waitlist_entries WHERE status = 'waiting') AS waiting").
+		ColumnExpr("(SELECT s.locale FROM subscribers s WHERE s.id = w.subscriber_id) AS account_locale").
 		Where(where, arg).Scan(ctx)
-	return row.entry(), row.Waiting, postgres.Error(err)
+	e := row.entry()
+	e.Locale = cmp.Or(row.AccountLocale, e.Locale)
+	return e, row.Waiting, postgres.Error(err)
 }
 
 // join stores an entry unless its address is known, and queues the email that informs the person of their status,

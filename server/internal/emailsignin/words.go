@@ -1,0 +1,16 @@
+package emailsignin
+
+import (
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/mail"
+)
+
+// words writes the emails in one language, without links.
+type words interface {
+	// signIn has the code to sign in with.
+	signIn(code string) mail.Draft
+	// addAddress has the code that adds the address to an account.
+	addAddress(code string) mail.Draft
+}
+
+var languages = core.Translate[words](portuguese{}, brazilian{}, english{})
