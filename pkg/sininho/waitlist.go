@@ -80,7 +80,7 @@ type WaitlistInput struct {
 	Name string
 	// ReferralCode is the code of the referral link that was used; an unknown code is ignored.
 	ReferralCode string
-	// Locale is the language of the emails: pt (the default) or en.
+	// Locale is the language of the emails: pt-PT (the default, also pt), pt-BR or en.
 	Locale string
 }
 

@@ -20,8 +20,10 @@ import (
 
 // Defines values for WaitlistEntryInputLocale.
 const (
-	WaitlistEntryInputLocaleEn WaitlistEntryInputLocale = "en"
-	WaitlistEntryInputLocalePt WaitlistEntryInputLocale = "pt"
+	WaitlistEntryInputLocaleEn   WaitlistEntryInputLocale = "en"
+	WaitlistEntryInputLocalePt   WaitlistEntryInputLocale = "pt"
+	WaitlistEntryInputLocalePtBR WaitlistEntryInputLocale = "pt-BR"
+	WaitlistEntryInputLocalePtPT WaitlistEntryInputLocale = "pt-PT"
 )
 
 // Valid indicates whether the value is a known member of the WaitlistEntryInputLocale enum.
@@ -30,6 +32,10 @@ func (e WaitlistEntryInputLocale) Valid() bool {
 	case WaitlistEntryInputLocaleEn:
 		return true
 	case WaitlistEntryInputLocalePt:
+		return true
+	case WaitlistEntryInputLocalePtBR:
+		return true
+	case WaitlistEntryInputLocalePtPT:
 		return true
 	default:
 		return false
@@ -225,7 +231,8 @@ type WaitlistEntryInput struct {
 	// Example: ana@example.com
 	Email Email `json:"email"`
 
-	// Locale The language of the emails
+	// Locale The language of the emails; `pt` is `pt-PT`. Without it, they are in the one of these that `Accept-Language`
+	// prefers, or else in `pt-PT`.
 	Locale *WaitlistEntryInputLocale `json:"locale,omitempty"`
 
 	// Name The name to address the person with
@@ -239,7 +246,8 @@ type WaitlistEntryInput struct {
 	ReferralCode *string `json:"referralCode,omitempty"`
 }
 
-// WaitlistEntryInputLocale The language of the emails
+// WaitlistEntryInputLocale The language of the emails; `pt` is `pt-PT`. Without it, they are in the one of these that `Accept-Language`
+// prefers, or else in `pt-PT`.
 type WaitlistEntryInputLocale string
 
 // WaitlistEntryPage defines model for WaitlistEntryPage.

@@ -15,9 +15,10 @@ import (
 
 // stranger is a browser of nobody yet, which keeps secure cookies on this machine.
 type stranger struct {
-	t   *testing.T
-	s   *servertest.Server
-	jar *cookiejar.Jar
+	t        *testing.T
+	s        *servertest.Server
+	jar      *cookiejar.Jar
+	language string // the header Accept-Language, or ""
 }
 
 func newStranger(t *testing.T, s *servertest.Server) *stranger {
@@ -26,8 +27,13 @@ func newStranger(t *testing.T, s *servertest.Server) *stranger {
 	if err != nil {
 		t.Fatalf("make a cookie jar: %v", err)
 	}
-	return &stranger{t, s, jar}
+	return &stranger{t: t, s: s, jar: jar}
 }
+
+// home is where the browser takes the server to be.
+var home = &url.URL{Scheme: "https", Host: "sininho.test"}
+
+func (b *stranger) cookies() []*http.Cookie { return b.jar.Cookies(home) }
 
 // reply is a response that has been read.
 type reply struct {
@@ -49,8 +55,8 @@ func (b *stranger) post(path string, body object) reply {
 		b.t.Fatalf("make a request: %v", err)
 	}
 	req.Header.Set("Content-Type", "application/json")
-	here := &url.URL{Scheme: "https", Host: "sininho.test"}
-	for _, c := range b.jar.Cookies(here) {
+	req.Header.Set("Accept-Language", b.language)
+	for _, c := range b.cookies() {
 		req.AddCookie(c)
 	}
 	res, err := http.DefaultTransport.RoundTrip(req)
@@ -58,7 +64,7 @@ func (b *stranger) post(path string, body object) reply {
 		b.t.Fatalf("POST %s: %v", path, err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	b.jar.SetCookies(here, res.Cookies())
+	b.jar.SetCookies(home, res.Cookies())
 	var problem struct{ Code string }
 	_ = json.NewDecoder(res.Body).Decode(&problem) // a body that is not a problem has no code
 	return reply{res.StatusCode, res.Header, problem.Code}

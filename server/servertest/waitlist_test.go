@@ -203,7 +203,7 @@ func TestWaitingListOfOperators(t *testing.T) {
 			t.Errorf("list %q: got %v of %d, want %v", query, got, page.Meta.Total, want)
 		}
 	}
-	expectExport(t, operator, ",ana@example.com,,waiting,1,0,pt,2", ",'=cmd@example.com,,unconfirmed,,0,pt,2")
+	expectExport(t, operator, ",ana@example.com,,waiting,1,0,pt-PT,2", ",'=cmd@example.com,,unconfirmed,,0,pt-PT,2")
 
 	var invited waitlistapi.InvitedEntries
 	chosen := object{"emails": []string{"new@example.com", "ANA@example.com", "NEW@example.com"}}

@@ -157,7 +157,7 @@ func waitlistJoinCommand(s *session) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`NAME` to use in emails"},
 			&cli.StringFlag{Name: "referral", Usage: "`CODE` of a referral link"},
-			&cli.StringFlag{Name: "locale", Usage: "`LANGUAGE` of the emails: pt or en", Value: "pt"},
+			&cli.StringFlag{Name: "locale", Usage: "`LANGUAGE` of the emails: pt-PT (or pt), pt-BR or en", Value: "pt"},
 		},
 		Action: s.connected(func(c *cli.Context, client *sininho.Client, args []string) error {
 			in := sininho.WaitlistInput{

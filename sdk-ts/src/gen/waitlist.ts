@@ -231,11 +231,11 @@ export interface components {
              */
             referralCode?: string;
             /**
-             * @description The language of the emails
-             * @default pt
+             * @description The language of the emails; `pt` is `pt-PT`. Without it, they are in the one of these that `Accept-Language`
+             *     prefers, or else in `pt-PT`.
              * @enum {string}
              */
-            locale?: "pt" | "en";
+            locale?: "pt" | "pt-PT" | "pt-BR" | "en";
         };
         WaitlistReceipt: {
             /**

@@ -14,6 +14,8 @@ type Request interface {
 	ID() string
 	// Caller returns the caller, who may be a visitor.
 	Caller() core.Caller
+	// Language returns the language that the request asks for.
+	Language() core.Language
 	// Idempotency returns what identifies a repetition of the request. It is empty without a key, and for visitors.
 	Idempotency(key *string) core.Idempotency
 	// NextOffset returns the Link header to the page after one that has returned items, or nil when there is none.

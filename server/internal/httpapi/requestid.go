@@ -41,6 +41,11 @@ func (c *call) ID() string { return c.id }
 // Caller implements handler.Request.
 func (c *call) Caller() core.Caller { return c.caller }
 
+// Language implements handler.Request.
+func (c *call) Language() core.Language {
+	return core.PreferredLanguage(c.request.Header.Get("Accept-Language"))
+}
+
 var wellFormedID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 
 // requestID returns the caller's X-Request-Id when it is safe to log, otherwise a new id.

@@ -29,7 +29,9 @@ func (*API) Inputs() map[string]func(body []byte) core.Input {
 // JoinWaitlist adds a person to the waiting list. The response is the same whether or not the address is known.
 func (a *API) JoinWaitlist(ctx context.Context, in gen.JoinWaitlistRequestObject) (
 	gen.JoinWaitlistResponseObject, error) {
-	if err := a.list.Join(ctx, fromAPIInput(*in.Body)); err != nil {
+	input := fromAPIInput(*in.Body)
+	input.Locale = cmp.Or(input.Locale, string(handler.RequestOf(ctx).Language()))
+	if err := a.list.Join(ctx, input); err != nil {
 		return nil, err
 	}
 	return gen.JoinWaitlist202JSONResponse{Status: api.WaitlistReceiptStatusAccepted}, nil
@@ -96,7 +98,7 @@ func (a *API) InviteFromWaitlist(ctx context.Context, in gen.InviteFromWaitlistR
 
 func fromAPIInput(in api.WaitlistEntryInput) Input {
 	return Input{Email: in.Email, Name: handler.Value(in.Name), ReferralCode: handler.Value(in.ReferralCode),
-		Locale: string(cmp.Or(handler.Value(in.Locale), api.WaitlistEntryInputLocalePt))}
+		Locale: string(handler.Value(in.Locale))}
 }
 
 func fromAPIChoice(in api.InvitationInput) Choice {

@@ -145,8 +145,8 @@ func TestJoinWaitlist(t *testing.T) {
 		t.Fatalf("entries after joining: got %d, want 1", len(page.Data))
 	}
 	e := page.Data[0]
-	if e.Email != "rui@example.com" || *e.Name != "Rui" || e.Locale != "pt" {
-		t.Errorf("entry after joining: got %s, %s, %s; want rui@example.com, Rui, pt", e.Email, *e.Name, e.Locale)
+	if e.Email != "rui@example.com" || *e.Name != "Rui" || e.Locale != "pt-PT" {
+		t.Errorf("entry after joining: got %s, %s, %s; want rui@example.com, Rui, pt-PT", e.Email, *e.Name, e.Locale)
 	}
 	s.expectFaults("POST", entriesPath, `{"email":"ana","name":"A\u0000na","more":1}`, "",
 		"#/email pattern", "#/more unknown_field", "#/name text")

@@ -13,7 +13,7 @@ type Input struct {
 	Email        string `json:"email"`
 	Name         string `json:"name,omitempty"`
 	ReferralCode string `json:"referralCode,omitempty"` // of the referral link; an unknown one is ignored
-	Locale       string `json:"locale"`                 // pt or en
+	Locale       string `json:"locale"`                 // a BCP 47 tag
 }
 
 var isCode = regexp.MustCompile(`^[a-z0-9]{1,64}$`)

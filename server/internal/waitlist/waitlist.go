@@ -133,7 +133,8 @@ func (w *Waitlist) Export(ctx context.Context, c core.Caller, f Filter) (
 	return func(take func(Entry) error) error { return w.store.eachEntry(ctx, f, take) }, nil
 }
 
-// Invite invites people and returns their entries, for an operator.
+// Invite invites people and returns their entries, for an operator. People who are not on the list are written to in
+// the operator's language.
 func (w *Waitlist) Invite(ctx context.Context, c core.Caller, choice Choice, key core.Idempotency) (
 	[]Entry, core.Creation, error) {
 	if err := w.operators.Check(ctx, c, w.subscribers.Subscriber); err != nil {
@@ -148,9 +149,13 @@ func (w *Waitlist) Invite(ctx context.Context, c core.Caller, choice Choice, key
 	if choice.Next > 0 {
 		return w.store.inviteNext(ctx, choice.Next, w.now(), key)
 	}
+	inviter, err := w.subscribers.Subscriber(ctx, c.SubscriberID)
+	if err != nil {
+		return nil, 0, err
+	}
 	entries := make([]newEntry, len(choice.Emails))
 	for i, email := range choice.Emails {
-		entries[i] = w.tokens.newEntry(Input{Email: email, Locale: "pt"})
+		entries[i] = w.tokens.newEntry(Input{Email: email, Locale: inviter.Locale})
 	}
 	return w.store.inviteChosen(ctx, entries, w.now(), key)
 }
