@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/google/uuid"
 )
 
 // sampler makes random values that the contract and the rules of the domain allow.
@@ -204,6 +205,8 @@ func (s *sampler) parameter(p *openapi3.Parameter) (string, bool) {
 		return "a " + s.text(&openapi3.Schema{}, 10), true
 	case p.Name == "redirect":
 		return "/feed", true
+	case p.Schema.Value.Format == "uuid":
+		return uuid.NewString(), true
 	case p.Schema.Value.Format == "email":
 		return s.f.slug() + "@example.com", true
 	default:
