@@ -6,13 +6,14 @@ import "context"
 const writtenAtOnce = 500
 
 // WriteWords writes the words by which the next notifications on the stream are found, and reports whether more may
-// follow. It does nothing while another node does it.
+// follow. It does nothing while another node does it, and locks nothing while there is nothing to write.
 func (s *Store) WriteWords(ctx context.Context) (more bool, err error) {
 	var read int
 	// Raw, because it is one statement: the row that it locks is what other nodes skip, and moves with what is written.
 	err = s.db.NewRaw(`
 		with written as (
-			select position from notification_words_written for update skip locked
+			select position from notification_words_written
+			where position < (select max(stream_position) from notifications) for update skip locked
 		), next as materialized (
 			select n.id, n.channel_id, n.title, n.body, n.visible, n.stream_position
 			from written w cross join lateral (
