@@ -6,7 +6,8 @@ type Lists = InfiniteData<{ data: Channel[] }>
 
 /** Shows a channel as followed or not in every cached list and detail. Returns a function that reverts it. */
 export async function showFollowing(client: QueryClient, id: string, following: boolean) {
-  await client.cancelQueries({ queryKey: channelKeys.all })
+  // not what a screen still waits for: it would take the cancellation for a failure
+  await client.cancelQueries({ queryKey: channelKeys.all, predicate: ({ state }) => state.data !== undefined })
   const before = client.getQueriesData({ queryKey: channelKeys.all })
   const change = (channel: Channel): Channel =>
     channel.id === id && channel.following !== following
