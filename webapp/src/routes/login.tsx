@@ -6,17 +6,16 @@ import { env } from '../env'
 import { LoginCard } from '../features/session/LoginCard'
 import { followIntent, leadsTo } from '../lib/follow-intent'
 import { safePath } from '../lib/paths'
-import { formatSearch } from '../lib/search'
+import { formatSearch, textOf } from '../lib/search'
 
 type Search = { redirect?: string; error?: string; invitation?: string }
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 export const Route = createFileRoute('/login')({
   staticData: { plain: true },
   validateSearch: (search: Record<string, unknown>): Search => ({
     redirect: typeof search.redirect === 'string' ? safePath(search.redirect, '/feed') : undefined,
-    error: text(search.error),
-    invitation: text(search.invitation),
+    error: textOf(search.error),
+    invitation: textOf(search.invitation),
   }),
   // providers redirect back here: new people continue to the onboarding, others to where they were going
   beforeLoad: async ({ context, search }) => {

@@ -27,7 +27,6 @@ export function SearchField({ label, hint, value, onSearch, local = false }: Pro
       <input
         ref={field}
         type="search"
-        enterKeyHint="search"
         aria-label={label}
         placeholder={hint}
         defaultValue={value}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArchive, IconBell, IconSearch } from '@tabler/icons-react'
+import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, lazy, useCallback, useEffect } from 'react'
@@ -123,11 +123,9 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
 
 /** Says why nothing is there. */
 function Empty({ view: { channel, part, q }, following }: { view: FeedView; following: boolean }) {
-  const { empty } = pt.feed
-  if (q) return <EmptyState icon={<IconSearch />} title={empty.nothingFound.title} text={empty.nothingFound.text} />
-  if (part === 'archived') return <EmptyState icon={<IconArchive />} {...empty.archived} />
-  if (part) return <EmptyState icon={<IconBell />} {...empty[part]} />
-  if (channel) return <EmptyState icon={<IconBell />} {...pt.feed.emptyChannel} />
+  const { empty, emptyChannel } = pt.feed
+  const special = (q && empty.nothingFound) || (part && empty[part]) || (channel && emptyChannel)
+  if (special) return <EmptyState icon={<IconBell />} {...special} />
   return (
     <EmptyState icon={<IconBell />} title={empty.title} text={following ? empty.quiet : empty.text}>
       <Button component={Link} to="/channels" size="md">

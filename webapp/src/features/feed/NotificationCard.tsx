@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconArchive, IconArchiveOff, IconFlag, IconMail, IconMailOpened, IconShare3 } from '@tabler/icons-react'
+import { IconFlag } from '@tabler/icons-react'
 import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, memo, useEffect, useId, useRef, useState } from 'react'
@@ -11,9 +11,11 @@ import { ChannelIcon } from '../../ui/ChannelIcon'
 import { LinkedText } from '../../ui/LinkedText'
 import { Menu } from '../../ui/Menu'
 import { PictureButton } from '../../ui/PictureButton'
+import { Marks } from './Marks'
 import { Moment } from './Moment'
 import classes from './NotificationCard.module.css'
 import { OutLink } from './OutLink'
+import { triageOf } from './triage'
 import type { NotificationActions } from './useNotificationActions'
 
 type Props = {
@@ -90,8 +92,7 @@ export const NotificationCard = memo(function NotificationCard({
               <Moment at={publishedAt} />
             </Link>
           )}
-          {importance === 'important' && <span className={classes.important}>{pt.feed.important}</span>}
-          {editedAt && <span>{pt.feed.edited}</span>}
+          <Marks importance={importance} editedAt={editedAt} />
           {own && <span className={classes.own}>{pt.feed.yours}</span>}
         </p>
         <h3 className={classes.title}>
@@ -144,28 +145,8 @@ function isFree({ target }: MouseEvent) {
 
 /** The menu of a notification. */
 function itemsFor(notification: Notification, actions: NotificationActions, followed: boolean, leave: () => void) {
-  const { id, readAt, archivedAt } = notification
-  const triage = [
-    {
-      label: readAt ? pt.feed.unreadAgain : pt.feed.read,
-      icon: readAt ? <IconMail size={20} /> : <IconMailOpened size={20} />,
-      onClick: () => actions.setRead(id, !readAt),
-    },
-    {
-      label: archivedAt ? pt.feed.restore : pt.feed.archive,
-      icon: archivedAt ? <IconArchiveOff size={20} /> : <IconArchive size={20} />,
-      onClick: () => {
-        leave()
-        actions.archive(id, !archivedAt)
-      },
-    },
-  ]
-  const share = { label: pt.feed.share, icon: <IconShare3 size={20} />, onClick: () => actions.share(notification) }
   const { report } = actions
-  const reporting = report && {
-    label: pt.report.action,
-    icon: <IconFlag size={20} />,
-    onClick: () => report(notification),
-  }
-  return [...(followed ? triage : []), share, ...(reporting ? [reporting] : [])]
+  const items = triageOf(notification, actions, followed, leave)
+  if (!report) return items
+  return [...items, { label: pt.report.action, icon: <IconFlag size={20} />, onClick: () => report(notification) }]
 }

@@ -1,13 +1,13 @@
 import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { pt } from '../../i18n/pt'
 import { fullLabel } from '../../lib/dates'
 import { pageOf } from '../../lib/paths'
 import { iconOf, imageOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { LinkedText } from '../../ui/LinkedText'
 import { PictureButton } from '../../ui/PictureButton'
+import { Marks } from './Marks'
 import classes from './NotificationView.module.css'
 import { OutLink } from './OutLink'
 
@@ -27,8 +27,7 @@ export function NotificationView({ notification, title, actions }: Props) {
           </Link>
           <span className={classes.meta}>
             {publishedAt && <time dateTime={publishedAt}>{fullLabel(new Date(publishedAt))}</time>}
-            {importance === 'important' && <span className={classes.important}>{pt.feed.important}</span>}
-            {editedAt && <span>{pt.feed.edited}</span>}
+            <Marks importance={importance} editedAt={editedAt} />
           </span>
         </div>
       </header>

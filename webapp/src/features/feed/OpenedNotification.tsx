@@ -3,6 +3,7 @@ import { openedQuery } from '../../data/notifications'
 import { pt } from '../../i18n/pt'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
+import { Gone } from './Gone'
 import { NotificationCard } from './NotificationCard'
 import classes from './OpenedNotification.module.css'
 import { useNotificationActions } from './useNotificationActions'
@@ -21,9 +22,7 @@ export default function OpenedNotification({ id }: { id: string }) {
             <NotificationCard notification={notification} actions={actions} followed focused />
           </section>
         ) : (
-          <p role="status" className={classes.gone}>
-            {pt.feed.gone}
-          </p>
+          <Gone />
         )
       }
     </Loaded>

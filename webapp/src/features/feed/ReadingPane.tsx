@@ -5,6 +5,7 @@ import { openedQuery } from '../../data/notifications'
 import { pt } from '../../i18n/pt'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
+import { Gone } from './Gone'
 import { NotificationView } from './NotificationView'
 import classes from './ReadingPane.module.css'
 import { TriageButtons } from './TriageButtons'
@@ -29,9 +30,7 @@ export default function ReadingPane({ id, onClose }: { id: string; onClose: () =
               actions={<TriageButtons notification={notification} actions={actions} followed onArchive={onClose} />}
             />
           ) : (
-            <p role="status" className={classes.gone}>
-              {pt.feed.gone}
-            </p>
+            <Gone />
           )
         }
       </Loaded>

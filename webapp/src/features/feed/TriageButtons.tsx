@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
-import { IconArchive, IconArchiveOff, IconMail, IconMailOpened, IconShare3 } from '@tabler/icons-react'
-import { pt } from '../../i18n/pt'
+import { triageOf } from './triage'
 import type { NotificationActions } from './useNotificationActions'
 
 type Props = {
@@ -14,34 +13,9 @@ type Props = {
 }
 
 /** What a reader does with a notification that they have open. */
-export function TriageButtons({ notification, actions, followed, onArchive }: Props) {
-  const { id, readAt, archivedAt } = notification
-  return (
-    <>
-      {followed && (
-        <>
-          <Button
-            variant="default"
-            leftSection={archivedAt ? <IconArchiveOff size={18} /> : <IconArchive size={18} />}
-            onClick={() => {
-              onArchive?.()
-              actions.archive(id, !archivedAt)
-            }}
-          >
-            {archivedAt ? pt.feed.restore : pt.feed.archive}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={readAt ? <IconMail size={18} /> : <IconMailOpened size={18} />}
-            onClick={() => actions.setRead(id, !readAt)}
-          >
-            {readAt ? pt.feed.unreadAgain : pt.feed.read}
-          </Button>
-        </>
-      )}
-      <Button variant="default" leftSection={<IconShare3 size={18} />} onClick={() => actions.share(notification)}>
-        {pt.feed.share}
-      </Button>
-    </>
-  )
-}
+export const TriageButtons = ({ notification, actions, followed, onArchive }: Props) =>
+  triageOf(notification, actions, followed, onArchive).map(({ label, icon, onClick }) => (
+    <Button key={label} variant="default" leftSection={icon} onClick={onClick}>
+      {label}
+    </Button>
+  ))

@@ -1,4 +1,5 @@
 import { linkTarget } from '../paths'
+import { textOf } from '../search'
 
 /** The data of a push message from the server. `revisedAt` is the time of the latest change in milliseconds. */
 export type PushData = { id?: string; link?: string; channel?: string; revisedAt: number }
@@ -37,7 +38,7 @@ export const notificationId = ({ id, channel }: Pick<PushData, 'id' | 'channel'>
 /** Reads the data of a push, which is untrusted input. */
 export function pushData(data: unknown): PushData {
   const { id, link, channel, revisedAt } = fields(data)
-  return { id: text(id), link: text(link), channel: text(channel), revisedAt: Number(revisedAt) || 0 }
+  return { id: textOf(id), link: textOf(link), channel: textOf(channel), revisedAt: Number(revisedAt) || 0 }
 }
 
 /** Reads the content of a message from its notification or, without one, from its data. Falls back to `ours`. */
@@ -45,8 +46,8 @@ export function pushOf(message: unknown, ours: { title: string; body: string }):
   const { notification, data: rest } = fields(message)
   const { title, body, image, icon, tag } = { ...fields(rest), ...fields(notification) }
   const data = pushData(rest)
-  const said = text(title) ? { title: text(title)!, body: text(body) } : ours
-  return { ...said, image: text(image), icon: text(icon), tag: text(tag) ?? data.id ?? 'sininho', data }
+  const said = textOf(title) ? { title: textOf(title)!, body: textOf(body) } : ours
+  return { ...said, image: textOf(image), icon: textOf(icon), tag: textOf(tag) ?? data.id ?? 'sininho', data }
 }
 
 /** Reads the message as a revision, or returns undefined if it is none. */
@@ -55,7 +56,7 @@ export function revisionOf(message: unknown): Revision | undefined {
   const { revision, title, body, image, icon } = fields(data)
   const { id, ...rest } = pushData(data)
   if (!id || (revision !== 'corrected' && revision !== 'withdrawn')) return undefined
-  const shown = { title: text(title), body: text(body), image: text(image), icon: text(icon) }
+  const shown = { title: textOf(title), body: textOf(body), image: textOf(image), icon: textOf(icon) }
   return { revision, id, ...shown, data: { id, ...rest } }
 }
 
@@ -63,4 +64,3 @@ export function revisionOf(message: unknown): Revision | undefined {
 export const isWebKit = (userAgent: string) => /AppleWebKit\//.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent)
 
 const fields = (data: unknown) => (typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {})
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -5,6 +5,7 @@ import { type FeedPart, type FeedView, feedParts, feedQuery } from '../../data/n
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { Feed } from '../../features/feed/Feed'
 import { formatChannel, parseChannel } from '../../lib/paths'
+import { textOf } from '../../lib/search'
 
 const ChannelActions = lazy(() => import('../../features/channels/ChannelActions'))
 const loadChannels = () => import('../../features/channels/FollowedChannels')
@@ -17,7 +18,6 @@ const InvitationNotice = lazy(() =>
 /** `notification` is the id of the one that is open, as from a push. */
 type Search = { channel?: string; part?: FeedPart; q?: string; notification?: string }
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const viewOf = ({ channel, part, q }: Search): FeedView => ({ channel: parseChannel(channel), part, q })
 
 export const Route = createFileRoute('/_auth/feed')({
@@ -26,8 +26,8 @@ export const Route = createFileRoute('/_auth/feed')({
     return {
       channel: address && formatChannel(address),
       part: feedParts.find((each) => each === part),
-      q: text(q)?.slice(0, 200),
-      notification: text(notification),
+      q: textOf(q)?.slice(0, 200),
+      notification: textOf(notification),
     }
   },
   loaderDeps: ({ search: { channel, part, q } }) => ({ channel, part, q }),

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
@@ -25,6 +24,7 @@ import { devices, push } from '../../i18n/push'
 import { pt } from '../../i18n/pt'
 import { settings } from '../../i18n/settings'
 import { Column } from '../../ui/Column'
+import { useWide } from '../../ui/useWide'
 import { PageTitle } from '../../ui/PageTitle'
 
 const AdminLink = lazy(() => import('../../features/admin/AdminLink'))
@@ -56,7 +56,7 @@ const sections = [
 
 function Settings() {
   const operator = useQuery(authQuery()).data?.operator
-  const wide = useMediaQuery('(min-width: 73.75em)')
+  const wide = useWide()
   return (
     <Column aside={wide && <Contents sections={sections} />}>
       <PageTitle

@@ -4,14 +4,14 @@ import { channelsQuery } from '../../data/channels'
 import { ChannelFilter } from '../../features/channels/ChannelFilter'
 import { ChannelList } from '../../features/channels/ChannelList'
 import { pt } from '../../i18n/pt'
+import { textOf } from '../../lib/search'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
 
 type Search = { q?: string; category?: string }
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 export const Route = createFileRoute('/channels/')({
-  validateSearch: ({ q, category }: Record<string, unknown>): Search => ({ q: text(q), category: text(category) }),
+  validateSearch: ({ q, category }: Record<string, unknown>): Search => ({ q: textOf(q), category: textOf(category) }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(categoriesQuery())

@@ -1,0 +1,35 @@
+import type { Notification } from '@sininho/sdk'
+import { IconArchive, IconArchiveOff, IconMail, IconMailOpened, IconShare3 } from '@tabler/icons-react'
+import { pt } from '../../i18n/pt'
+import type { NotificationActions } from './useNotificationActions'
+
+/**
+ * What a reader can do with a notification, for a menu or for buttons. Only followers of its channel have it in their
+ * feed. `leave` is called before it leaves the part of the feed that is shown.
+ */
+export function triageOf(
+  notification: Notification,
+  actions: NotificationActions,
+  followed: boolean,
+  leave?: () => void,
+) {
+  const { id, readAt, archivedAt } = notification
+  const share = { label: pt.feed.share, icon: <IconShare3 size={20} />, onClick: () => actions.share(notification) }
+  if (!followed) return [share]
+  return [
+    {
+      label: readAt ? pt.feed.unreadAgain : pt.feed.read,
+      icon: readAt ? <IconMail size={20} /> : <IconMailOpened size={20} />,
+      onClick: () => actions.setRead(id, !readAt),
+    },
+    {
+      label: archivedAt ? pt.feed.restore : pt.feed.archive,
+      icon: archivedAt ? <IconArchiveOff size={20} /> : <IconArchive size={20} />,
+      onClick: () => {
+        leave?.()
+        actions.archive(id, !archivedAt)
+      },
+    },
+    share,
+  ]
+}
