@@ -76,7 +76,7 @@ func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.
 // following it twice changes nothing. It is one statement, because many people do it at the same time.
 func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) (
 	core.Subscription, error) {
-	rows, err := hotRows[subscriptionRow](ctx, s.db, follow, subscriberID, channelID, now, stripe(),
+	rows, err := hotRows[followedRow](ctx, s.db, follow, subscriberID, channelID, now, stripe(),
 		s.Caps[core.CapSubscriptions], now.Add(-core.FormerSubscriptionsKept))
 	if err == nil && len(rows) == 0 {
 		err = s.notFollowable(ctx, subscriberID, channelID)
@@ -84,7 +84,19 @@ func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, 
 	if err != nil {
 		return core.Subscription{}, Error(err)
 	}
+	if rows[0].Restored { // the statement does not see what it has restored
+		restored, err := subscription(ctx, s.db, subscriberID, channelID)
+		if !core.IsCode(err, core.CodeNotFound) { // it may have been unfollowed again
+			return restored, err
+		}
+	}
 	return rows[0].subscription(), nil
+}
+
+// followedRow is a subscription that was asked for.
+type followedRow struct {
+	subscriptionRow
+	Restored bool
 }
 
 // follow makes subscriber $1 follow channel $2, at $3, counts them in stripe $4, and returns the subscription. It has
@@ -126,7 +138,7 @@ const follow = `
 			and (select n.channel_id from notifications n where n.id = r.notification_id) = $2
 	)
 	select s.subscriber_id, s.channel_id, s.bell, s.muted_until, s.followed_at, s.read_ordinal, s.read_at,
-		` + channelRefColumns + `, ` + unread + ` as unread_count
+		` + channelRefColumns + `, ` + unread + ` as unread_count, s.is_new and exists (select from kept) as restored
 	from followed s join channels c on c.id = s.channel_id join publishers p on p.id = c.publisher_id` +
 	receiptsByChannel + `
 	where s.subscriber_id = $1 and s.channel_id = $2`

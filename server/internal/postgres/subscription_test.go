@@ -86,8 +86,8 @@ func TestFollowAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
-	n := w.publish(t, "read")
 	w.publish(t, "unread")
+	n := w.publish(t, "read out of turn")
 	if sub := must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now)); sub.UnreadCount != 2 {
 		t.Errorf("unread after following twice: got %d, want 2", sub.UnreadCount)
 	}

@@ -149,24 +149,24 @@ func (j *judge) readFollows() {
 	j.of(func(o op) { j.follow(o.Person, o.Channel).writeOp(o, o.Kind == history.Follow) },
 		history.Follow, history.Unfollow)
 	j.of(func(o op) {
-		if o.maybe() { // who follows anew has the bell that they had in the beginning
-			j.bell(o.Person, o.Channel).write(o.from, o.to, "all", o.done() && j.begins(o))
-			j.mute(o.Person, o.Channel).write(o.from, o.to, false, o.done() && j.begins(o))
+		if may, must := j.begins(o); may { // who follows again has the bell that they had
+			j.bell(o.Person, o.Channel).write(o.from, o.to, "all", must)
+			j.mute(o.Person, o.Channel).write(o.from, o.to, false, must)
 		}
 	}, history.Follow)
 	j.of(func(o op) { j.bell(o.Person, o.Channel).writeOp(o, o.Bell) }, history.Bell)
 	j.of(func(o op) { j.mute(o.Person, o.Channel).writeOp(o, o.Muted) }, history.Mute)
 }
 
-// begins reports whether a person surely did not follow the channel before they followed it.
-func (j *judge) begins(follow op) bool {
-	before := register[bool]{}
+// begins reports whether a person may have, and whether they surely have, followed the channel for the first time.
+func (j *judge) begins(follow op) (may, must bool) {
+	may, must = follow.maybe(), follow.done()
 	for _, w := range j.follow(follow.Person, follow.Channel).writes {
-		if w.from != follow.from {
-			before.writes = append(before.writes, w)
+		if w.value && w.from != follow.from && w.from <= follow.to {
+			may, must = may && !(w.sure && w.to < follow.from), false
 		}
 	}
-	return before.between(follow.from, follow.to).must(false)
+	return may, must
 }
 
 func (j *judge) follow(person, channel string) *register[bool] {
@@ -212,9 +212,10 @@ func (j *judge) readReceipts() {
 		}
 	}, history.ReadAll)
 	j.of(func(o op) { // and so is the history of a channel that somebody begins to follow
+		may, must := j.begins(o)
 		for _, r := range j.rows {
-			if o.maybe() && o.Channel == r.Channel {
-				r.person(o.Person).read.write(o.from, o.to, true, o.done() && j.begins(o))
+			if may && o.Channel == r.Channel {
+				r.person(o.Person).read.write(o.from, o.to, true, must)
 			}
 		}
 	}, history.Follow)
