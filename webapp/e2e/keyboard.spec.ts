@@ -149,7 +149,7 @@ test('a subscriber: from the onboarding by follow, push and feed to the settings
     await tabTo(page, page.getByRole('textbox', { name: 'Nome' }))
     await page.keyboard.type(' Silva')
     await press(page, page.getByRole('button', { name: 'Guardar' }))
-    await expect(page.getByRole('status').filter({ hasText: 'Tudo certo!' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Tudo certo!Perfil guardado.' })).toBeVisible()
     await press(page, page.getByRole('button', { name: /^Enviar teste para/ }))
     await Notifyd.here() // fails without the service that shows pushes
     await expect(page.getByText('Teste enviado. Deve chegar dentro de instantes.')).toBeVisible()
