@@ -27,7 +27,7 @@ export default defineConfig({
             // every screen with notifications needs all of these
             {
               name: 'notifications',
-              test: /features\/feed\/(NotificationCard|NotificationList|OutLink|Moment|Marks|ArrivedPill|stacks|triage|mutations|use(Notification|Today|Held|Scrolled|Opening))|ui\/(PictureButton|LinkedText|Menu|LoadMore|EmptyState|ErrorPanel|SearchField)\.tsx|lib\/(linkify|clock|share|dates)\.ts|esm\/icons\/Icon(Archive|ArchiveOff|Flag|Mail|MailOpened|Share3|ExternalLink|ArrowUp|Dots)\.|data\/(notification|subscription)-cache/,
+              test: /features\/feed\/(NotificationCard|NotificationList|OutLink|Moment|Marks|ArrivedPill|stacks|triage|mutations|use(Notification|Today|Held|Scrolled|Opening))|ui\/(PictureButton|LinkedText|Menu|LoadMore|EmptyState|ErrorPanel|SearchField)\.|lib\/(linkify|clock|share|dates)\.ts|esm\/icons\/Icon(Archive|ArchiveOff|Flag|Mail|MailOpened|Share3|ExternalLink|ArrowUp|Dots)\.|data\/(notification|subscription)-cache/,
               includeDependenciesRecursively: false,
             },
           ],

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, follow, gotoLive, openFollowed, test, toastsLoaded } from './support/test.ts'
+import { expect, openFollowed, test, toastsLoaded } from './support/test.ts'
 
 const box = async (element: Locator) => (await element.boundingBox())!
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 844 })
@@ -16,16 +16,16 @@ for (const width of [320, 390]) {
     expect(on.y + on.height / 2).toBeCloseTo(back.y + back.height / 2, 0)
   })
 
-  test(`a toast does not cover the offline bar, ${width} px`, async ({ page, context, signIn }) => {
+  test(`a toast does not cover the offline bar, ${width} px`, async ({ page, context }) => {
     await resize(page, width)
-    await signIn(page)
-    await follow(page)
-    await gotoLive(page, '/channels/demo/novidades')
+    await page.goto('/demo')
+    const send = page.getByRole('button', { name: 'Enviar', exact: true })
+    await send.waitFor()
     await toastsLoaded(page)
     await context.setOffline(true)
     const bar = page.getByRole('status').filter({ hasText: 'Sem ligação. A mostrar o que já foi carregado.' })
     await expect(bar).toBeVisible()
-    await page.getByRole('button', { name: /^Deixar de seguir/ }).click()
+    await send.click()
     const toast = page.getByRole('alert').filter({ hasText: 'Algo Correu mal!' })
     await expect(toast).toBeVisible()
     const { y, height } = await box(bar)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Sininho, links } from './support/sininho.ts'
-import { gotoLive, signInElsewhere, toastsLoaded } from './support/test.ts'
+import { signInElsewhere, toastsLoaded } from './support/test.ts'
 
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 export const schemes = ['light', 'dark'] as const
@@ -590,16 +590,14 @@ export const screens: Record<string, Screen> = {
       await page.getByText('Escreva um título.').waitFor()
     },
   },
-  'channel-offline': {
-    path: '/channels/demo/novidades',
-    signedIn: true,
+  'demo-offline': {
+    path: '/demo',
     ready: async (page) => {
-      await gotoLive(page, '/channels/demo/novidades')
-      await card(page)
+      await page.getByRole('button', { name: 'Enviar', exact: true }).waitFor()
       await toastsLoaded(page)
       await page.context().setOffline(true)
       await page.getByText('Sem ligação. A mostrar o que já foi carregado.').waitFor()
-      await page.getByRole('button', { name: 'Deixar de seguir Novidades' }).click()
+      await page.getByRole('button', { name: 'Enviar', exact: true }).click()
       await page.getByRole('alert').getByRole('button', { name: 'Fechar aviso' }).focus() // a focused toast stays
     },
   },

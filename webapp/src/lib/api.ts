@@ -12,6 +12,7 @@ import {
 } from '@sininho/sdk'
 import { env } from '../env'
 import { pt } from '../i18n/pt'
+import { suspectConnection } from './connection'
 
 // makes the server's texts Portuguese
 const headers = { 'Accept-Language': 'pt' }
@@ -34,7 +35,10 @@ export const call: typeof unwrap = async (response) => {
   try {
     return await unwrap(response)
   } catch (error) {
-    if (error instanceof NetworkError) throw new NetworkError(error.cause, pt.errors.network)
+    if (error instanceof NetworkError) {
+      await suspectConnection(() => api().GET('/auth', { cache: 'no-store' }))
+      throw new NetworkError(error.cause, pt.errors.network)
+    }
     if (error instanceof ApiError) {
       error.message = error.code === 'unknown' ? responseText(error.status) : (error.detail ?? error.title)
     }

@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from '@sininho/sdk'
-import { MutationObserver, QueryObserver } from '@tanstack/react-query'
-import { describe, expect, it, vi } from 'vitest'
-import { type MutationMeta, createQueryClient } from './query-client'
+import { MutationObserver, QueryObserver, onlineManager } from '@tanstack/react-query'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type MutationMeta, createQueryClient, queued } from './query-client'
 
 const setup = () => {
   const toaster = { success: vi.fn(), networkFailure: vi.fn(), failure: vi.fn() }
@@ -92,6 +92,50 @@ describe('retries', () => {
     const { times, onSignedOut } = await count(new ApiError(401))
     expect(times).toEqual([0])
     expect(onSignedOut).toHaveBeenCalledOnce()
+  })
+})
+
+describe('queued actions', () => {
+  afterEach(() => onlineManager.setOnline(true))
+
+  const act = (client: ReturnType<typeof setup>['client'], mutationFn: () => Promise<unknown>, meta?: MutationMeta) =>
+    new MutationObserver(client, { ...queued('x'), mutationFn, meta }).mutate().catch(() => undefined)
+
+  it('wait for a connection, run in order, and refresh what they change once, after the last', async () => {
+    const { client } = setup()
+    const done: number[] = []
+    const fetched = vi.fn(() => [...done])
+    const stop = new QueryObserver(client, { queryKey: ['named'], queryFn: fetched }).subscribe(() => {})
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce())
+    onlineManager.setOnline(false)
+    const meta = { invalidates: [['named']] }
+    const acting = [1, 2, 3].map((number) => act(client, async () => done.push(number), meta))
+    await vi.waitFor(() => expect(client.isMutating()).toBe(3))
+    expect(done).toEqual([])
+    client.mount()
+    onlineManager.setOnline(true)
+    await Promise.all(acting)
+    client.unmount()
+    expect(done).toEqual([1, 2, 3])
+    expect(fetched.mock.results.slice(1).map(({ value }) => value)).not.toContainEqual([1])
+    expect(client.getQueryData(['named'])).toEqual([1, 2, 3])
+    stop()
+  })
+
+  it('that could not reach the server are tried again if nothing else can', async () => {
+    const { client, toaster } = setup()
+    client.mount()
+    const request = vi
+      .fn<() => Promise<unknown>>()
+      .mockImplementationOnce(() => (onlineManager.setOnline(false), Promise.reject(new NetworkError())))
+      .mockResolvedValue(1)
+    const acting = act(client, request)
+    await vi.waitFor(() => expect(onlineManager.isOnline()).toBe(false))
+    onlineManager.setOnline(true)
+    await acting
+    client.unmount()
+    expect(request).toHaveBeenCalledTimes(2)
+    expect(toaster.networkFailure).not.toHaveBeenCalled()
   })
 })
 

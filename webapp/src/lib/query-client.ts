@@ -1,5 +1,12 @@
 import { ApiError, NetworkError } from '@sininho/sdk'
-import { MutationCache, type MutationOptions, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import {
+  MutationCache,
+  type MutationOptions,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  onlineManager,
+} from '@tanstack/react-query'
 
 /** A text, or a function where it depends on what was done. */
 type Message = string | ((variables: unknown, data?: unknown) => string | undefined)
@@ -17,6 +24,21 @@ export type MutationMeta = {
   /** Returns a function that undoes the mutation, offered in the success toast, or undefined if it cannot be undone. */
   undo?: (variables: unknown) => (() => void) | undefined
 }
+
+/** Prefix of the keys of the actions that wait for a connection. */
+export const queuedKey = ['queued'] as const
+
+/**
+ * Options of an action that is shown at once and, without a connection, carried out when there is one again. These run
+ * one after another.
+ */
+export const queued = (name: string) =>
+  ({
+    mutationKey: [...queuedKey, name],
+    networkMode: 'online',
+    scope: { id: queuedKey[0] },
+    retry: (_count: number, error: Error) => error instanceof NetworkError && !onlineManager.isOnline(),
+  }) as const
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -45,6 +67,7 @@ export function createQueryClient(toaster: ActionToaster, onSignedOut: () => voi
   const watchSession = (error: Error) => {
     if (signedOut(error)) onSignedOut()
   }
+  const outdated = new Set<QueryKey>()
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: watchSession }),
     mutationCache: new MutationCache({
@@ -57,13 +80,20 @@ export function createQueryClient(toaster: ActionToaster, onSignedOut: () => voi
         watchSession(error)
         announce(toaster, error, textOf(meta?.errorMessage, variables))
       },
-      onSettled: (_data, _error, _variables, _context, { meta }) =>
-        Promise.all((meta?.invalidates ?? []).map((queryKey) => client.invalidateQueries({ queryKey }))),
+      onSettled: async (_data, _error, _variables, _context, { meta, options }) => {
+        meta?.invalidates?.forEach((queryKey) => outdated.add(queryKey))
+        // what the server does not know yet would vanish from the screen
+        const waiting = client.isMutating({ mutationKey: queuedKey })
+        if (waiting > (options.scope?.id === queuedKey[0] ? 1 : 0)) return
+        const queryKeys = [...outdated]
+        outdated.clear()
+        await Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })))
+      },
     }),
     defaultOptions: {
       // the library's default (3 retries, from 1 s doubling up to 30 s), except for 401
       queries: { retry: (count, error) => count < 3 && !signedOut(error) },
-      // offline, a mutation must fail and report it instead of waiting for the network
+      // offline, an action that is not queued must fail and report it instead of waiting for the network
       mutations: { networkMode: 'always' },
     },
   })

@@ -8,13 +8,14 @@ import { subscriptionKeys } from '../../data/subscriptions'
 import { pt } from '../../i18n/pt'
 import { track } from '../../lib/analytics'
 import { api, call } from '../../lib/api'
-import { run } from '../../lib/query-client'
+import { queued, run } from '../../lib/query-client'
 
 type Undo = () => void
 const invalidates = [channelKeys.all, subscriptionKeys.all, notificationKeys.all]
 
 export const followMutation = (client: QueryClient) =>
   mutationOptions<Subscription, Error, string, Undo>({
+    ...queued('follow'),
     mutationFn: (id) => call(api().POST('/subscribers/channels/{id}/subscribe', { params: { path: { id } } })),
     onMutate: (id) => showFollowing(client, id, true),
     onSuccess: (_subscription, channelId) => track('channel_followed', { channelId }),
@@ -38,6 +39,7 @@ export const followAllMutation = (client: QueryClient) =>
 
 export const unfollowMutation = (client: QueryClient) =>
   mutationOptions<unknown, Error, string, Undo>({
+    ...queued('unfollow'),
     mutationFn: (id) => call(api().POST('/subscribers/channels/{id}/unsubscribe', { params: { path: { id } } })),
     onMutate: (id) => showFollowing(client, id, false),
     onSuccess: (_nothing, channelId) => track('channel_unfollowed', { channelId }),
@@ -54,7 +56,7 @@ export const unfollowMutation = (client: QueryClient) =>
 /** Changes the bell level and the end of muting. */
 export const bellMutation = (client: QueryClient) =>
   mutationOptions<Subscription, Error, SubscriptionPatch & { id: string }, Undo>({
-    scope: { id: 'bell' },
+    ...queued('bell'),
     mutationFn: ({ id, ...body }) =>
       call(api().PATCH('/subscribers/channels/{id}', { params: { path: { id } }, body })),
     onMutate: ({ id, ...change }) => showBell(client, id, change),

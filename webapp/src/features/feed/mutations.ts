@@ -6,7 +6,7 @@ import { subscriptionKeys } from '../../data/subscriptions'
 import { pt } from '../../i18n/pt'
 import { api, call } from '../../lib/api'
 import { notificationPath } from '../../lib/paths'
-import { run } from '../../lib/query-client'
+import { queued, run } from '../../lib/query-client'
 import { share } from '../../lib/share'
 
 /** Lets a request finish when the page is left or reloaded right after it. */
@@ -15,6 +15,7 @@ const keepalive = true
 /** Opening a notification marks it as read on every device. */
 export const openMutation = (client: QueryClient) =>
   mutationOptions({
+    ...queued('open'),
     mutationFn: (id: string) =>
       call(
         api().POST('/subscribers/notifications/{id}/events', {
@@ -38,6 +39,7 @@ export const setReadMutation = (client: QueryClient) => {
   const show = ({ ids }: ReadInput, read: boolean) =>
     ids.forEach((id) => showRead(client, id, read ? new Date().toISOString() : undefined))
   return mutationOptions({
+    ...queued('read'),
     mutationFn: ({ ids, read }: ReadInput) => Promise.all(ids.map((id) => patch(id, { read }))),
     onMutate: (input) => show(input, input.read),
     onError: (_error, input) => show(input, !input.read),
@@ -50,6 +52,7 @@ type ArchiveInput = { id: string; archived: boolean }
 /** Archives a notification, or restores it. */
 export const archiveMutation = (client: QueryClient) =>
   mutationOptions<unknown, Error, ArchiveInput, () => void>({
+    ...queued('archive'),
     mutationFn: ({ id, archived }) => patch(id, { archived }),
     onMutate: ({ id, archived }) => showArchived(client, id, archived),
     onError: (_error, _input, putBack) => putBack?.(),
@@ -67,6 +70,7 @@ export const archiveMutation = (client: QueryClient) =>
 
 const undoArchiveMutation = () =>
   mutationOptions({
+    ...queued('undo'),
     mutationFn: ({ id, archived }: ArchiveInput) => patch(id, { archived }),
     meta: { invalidates: [notificationKeys.all, subscriptionKeys.all], errorMessage: pt.feed.undoFailed },
   })
@@ -90,6 +94,7 @@ export type ReadAllInput = {
 
 export const readAllMutation = (client: QueryClient) =>
   mutationOptions({
+    ...queued('read-all'),
     mutationFn: ({ channelId }: ReadAllInput) =>
       call(api().POST('/subscribers/notifications/read-all', { body: channelId ? { channelId } : {} })),
     onMutate: ({ channelId }) => showAllRead(client, channelId),
