@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { forgetKept } from './kept'
 
 /** Returns to the first screen after the session has ended and drops its data, so that nobody else can see it. */
 export function useLeave() {
@@ -7,6 +8,7 @@ export function useLeave() {
   const router = useRouter()
   return async () => {
     await router.navigate({ to: '/' })
+    forgetKept()
     await client.resetQueries()
     await router.invalidate()
   }

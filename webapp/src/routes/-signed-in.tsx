@@ -1,3 +1,14 @@
+import { type MutationOptions, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { keep, restoreQueue } from '../data/kept'
+import { bellMutation, followMutation, unfollowMutation } from '../features/channels/mutations'
+import {
+  archiveMutation,
+  openMutation,
+  readAllMutation,
+  setReadMutation,
+  undoArchiveMutation,
+} from '../features/feed/mutations'
 import { useFollowIntent } from '../features/channels/useFollowIntent'
 import { useLiveFeed } from '../features/feed/useLiveFeed'
 import { useAppBadge } from '../features/push/useAppBadge'
@@ -6,10 +17,30 @@ import { useShownNotifications } from '../features/push/useShownNotifications'
 
 /** Background work of every screen for signed-in people; not loaded for visitors. Renders nothing. */
 export default function SignedIn() {
+  useKept()
   useLiveFeed()
   useForegroundPush()
   useShownNotifications()
   useAppBadge()
   useFollowIntent()
   return null
+}
+
+/** Keeps what is loaded and what waits for a connection, and carries out what still waits since an earlier visit. */
+function useKept() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const knows = <Data, Variables, Context>(options: MutationOptions<Data, Error, Variables, Context>) =>
+      client.setMutationDefaults(options.mutationKey ?? [], options)
+    knows(openMutation(client))
+    knows(setReadMutation(client))
+    knows(readAllMutation(client))
+    knows(archiveMutation(client))
+    knows(undoArchiveMutation())
+    knows(followMutation(client))
+    knows(unfollowMutation(client))
+    knows(bellMutation(client))
+    restoreQueue(client)
+    return keep(client)
+  }, [client])
 }

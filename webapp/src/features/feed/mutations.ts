@@ -68,7 +68,8 @@ export const archiveMutation = (client: QueryClient) =>
     },
   })
 
-const undoArchiveMutation = () =>
+/** Takes an archiving back. The lists are fetched again, because the notification is in none of them any more. */
+export const undoArchiveMutation = () =>
   mutationOptions({
     ...queued('undo'),
     mutationFn: ({ id, archived }: ArchiveInput) => patch(id, { archived }),
