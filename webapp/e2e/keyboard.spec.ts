@@ -126,7 +126,8 @@ test('a subscriber: from the onboarding by follow, push and feed to the settings
 
   await test.step('the dialog of a bell', async () => {
     const bell = page.getByRole('button', { name: /^Sino de Novidades/ })
-    await press(page, bell)
+    await tabTo(page, bell, { back: true }) // forward comes the whole list
+    await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Sino de Novidades' })
     await expect(dialog).toBeVisible()
     const inside = () => dialog.evaluate((element) => element.contains(document.activeElement))
