@@ -56,6 +56,7 @@ export const pt = {
     },
     list: 'Não foi possível carregar.',
     offline: 'Sem ligação. A mostrar o que já foi carregado.',
+    offlineWaiting: 'Sem ligação. A mostrar o que já foi carregado. O que fez segue assim que ela voltar.',
     offlineEmpty: 'Sem ligação.',
     offlineHint: 'Assim que a ligação voltar, isto carrega sozinho.',
     changedElsewhere:

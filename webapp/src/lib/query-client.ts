@@ -1,5 +1,6 @@
 import { ApiError, NetworkError } from '@sininho/sdk'
 import {
+  type Mutation,
   MutationCache,
   type MutationOptions,
   QueryCache,
@@ -21,8 +22,11 @@ export type MutationMeta = {
   successMessage?: Message
   /** Shown instead of the error's own message. */
   errorMessage?: Message
-  /** Returns a function that undoes the mutation, offered in the success toast, or undefined if it cannot be undone. */
-  undo?: (variables: unknown) => (() => void) | undefined
+  /**
+   * Returns a function that undoes the mutation, offered in the success toast, or undefined if it cannot be undone. Gets
+   * what `onMutate` returned, if the toast is of this visit.
+   */
+  undo?: (variables: unknown, context: unknown) => (() => void) | undefined
 }
 
 /** Prefix of the keys of the actions that wait for a connection. */
@@ -39,6 +43,9 @@ export const queued = (name: string) =>
     scope: { id: queuedKey[0] },
     retry: (_count: number, error: Error) => error instanceof NetworkError && !onlineManager.isOnline(),
   }) as const
+
+const isQueued = ({ options }: { options: MutationOptions<unknown, Error, unknown> }) =>
+  options.scope?.id === queuedKey[0]
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -68,23 +75,32 @@ export function createQueryClient(toaster: ActionToaster, onSignedOut: () => voi
     if (signedOut(error)) onSignedOut()
   }
   const outdated = new Set<QueryKey>()
+  const confirmed = new WeakSet<object>()
+  /** Shows that an action is done. One that waits for a connection is confirmed at once. */
+  const confirm = (mutation: Mutation<unknown, unknown, unknown>, variables: unknown, data?: unknown) => {
+    const { meta } = mutation
+    const message = textOf(meta?.successMessage, variables, data)
+    if (!message || confirmed.has(mutation)) return
+    confirmed.add(mutation)
+    const undo = meta?.undo?.(variables, undefined) && (() => meta.undo?.(variables, mutation.state.context)?.())
+    toaster.success(message, ...(undo ? [undo] : []))
+  }
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: watchSession }),
     mutationCache: new MutationCache({
-      onSuccess: (data, variables, _context, { meta }) => {
-        const undo = meta?.undo?.(variables)
-        const message = textOf(meta?.successMessage, variables, data)
-        if (message) toaster.success(message, ...(undo ? [undo] : []))
+      onMutate: (variables, mutation) => {
+        if (isQueued(mutation) && !onlineManager.isOnline()) confirm(mutation, variables)
       },
+      onSuccess: (data, variables, _context, mutation) => confirm(mutation, variables, data),
       onError: (error, variables, _context, { meta }) => {
         watchSession(error)
         announce(toaster, error, textOf(meta?.errorMessage, variables))
       },
-      onSettled: async (_data, _error, _variables, _context, { meta, options }) => {
-        meta?.invalidates?.forEach((queryKey) => outdated.add(queryKey))
+      onSettled: async (_data, _error, _variables, _context, mutation) => {
+        mutation.meta?.invalidates?.forEach((queryKey) => outdated.add(queryKey))
         // what the server does not know yet would vanish from the screen
         const waiting = client.isMutating({ mutationKey: queuedKey })
-        if (waiting > (options.scope?.id === queuedKey[0] ? 1 : 0)) return
+        if (waiting > (isQueued(mutation) ? 1 : 0)) return
         const queryKeys = [...outdated]
         outdated.clear()
         await Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })))

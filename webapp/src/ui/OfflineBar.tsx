@@ -1,12 +1,15 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { pt } from '../i18n/pt'
+import { queuedKey } from '../lib/query-client'
 import classes from './OfflineBar.module.css'
 import { useOnline } from './useOnline'
 
 export function OfflineBar() {
   const online = useOnline()
+  const waiting = useIsMutating({ mutationKey: queuedKey }) > 0
   return (
     <div role="status" className={online ? undefined : classes.bar}>
-      {!online && pt.errors.offline}
+      {!online && (waiting ? pt.errors.offlineWaiting : pt.errors.offline)}
     </div>
   )
 }

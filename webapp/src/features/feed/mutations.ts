@@ -61,14 +61,17 @@ export const archiveMutation = (client: QueryClient) =>
       successMessage: (variables) => ((variables as ArchiveInput).archived ? pt.feed.archived : pt.feed.restored),
       errorMessage: (variables) =>
         (variables as ArchiveInput).archived ? pt.feed.archiveFailed : pt.feed.restoreFailed,
-      undo: (variables) => {
+      undo: (variables, putBack) => {
         const { id, archived } = variables as ArchiveInput
-        return () => run(client, undoArchiveMutation(), { id, archived: !archived })
+        return () => {
+          ;(putBack as (() => void) | undefined)?.()
+          run(client, undoArchiveMutation(), { id, archived: !archived })
+        }
       },
     },
   })
 
-/** Takes an archiving back. The lists are fetched again, because the notification is in none of them any more. */
+/** Takes an archiving back. The lists are fetched again: after a reload the notification is in none of them. */
 export const undoArchiveMutation = () =>
   mutationOptions({
     ...queued('undo'),
