@@ -41,15 +41,31 @@ export function restoreData(client: QueryClient): void {
  * Takes over the actions that wait, from every tab that was closed before they were carried out. How they are carried
  * out must be among the client's mutation defaults.
  */
-export function restoreQueue(client: QueryClient): void {
-  for (const name of Object.keys(localStorage).filter((each) => each.startsWith(queuePrefix))) {
-    const state = read(name)
-    state.mutations.forEach((mutation) => (mutation.state.isPaused = true))
-    hydrate(client, state)
-    localStorage.removeItem(name)
-  }
-  void client.resumePausedMutations()
+export async function restoreQueue(client: QueryClient): Promise<void> {
+  for (const name of Object.keys(localStorage).filter((each) => each.startsWith(queuePrefix)))
+    await ifClosed(name, async () => {
+      const state = read(name)
+      for (const { mutationKey = [], meta, state: mutation } of state.mutations) {
+        const { onMutate } = client.getMutationDefaults(mutationKey)
+        mutation.isPaused = true
+        // shows it as done: what was kept may be from another tab
+        mutation.context = await onMutate?.(mutation.variables, { client, meta, mutationKey })
+      }
+      hydrate(client, state)
+      localStorage.removeItem(name)
+    })
+  await client.resumePausedMutations()
 }
+
+/** Runs a function unless the tab that owns a queue is open. A tab holds the lock of its queue's name. */
+async function ifClosed(queue: string, run: () => Promise<void>) {
+  const locks = locksOf(navigator)
+  if (locks) await locks.request(queue, { ifAvailable: true }, (lock) => lock && run())
+  else await run()
+}
+
+/** Missing where the connection is not secure. */
+const locksOf = ({ locks }: { locks?: LockManager }) => locks
 
 /** Keeps what the person has loaded and what waits, from now on. Returns a function that ends it. */
 export function keep(client: QueryClient): () => void {
@@ -84,6 +100,7 @@ export function keep(client: QueryClient): () => void {
     }),
   ]
   addEventListener('pagehide', save)
+  void locksOf(navigator)?.request(ownQueue, () => new Promise(() => undefined))
   return () => {
     clearTimeout(timer)
     removeEventListener('pagehide', save)

@@ -40,7 +40,7 @@ function useKept() {
     knows(followMutation(client))
     knows(unfollowMutation(client))
     knows(bellMutation(client))
-    restoreQueue(client)
+    void restoreQueue(client)
     return keep(client)
   }, [client])
 }
