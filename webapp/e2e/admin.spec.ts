@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { links } from './support/sininho.ts'
-import { expect, test } from './support/test.ts'
+import { expect, test, workerReady } from './support/test.ts'
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const go = (page: Page, name: string) =>
@@ -130,6 +130,7 @@ test('offline, a screen shows what it has, and another says that there is no con
   await expect(page.getByRole('rowheader', { name: 'SECRET_KEY' })).toBeVisible()
   await go(page, 'Eventos').click()
   await expect(page.getByText('Nenhum endereço está a falhar.')).toBeVisible()
+  await workerReady(page)
   await context.setOffline(true)
   await go(page, 'Configuração').click()
   await expect(page.getByRole('rowheader', { name: 'SECRET_KEY' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, openFollowed, test, toastsLoaded } from './support/test.ts'
+import { expect, openFollowed, test, toastsLoaded, workerReady } from './support/test.ts'
 
 const box = async (element: Locator) => (await element.boundingBox())!
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 844 })
@@ -22,6 +22,7 @@ for (const width of [320, 390]) {
     const send = page.getByRole('button', { name: 'Enviar', exact: true })
     await send.waitFor()
     await toastsLoaded(page)
+    await workerReady(page)
     await context.setOffline(true)
     const bar = page.getByRole('status').filter({ hasText: 'Sem ligação. A mostrar o que já foi carregado.' })
     await expect(bar).toBeVisible()

@@ -1,4 +1,4 @@
-import { codeLoaded, expect, follow, gotoLive, test } from './support/test.ts'
+import { codeLoaded, expect, follow, gotoLive, test, workerReady } from './support/test.ts'
 
 const bar = 'Sem ligação. A mostrar o que já foi carregado.'
 
@@ -19,6 +19,7 @@ test('offline, loaded data stays and actions wait; online again, they are carrie
   await expect(unread(first)).toBeVisible()
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
 
+  await workerReady(page)
   await context.setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: bar })).toBeVisible()
   await unread(first).click()
@@ -54,6 +55,7 @@ test('a screen without data says so, and loads once there is a connection', asyn
   await link.hover() // loads the screen's code, but not its data
   await codeLoaded(page, /\/assets\/channels-.*\.js$/)
   await page.route('**/api/v1/channels?*', (route) => route.abort())
+  await workerReady(page)
   await context.setOffline(true)
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Canais' })).toBeVisible()
@@ -68,6 +70,7 @@ test('unopened screens say so too, and load by themselves', async ({ page, conte
   await gotoLive(page, '/feed')
   await codeLoaded(page, /\/assets\/settings-.*\.js$/) // while idle
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
+  await workerReady(page)
   await context.setOffline(true)
   await expect(page.getByText(bar)).toBeVisible()
   const link = (name: string) => page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name })
@@ -86,6 +89,7 @@ test('unopened screens say so too, and load by themselves', async ({ page, conte
 test('the first screen is available offline, from another screen', async ({ page, context }) => {
   await page.goto('/channels')
   await codeLoaded(page, /\/assets\/-?below-.*\.js$/)
+  await workerReady(page)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Início' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Siga o que importa/ })).toBeVisible()
@@ -98,6 +102,7 @@ test('the first screen is available offline, from another screen', async ({ page
 test('leads to sign-in if the session ended while offline', async ({ page, context, signIn }) => {
   await signIn(page)
   await gotoLive(page, '/feed')
+  await workerReady(page)
   await context.setOffline(true)
   await expect(page.getByText(bar)).toBeVisible()
   expect((await context.request.delete('/api/v1/auth')).status()).toBe(204)

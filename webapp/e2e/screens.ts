@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Sininho, links } from './support/sininho.ts'
-import { signInElsewhere, toastsLoaded } from './support/test.ts'
+import { signInElsewhere, toastsLoaded, workerReady } from './support/test.ts'
 
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 export const schemes = ['light', 'dark'] as const
@@ -56,7 +56,7 @@ const show = (page: Page, section: string) =>
 
 /** Scrolls to the form of the waiting list, which is there where sign-up is by invitation. */
 async function form(page: Page) {
-  await page.route('**/config.js', async (route) => {
+  await page.context().route('**/config.js', async (route) => {
     const body = (await (await route.fetch()).text()).replace(/"SIGN_UP": "\w+"/, '"SIGN_UP": "invitation"')
     await route.fulfill({ contentType: 'text/javascript', body })
   })
@@ -595,6 +595,7 @@ export const screens: Record<string, Screen> = {
     ready: async (page) => {
       await page.getByRole('button', { name: 'Enviar', exact: true }).waitFor()
       await toastsLoaded(page)
+      await workerReady(page)
       await page.context().setOffline(true)
       await page.getByText('Sem ligação. A mostrar o que já foi carregado.').waitFor()
       await page.getByRole('button', { name: 'Enviar', exact: true }).click()

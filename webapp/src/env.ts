@@ -98,9 +98,12 @@ function problemOf(value: unknown, rule: Rule): string | undefined {
   return typeof value === 'string' ? rule(value) : pt.env.invalid
 }
 
+/** Returns the settings as the server gave them. */
+export const givenEnv = () => (globalThis as { SININHO_ENV?: unknown }).SININHO_ENV
+
 let checked: Env | undefined
 
 /** Returns the settings. `main.tsx` calls it first, so that a fault shows before anything else runs. */
 export function env(): Env {
-  return (checked ??= readEnv((globalThis as { SININHO_ENV?: unknown }).SININHO_ENV))
+  return (checked ??= readEnv(givenEnv()))
 }

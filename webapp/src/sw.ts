@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
-// The only service worker: shows pushes and handles clicks on them. Bundled into one classic script.
+// The only service worker: shows pushes, handles clicks on them, and opens the app without a connection. Bundled into
+// one classic script.
 import {
   type Push,
   type PushData,
@@ -12,6 +13,7 @@ import {
   revisionOf,
 } from './lib/push/message'
 import { deviceOf, subscribe } from './lib/push/subscription'
+import { serve } from './lib/shell/serve'
 import { workerWords } from './i18n/pt'
 
 declare const self: ServiceWorkerGlobalScope & { SININHO_ENV: Record<string, string> }
@@ -24,6 +26,11 @@ const badge = '/badge-96.png'
 
 self.addEventListener('install', () => void self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+self.addEventListener('fetch', (event) => {
+  const response = serve(event.request, self.location.origin)
+  if (response) event.respondWith(response)
+})
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()

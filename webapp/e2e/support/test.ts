@@ -132,6 +132,11 @@ export async function toastsLoaded(page: Page) {
   await page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' })
 }
 
+/** Waits until the service worker controls the page. Without a connection it could not be installed. */
+export async function workerReady(page: Page) {
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+}
+
 /** Waits until code that is loaded ahead can run, and all styles are there. */
 export async function codeLoaded(page: Page, chunk: RegExp) {
   const url = () =>

@@ -5,6 +5,6 @@ import { preloadScreens } from './preloadScreens'
 
 const app = createApp()
 startAnalytics()
-preloadScreens(app.router)
+preloadScreens(app.router, app.queryClient)
 
 export const App = () => <Providers {...app} />
