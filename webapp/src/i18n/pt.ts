@@ -1,10 +1,12 @@
+import { language } from './language'
+
 /** A count with its noun: "1 canal", "1.200 canais". */
 export const plural = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
 const at = (time: string) => (time.startsWith('01') ? `à ${time}` : `às ${time}`)
 /** A number with thousands separators. */
-export const number = (count: number) => new Intl.NumberFormat('pt').format(count)
+export const number = (count: number) => new Intl.NumberFormat(language).format(count)
 /** The time of day, with seconds. */
-export const clock = (time: Date) => new Intl.DateTimeFormat('pt', { timeStyle: 'medium' }).format(time)
+export const clock = (time: Date) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(time)
 
 /** All texts but those that have a file of their own. Neutral between Portugal and Brazil. */
 export const pt = {

@@ -5,7 +5,7 @@ export const settings = {
     name: 'Nome',
     nameMissing: 'Escreva um nome.',
     language: 'Língua',
-    languageHint: 'Por agora o Sininho só fala português. Fica guardada para quando falar outras línguas.',
+    languageHint: 'A das páginas, dos e-mails e dos avisos do Sininho. O que os canais publicam fica como está.',
     timezone: 'Fuso horário',
     timeThere: (time: string) => `Agora são ${time} nesse fuso.`,
     ofDevice: 'Usar o deste dispositivo',

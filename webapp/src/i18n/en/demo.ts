@@ -1,0 +1,35 @@
+import type { demo as original } from '../demo'
+import type { Translation } from '../translation'
+import { clock } from './pt'
+
+/** The texts of the demonstration. */
+export const demo = {
+  title: 'Demo',
+  text: 'Write a notification, send it and watch it arrive, instantly. Anyone here can see it, and it disappears after an hour.',
+  form: 'Write a notification',
+  fieldTitle: 'Title',
+  fieldBody: 'Text',
+  fieldImportant: 'Important',
+  importantHint: 'Also rings for those who want only what’s important.',
+  example: { title: 'Cake fresh from the oven', body: 'Orange, just as you asked. Come while it’s warm.' },
+  titleMissing: 'Enter a title.',
+  send: 'Send',
+  sent: 'Sent. Watch it arrive.',
+  tooMany: (until: Date) => `You sent many in a row. You can send again at ${clock(until)}.`,
+  offline: 'You’re offline. You can send as soon as you’re back online.',
+  arrivals: 'Arriving in the channel',
+  waiting: { title: 'Nothing has arrived yet', text: 'What you send will appear here instantly.' },
+  live: 'Live',
+  connecting: 'Connecting…',
+  disconnected: 'Offline',
+  command: 'The same, from your program',
+  snippet: (name: string) => `Code for ${name}`,
+  cli: 'Command line',
+  cliKey: 'YOUR_KEY',
+  cliHint: 'Publishes with the key of the channel’s owner instead of the webhook.',
+  receive: {
+    title: 'Get one on your device',
+    text: 'Turn on notifications and send a test to this device: it arrives even when Sininho is closed.',
+    signIn: 'Sign in to get one',
+  },
+} as const satisfies Translation<typeof original>

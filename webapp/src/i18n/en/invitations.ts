@@ -1,0 +1,28 @@
+import type { invitations as original } from '../invitations'
+import type { Translation } from '../translation'
+
+/** The texts of membership invitations, separate so that the first screen does not load them. */
+export const invitations = {
+  title: 'Invitations',
+  notice: (count: number) => (count === 1 ? 'You have an invitation waiting' : `You have ${count} invitations waiting`),
+  from: (name: string, email: string) => `${name} (${email}) invites this address to join.`,
+  fromNobody: 'This address was invited to join.',
+  roles: {
+    editor: 'You’ll be able to publish and manage the channels.',
+    owner: 'You’ll be an owner: you can publish, manage the channels and decide who else can join.',
+  },
+  seen: 'If you accept, the other members will see your name, email and photo.',
+  expires: (date: string) => `You can respond until ${date}.`,
+  accept: 'Accept',
+  acceptOf: (name: string) => `Accept the invitation from ${name}`,
+  decline: 'Decline',
+  declineOf: (name: string) => `Decline the invitation from ${name}`,
+  accepted: (name: string) => `You’re now a member of ${name}.`,
+  declined: 'Invitation declined.',
+  next: (name: string) => `You’re now a member of ${name}`,
+  nextText: 'Publish from the command line or with the API.',
+  nextLink: 'How to publish',
+  empty: 'No invitations waiting',
+  emptyText: (email: string) =>
+    `You’re signed in as ${email}. An invitation appears only when you sign in with the address it was sent to; you can sign out in Settings and sign in with another account.`,
+} satisfies Translation<typeof original>

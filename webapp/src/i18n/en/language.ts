@@ -1,0 +1,2 @@
+/** BCP 47 tag of the language of all these words. */
+export const language = 'en'

@@ -1,0 +1,49 @@
+import type { login as original } from '../login'
+import type { Translation } from '../translation'
+
+/** The texts of signing in, separate so that the first screen does not load them. */
+export const login = {
+  title: 'Sign in to Sininho',
+  text: 'To follow channels and get their notifications on all your devices.',
+  toFollow: (channel: string) => `To follow “${channel}” and get what it publishes.`,
+  ended: 'Your session ended. Sign in again to go back to where you were.',
+  google: 'Continue with Google',
+  with: (name: string) => `Continue with ${name}`,
+  pending: (name: string) => `Opening ${name}…`,
+  or: 'or',
+  invited: 'You have an invitation. Sign in with any account you like to join Sininho.',
+  support: 'Contact the people who run Sininho',
+  byInvitation: 'No account yet? For now, joining is by invitation.',
+  waitlist: 'Go to the waitlist',
+  note: 'We use only your name and email.',
+
+  failed: 'Couldn’t sign in. Try again.',
+  suspended: 'Your account is suspended.',
+  suspendedBecause: (reason: string) => `Your account is suspended: ${reason}`,
+  uninvited: 'For now, joining is by invitation only, and this account doesn’t have a valid one.',
+  known:
+    'There is already an account with this email address. Sign in the way you did before; then you can add this one in Settings.',
+
+  email: {
+    label: 'Email',
+    send: 'Get a code',
+    note: 'We’ll send you an 8-digit code. No password needed.',
+    missing: 'Enter your email.',
+  },
+
+  code: {
+    title: 'Enter the code',
+    sentTo: (email: string) => `We sent an email with a code to ${email}.`,
+    sent: 'We sent you an email with a code.',
+    label: '8-digit code',
+    confirm: 'Confirm',
+    missing: 'Enter the 8 digits from the email.',
+    late: 'Didn’t get it? Check your spam folder too.',
+    another: 'Request another code',
+    over: 'This code no longer works',
+    overText: 'It expired, or there were too many attempts.',
+    elsewhere: 'This code doesn’t work here',
+    elsewhereText:
+      'A code works only in the browser where it was requested, once and for 15 minutes. Enter it there, or request another one here.',
+  },
+} as const satisfies Translation<typeof original>

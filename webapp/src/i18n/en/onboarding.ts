@@ -1,0 +1,35 @@
+import type { onboarding as original } from '../onboarding'
+import type { Translation } from '../translation'
+
+/** The texts of the onboarding, separate so that the first screen does not load them. */
+export const onboarding = {
+  steps: 'Steps',
+  names: { interests: 'Interests', channels: 'Channels', notifications: 'Notifications' },
+  progress: (step: number, of: number) => `Step ${step} of ${of}`,
+  done: 'done',
+  next: 'Continue',
+  back: 'Back',
+  skip: 'Skip all',
+  finish: 'See my notifications',
+  saveFailed: 'Couldn’t save this step.',
+  interests: {
+    title: 'What interests you?',
+    text: 'Choose topics, and we’ll suggest channels to follow.',
+    none: 'No topics yet',
+    noneText: 'You can continue: as soon as there are some, you’ll find them in Channels.',
+  },
+  channels: {
+    title: 'Channels to start with',
+    text: 'Follow the ones you like. You can change this at any time.',
+    empty: 'There are no channels on these topics yet. These are the most followed.',
+    none: 'No channels yet',
+    noneText: 'As soon as there are some, you’ll find them in Channels.',
+    followAll: (count: number) => (count === 1 ? 'Follow this one' : `Follow these ${count}`),
+    latest: 'Latest:',
+  },
+  notifications: {
+    title: 'Get notified instantly',
+    text: 'Your browser will ask for permission when you turn notifications on.',
+    later: 'What you follow is always on the Notifications page.',
+  },
+} satisfies Translation<typeof original>

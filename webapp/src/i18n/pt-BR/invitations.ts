@@ -1,0 +1,28 @@
+import type { invitations as original } from '../invitations'
+import type { Translation } from '../translation'
+
+/** The texts of membership invitations, separate so that the first screen does not load them. */
+export const invitations = {
+  title: 'Convites',
+  notice: (count: number) => (count === 1 ? 'Você tem um convite pendente' : `Você tem ${count} convites pendentes`),
+  from: (name: string, email: string) => `${name} (${email}) convidou este endereço para participar.`,
+  fromNobody: 'Este endereço foi convidado para participar.',
+  roles: {
+    editor: 'Você vai poder publicar e gerenciar os canais.',
+    owner: 'Você passa a ser responsável: pode publicar, gerenciar os canais e decidir quem mais participa.',
+  },
+  seen: 'Se você aceitar, quem já participa vê seu nome, seu e-mail e sua foto.',
+  expires: (date: string) => `Você pode responder até ${date}.`,
+  accept: 'Aceitar',
+  acceptOf: (name: string) => `Aceitar o convite de ${name}`,
+  decline: 'Recusar',
+  declineOf: (name: string) => `Recusar o convite de ${name}`,
+  accepted: (name: string) => `Agora você participa de ${name}.`,
+  declined: 'Convite recusado.',
+  next: (name: string) => `Agora você participa de ${name}`,
+  nextText: 'Publique pela linha de comando ou pela API.',
+  nextLink: 'Como publicar',
+  empty: 'Você não tem convites pendentes',
+  emptyText: (email: string) =>
+    `Você entrou como ${email}. Um convite só aparece para quem entra com o endereço que o recebeu; você pode sair nas configurações e entrar com outra conta.`,
+} satisfies Translation<typeof original>

@@ -1,0 +1,49 @@
+import type { login as original } from '../login'
+import type { Translation } from '../translation'
+
+/** The texts of signing in, separate so that the first screen does not load them. */
+export const login = {
+  title: 'Entrar no Sininho',
+  text: 'Para seguir canais e receber suas notificações em todos os dispositivos.',
+  toFollow: (channel: string) => `Para seguir “${channel}” e receber o que o canal publicar.`,
+  ended: 'Sua sessão foi encerrada. Entre de novo para voltar aonde você estava.',
+  google: 'Continuar com o Google',
+  with: (name: string) => `Continuar com ${name}`,
+  pending: (name: string) => `Abrindo ${name}…`,
+  or: 'ou',
+  invited: 'Você tem um convite. Entre com a conta que quiser para criar sua conta no Sininho.',
+  support: 'Falar com quem administra o Sininho',
+  byInvitation: 'Ainda não tem conta? Por enquanto, é preciso ter um convite.',
+  waitlist: 'Ir para a lista de espera',
+  note: 'Usamos apenas seu nome e e-mail.',
+
+  failed: 'Não foi possível entrar. Tente de novo.',
+  suspended: 'Sua conta está suspensa.',
+  suspendedBecause: (reason: string) => `Sua conta está suspensa: ${reason}`,
+  uninvited: 'Por enquanto, só entra quem tem convite, e esta conta não tem um convite válido.',
+  known:
+    'Já existe uma conta com este endereço de e-mail. Entre da forma que você usou antes; depois, você pode adicionar esta nas configurações.',
+
+  email: {
+    label: 'E-mail',
+    send: 'Receber um código',
+    note: 'Enviamos um código de 8 dígitos. Não precisa de senha.',
+    missing: 'Digite seu e-mail.',
+  },
+
+  code: {
+    title: 'Digite o código',
+    sentTo: (email: string) => `Enviamos um e-mail para ${email} com um código.`,
+    sent: 'Enviamos um e-mail para você com um código.',
+    label: 'Código de 8 dígitos',
+    confirm: 'Confirmar',
+    missing: 'Digite os 8 dígitos do e-mail.',
+    late: 'Não chegou? Veja também na caixa de spam.',
+    another: 'Pedir outro código',
+    over: 'Este código não vale mais',
+    overText: 'Ele expirou ou houve tentativas demais.',
+    elsewhere: 'Este código não vale aqui',
+    elsewhereText:
+      'Um código só vale no navegador em que foi pedido, uma vez e por 15 minutos. Digite-o lá ou peça outro neste.',
+  },
+} satisfies Translation<typeof original>

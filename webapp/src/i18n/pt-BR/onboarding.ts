@@ -1,0 +1,35 @@
+import type { onboarding as original } from '../onboarding'
+import type { Translation } from '../translation'
+
+/** The texts of the onboarding, separate so that the first screen does not load them. */
+export const onboarding = {
+  steps: 'Etapas',
+  names: { interests: 'Interesses', channels: 'Canais', notifications: 'Notificações' },
+  progress: (step: number, of: number) => `Etapa ${step} de ${of}`,
+  done: 'concluída',
+  next: 'Continuar',
+  back: 'Voltar',
+  skip: 'Pular tudo',
+  finish: 'Ver minhas notificações',
+  saveFailed: 'Não foi possível salvar esta etapa.',
+  interests: {
+    title: 'O que interessa a você?',
+    text: 'Escolha assuntos para descobrirmos juntos quais canais seguir.',
+    none: 'Ainda não há assuntos',
+    noneText: 'Pode continuar: assim que houver, você os encontra em Canais.',
+  },
+  channels: {
+    title: 'Canais para começar',
+    text: 'Siga os que quiser. Você pode mudar a qualquer momento.',
+    empty: 'Ainda não há canais nesses assuntos. Estes são os mais seguidos.',
+    none: 'Ainda não há canais',
+    noneText: 'Assim que houver, você os encontra em Canais.',
+    followAll: (count: number) => `Seguir ${count === 1 ? 'este' : `estes ${count}`}`,
+    latest: 'Publicou:',
+  },
+  notifications: {
+    title: 'Receba na hora',
+    text: 'O navegador vai pedir sua permissão quando você ativar.',
+    later: 'O que você seguir está sempre na página Notificações.',
+  },
+} satisfies Translation<typeof original>

@@ -1,0 +1,269 @@
+import type { pt as original, workerWords as originalWorkerWords } from '../pt'
+import type { Translation } from '../translation'
+import { language } from './language'
+
+/** A count with its noun: "1 canal", "1.200 canais". */
+export const plural = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
+const at = (time: string) => (time.startsWith('01') ? `à ${time}` : `às ${time}`)
+/** A number with thousands separators. */
+export const number = (count: number) => new Intl.NumberFormat(language).format(count)
+/** The time of day, with seconds. */
+export const clock = (time: Date) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(time)
+
+/** All texts but those that have a file of their own. */
+export const pt = {
+  appName: 'Sininho',
+  skipToContent: 'Pular para o conteúdo',
+  tryAgain: 'Tentar de novo',
+  close: 'Fechar',
+  cancel: 'Cancelar',
+  save: 'Salvar',
+  loadMore: 'Carregar mais',
+  loading: 'Carregando…',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  copyFailed: 'Não foi possível copiar. Selecione o texto.',
+  number,
+  /** What is wrong with a setting. */
+  env: { missing: 'é obrigatório', empty: 'está vazio', invalid: 'é inválido' },
+
+  nav: {
+    label: 'Principal',
+    home: 'Início',
+    feed: 'Notificações',
+    channels: 'Canais',
+    demo: 'Demonstração',
+    settings: 'Configurações',
+    signIn: 'Entrar',
+    unread: (count: number) => plural(count, 'não lida', 'não lidas'),
+  },
+
+  toast: {
+    success: 'Tudo certo!',
+    networkFailure: 'Algo deu errado!',
+    dismiss: 'Fechar aviso',
+    undo: 'Desfazer',
+  },
+
+  errors: {
+    network: 'Não foi possível acessar o servidor. Verifique sua conexão e tente de novo.',
+    // by status, for responses without a text from the server
+    response: {
+      401: 'Entre de novo para continuar.',
+      403: 'Você não tem permissão para isso.',
+      404: 'O que você procura não existe.',
+      413: 'O que você enviou é grande demais.',
+      429: 'Foram muitas solicitações seguidas. Tente de novo daqui a pouco.',
+      refused: 'O servidor não aceitou a solicitação.',
+      failed: 'Algo falhou no servidor. Tente de novo daqui a pouco.',
+      unavailable: 'O servidor não está disponível no momento. Tente de novo daqui a pouco.',
+    },
+    list: 'Não foi possível carregar.',
+    offline: 'Sem conexão. Mostrando o que já foi carregado.',
+    offlineWaiting: 'Sem conexão. Mostrando o que já foi carregado. O que você fez será enviado assim que ela voltar.',
+    offlineEmpty: 'Sem conexão.',
+    offlineHint: 'Assim que a conexão voltar, isto carrega sozinho.',
+    changedElsewhere:
+      'Houve uma alteração em outro lugar nesse meio-tempo. Já mostramos como ficou: se ainda quiser, repita a sua.',
+  },
+
+  // the specification gives these texts in English
+  fallback: {
+    shell: 'Something went wrong',
+    route: 'Something went wrong!',
+    show: 'Show Error',
+    hide: 'Hide Error',
+    notFound: 'Not Found',
+  },
+
+  notFound: {
+    code: '404',
+    title: 'Você Está Perdido??',
+    text: 'A página que você procura não existe. O endereço pode ter sido digitado errado ou a página mudou de lugar. Se isso parece um erro, fale com o suporte.',
+    support: 'Falar com o suporte',
+    home: 'Leve-me para casa',
+  },
+
+  index: {
+    title: 'Siga o que importa. Receba na hora.',
+    text: 'Os canais que você escolher, em um só lugar e em todos os seus dispositivos. Sem algoritmo: só o que você decidiu seguir.',
+    start: 'Começar',
+    demo: 'Ver demonstração',
+    how: 'Como funciona',
+    categories: 'O que há para seguir',
+    popular: 'Canais populares',
+    all: 'Ver todos os canais',
+    example: {
+      channel: 'Metrô',
+      title: 'Linha azul reaberta',
+      body: 'Os trens voltaram a circular em toda a linha.',
+      time: 'agora',
+    },
+    steps: [
+      { title: 'Escolha', text: 'Siga canais de quem publica o que interessa a você.' },
+      { title: 'Ative o sino', text: 'Decida, canal por canal, o que merece tocar.' },
+      { title: 'Receba', text: 'No instante em que é publicado, em cada dispositivo.' },
+    ],
+    publishing: {
+      title: 'Tem algo a dizer?',
+      text: 'Publique uma vez e chegue a cada seguidor: na página, ao vivo e em cada dispositivo que quiser receber.',
+      demo: 'Experimentar sem conta',
+      api: 'Uma requisição HTTP com a chave do seu canal.',
+      go: 'Uma chamada, que pode ser repetida sem publicar duas vezes.',
+      cli: 'De um terminal, de um script ou do CI.',
+    },
+    footer: {
+      label: 'Rodapé',
+      line: 'Sininho: canais de notificações, no seu próprio servidor.',
+      contract: 'Contrato da API',
+      support: 'Suporte',
+    },
+  },
+
+  picture: {
+    open: (of: string) => `Ver a imagem de “${of}”`,
+    of: (of: string) => `Imagem de “${of}”`,
+  },
+
+  report: {
+    action: 'Denunciar',
+    sent: 'Denúncia enviada. Obrigado.',
+  },
+
+  feed: {
+    title: 'Notificações',
+    all: 'Tudo',
+    parts: { label: 'Partes das notificações', unread: 'Não lidas', important: 'Importantes', archived: 'Arquivadas' },
+    search: 'Buscar nas notificações',
+    closePane: 'Fechar a notificação',
+    markAll: 'Marcar tudo como lido',
+    markedAll: 'Está tudo lido.',
+    markAllFailed: 'Não foi possível marcar tudo como lido.',
+    markFailed: 'Não foi possível marcar como lida.',
+    unread: 'Não lida',
+    unreadCount: (count: number) => plural(count, 'não lida', 'não lidas'),
+    important: 'Importante',
+    edited: 'corrigida',
+    yours: 'A sua, que acabou de chegar',
+    arrived: (count: number) => plural(count, 'nova notificação', 'novas notificações'),
+    more: 'Ler mais',
+    less: 'Ler menos',
+    open: 'Abrir',
+    list: 'Lista de notificações',
+    end: 'Por enquanto é só.',
+    empty: {
+      title: 'Ainda não há notificações',
+      text: 'Siga alguns canais e o que eles publicarem aparece aqui, na hora.',
+      action: 'Descobrir canais',
+      unread: { title: 'Está tudo lido', text: 'O que chegar de novo aparece aqui, na hora.' },
+      important: { title: 'Nada importante', text: 'Aqui fica o que os canais marcarem como importante.' },
+      archived: { title: 'Nada arquivado', text: 'O que você arquivar sai das notificações e fica guardado aqui.' },
+      nothingFound: { title: 'Nada encontrado', text: 'Tente outra palavra ou só o começo dela.' },
+      quiet: 'Os canais que você segue ainda não publicaram nada. O que publicarem aparece aqui, na hora.',
+    },
+    emptyChannel: {
+      title: 'Este canal ainda não publicou nada',
+      text: 'O que ele publicar aparece aqui, na hora.',
+    },
+    focused: 'A notificação que você abriu',
+    gone: 'A notificação que você abriu não está mais aqui.',
+    options: 'Opções',
+    read: 'Marcar como lida',
+    unreadAgain: 'Marcar como não lida',
+    archive: 'Arquivar',
+    restore: 'Desarquivar',
+    archived: 'Notificação arquivada.',
+    restored: 'Está de volta nas notificações.',
+    archiveFailed: 'Não foi possível arquivar.',
+    restoreFailed: 'Não foi possível desarquivar.',
+    share: 'Compartilhar',
+    copied: 'Link copiado.',
+    shareFailed: 'Não foi possível compartilhar.',
+    undoFailed: 'Não foi possível desfazer.',
+  },
+
+  followed: {
+    title: 'Canais que você segue',
+    all: 'Todos os canais',
+    empty: 'Você ainda não segue nenhum canal.',
+    search: 'Buscar nos que você segue',
+    notFound: 'Você não segue nenhum canal com esse nome.',
+    bellOf: (channel: string) => `Sino de ${channel}`,
+    bellIs: (channel: string, state: string) => `Sino de ${channel}: ${state}`,
+    bell: {
+      all: 'Tocar sempre',
+      important: 'Só o importante',
+      none: 'Não tocar',
+    },
+    bellHint: {
+      all: 'Tudo o que o canal publicar.',
+      important: 'Só o que o canal marcar como importante.',
+      none: 'Fica à sua espera na página Notificações.',
+    },
+    mute: 'Silenciar',
+    muteFor: { hour: '1 hora', eightHours: '8 horas', morning: 'Até de manhã', week: '1 semana' },
+    muted: (moment: string) => `Silenciado até ${moment}`,
+    unmute: 'Voltar a tocar',
+    bellFailed: 'Não foi possível mudar o sino.',
+  },
+
+  channels: {
+    title: 'Canais',
+    search: 'Buscar canais',
+    searchHint: 'Nome ou assunto',
+    categories: 'Categorias',
+    allCategories: 'Todas',
+    see: 'Ver canal',
+    follow: 'Seguir',
+    unfollow: 'Deixar de seguir',
+    followName: (name: string) => `Seguir ${name}`,
+    unfollowName: (name: string) => `Deixar de seguir ${name}`,
+    followed: (name: string) => `Agora você segue ${name}.`,
+    followFailed: 'Não foi possível seguir o canal.',
+    followAllFailed: 'Não foi possível seguir todos os canais.',
+    unfollowed: 'Você deixou de seguir o canal.',
+    unfollowFailed: 'Não foi possível deixar de seguir o canal.',
+    followers: (count: number) => plural(count, 'seguidor', 'seguidores'),
+    notifications: (count: number) => plural(count, 'notificação', 'notificações'),
+    by: (publisher: string) => `de ${publisher}`,
+    found: (count: number) => plural(count, 'canal', 'canais'),
+    empty: { title: 'Nenhum canal encontrado', text: 'Tente outra palavra ou outra categoria.' },
+    none: { title: 'Ainda não há canais', text: 'Assim que alguém criar um, ele aparece aqui.' },
+    clear: 'Limpar a busca',
+    missing: {
+      title: 'Este canal não existe',
+      text: 'Ele pode ter sido excluído ou o endereço pode estar errado.',
+      action: 'Ver todos os canais',
+    },
+    suspended: {
+      title: 'Este canal está suspenso',
+      text: 'No momento, o que ele publicou não aparece. Se você o segue, tudo volta quando a suspensão acabar.',
+      mark: 'Suspenso',
+      reason: (reason: string) => `Só quem gerencia este canal pode vê-lo. Motivo da suspensão: ${reason}`,
+    },
+  },
+
+  settings: {
+    title: 'Configurações',
+    contents: 'Nesta página',
+    profile: 'Perfil',
+    theme: 'Aparência',
+    themes: { auto: 'Automática', light: 'Clara', dark: 'Escura' },
+    signOut: 'Sair',
+    signOutFailed: 'Não foi possível sair.',
+  },
+
+  dates: {
+    today: 'Hoje',
+    yesterday: 'Ontem',
+    at,
+    tomorrowAt: (time: string) => `amanhã ${at(time)}`,
+    dayAt: (day: string, time: string) => `${day} ${at(time)}`,
+  },
+} satisfies Translation<typeof original>
+
+/** The service worker's texts, separate to keep its bundle small. */
+export const workerWords = {
+  title: 'Sininho',
+  body: 'Você tem uma nova notificação.',
+} satisfies Translation<typeof originalWorkerWords>

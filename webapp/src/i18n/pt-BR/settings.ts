@@ -1,0 +1,151 @@
+import type { settings as original } from '../settings'
+import type { Translation } from '../translation'
+
+/** The settings' texts, separate so that the first screen does not load them. */
+export const settings = {
+  profile: {
+    form: 'Dados do perfil',
+    name: 'Nome',
+    nameMissing: 'Digite um nome.',
+    language: 'Idioma',
+    languageHint: 'O das páginas, dos e-mails e dos avisos do Sininho. O que os canais publicam fica como está.',
+    timezone: 'Fuso horário',
+    timeThere: (time: string) => `Agora são ${time} nesse fuso.`,
+    ofDevice: 'Usar o deste dispositivo',
+    saved: 'Perfil salvo.',
+  },
+
+  bellDefault: {
+    title: 'Sino de canais novos',
+    text: 'Como toca um canal que você começa a seguir. Para mudar o sino de um canal, use o sino ao lado dele.',
+  },
+
+  quiet: {
+    title: 'Horário de silêncio',
+    text: 'O que chegar nesse horário fica guardado e vem em um só resumo quando ele acabar. A página Notificações tem tudo, sempre.',
+    on: 'Ativar o horário de silêncio',
+    form: 'Horário de silêncio',
+    from: 'Das',
+    to: 'Às',
+    missing: 'Informe os horários.',
+    same: 'O fim tem que ser diferente do início.',
+    sentence: (start: string, end: string) => `Silêncio das ${start} às ${end}.`,
+    sentenceOverMidnight: (start: string, end: string) => `Silêncio das ${start} às ${end} do dia seguinte.`,
+    timezone: (timezone: string) => `No fuso horário ${timezone}, que você muda no perfil.`,
+    elsewhere: (timezone: string) => `Este dispositivo está em outro fuso: ${timezone}.`,
+    saved: 'Horário de silêncio salvo.',
+  },
+
+  tokens: {
+    title: 'Tokens de acesso',
+    text: 'Com eles, programas como a linha de comando agem em seu nome. Revogue os que você não usa mais.',
+    empty: 'Nenhum programa tem acesso.',
+    hint: (hint: string) => `termina em ${hint}`,
+    used: (when: string) => `usado ${when}`,
+    unused: 'nunca usado',
+    expires: (date: string) => `válido até ${date}`,
+    expired: (date: string) => `expirou em ${date}`,
+    create: 'Criar token',
+    form: 'Novo token de acesso',
+    name: 'Nome',
+    nameHint: 'Para reconhecê-lo mais tarde, como “backup”.',
+    nameMissing: 'Digite um nome.',
+    may: 'Permissões',
+    permissions: {
+      all: 'Fazer tudo o que eu posso',
+      read: 'Só ler',
+      publish: 'Só publicar',
+      readAndPublish: 'Ler e publicar',
+    },
+    scopes: (scopes: readonly string[]) => {
+      const [reads, publishes] = [scopes.includes('read'), scopes.includes('publish')]
+      if (scopes.includes('manage')) return 'pode tudo'
+      if (reads && publishes) return 'pode ler e publicar'
+      return publishes ? 'só pode publicar' : 'só pode ler'
+    },
+    expiry: 'Válido por',
+    expiries: { '30': '30 dias', '90': '90 dias', '365': '1 ano' },
+    createFailed: 'Não foi possível criar o token.',
+    secret: (name: string) => `O token “${name}” está pronto`,
+    secretHint: 'Copie-o agora e guarde-o em um lugar seguro: ele não será mostrado de novo.',
+    secretDone: 'Já guardei',
+    revoke: 'Revogar',
+    revokeName: (name: string) => `Revogar ${name}`,
+    revokeQuestion: (name: string) => `Revogar “${name}”?`,
+    revokeText:
+      'O programa que o usa perde o acesso imediatamente, assim como os tokens que ele criou. Não é possível desfazer.',
+    revoked: 'Token revogado.',
+    revokeFailed: 'Não foi possível revogar o token.',
+  },
+
+  identities: {
+    title: 'Formas de entrar',
+    text: 'As contas e os endereços com que você entra aqui. O e-mail da sua conta é o da primeira.',
+    email: 'E-mail',
+    used: (when: string) => `usada ${when}`,
+    unused: 'ainda não usada',
+    since: (date: string) => `adicionada em ${date}`,
+    gone: 'esta instalação não a oferece mais',
+    remove: 'Remover',
+    removeName: (name: string) => `Remover ${name}`,
+    removeQuestion: (name: string) => `Remover “${name}”?`,
+    removeText: 'Você não vai mais poder entrar desta forma. As sessões já iniciadas continuam.',
+    removed: 'Forma de entrar removida.',
+    add: (name: string) => `Adicionar ${name}`,
+    addEmail: 'Adicionar um e-mail',
+    addFailed: 'Não foi possível adicionar esta forma de entrar.',
+    newEmail: 'E-mail',
+    newEmailHint: 'Enviamos um código para você confirmar que é seu.',
+    emailMissing: 'Digite um e-mail.',
+    send: 'Enviar código',
+    errors: {
+      taken: 'Não foi adicionada: já há outra conta que entra desta forma. Se for sua, exclua essa conta primeiro.',
+      known_address: 'Não foi adicionada: o endereço de e-mail é o de outra conta.',
+      too_many: 'Não foi adicionada: uma conta tem no máximo 10 formas de entrar. Remova uma primeiro.',
+    },
+  },
+
+  sessions: {
+    title: 'Sessões',
+    text: 'Os navegadores em que sua conta está aberta. Encerre as que você não reconhece ou não usa mais.',
+    name: (browser = 'Navegador', system?: string) => (system ? `${browser} no ${system}` : browser),
+    current: 'Esta sessão',
+    used: (when: string) => `usada ${when}`,
+    since: (date: string) => `iniciada em ${date}`,
+    network: (network: string) => `rede ${network}`,
+    end: 'Encerrar',
+    endName: (name: string) => `Encerrar ${name}`,
+    endQuestion: (name: string) => `Encerrar “${name}”?`,
+    endText: 'Esse navegador sai da sua conta imediatamente e deixa de receber notificações.',
+    ended: 'Sessão encerrada.',
+    endFailed: 'Não foi possível encerrar a sessão.',
+    endOthers: 'Encerrar as outras',
+    endOthersQuestion: 'Encerrar as outras sessões?',
+    endOthersText:
+      'Os outros navegadores saem da sua conta imediatamente e deixam de receber notificações. Os tokens de acesso continuam válidos.',
+    othersEnded: 'As outras sessões foram encerradas.',
+    endOthersFailed: 'Não foi possível encerrar as outras sessões.',
+  },
+
+  account: {
+    data: 'Seus dados',
+    exportText: 'Tudo o que guardamos sobre você, em um documento JSON que você pode levar.',
+    export: 'Exportar meus dados',
+    exportName: (day: string) => `sininho-meus-dados-${day}.json`,
+    exported: 'Seus dados foram salvos neste dispositivo.',
+    exportFailed: 'Não foi possível exportar seus dados.',
+    remove: 'Excluir a conta',
+    removeText: 'Exclui de vez tudo o que guardamos sobre você:',
+    removed: [
+      'o perfil e as configurações',
+      'os canais que você segue e o que leu neles',
+      'os dispositivos, que deixam de receber notificações',
+      'as sessões e os tokens de acesso, em todo lugar',
+    ],
+    removeFinal: 'Não é possível desfazer.',
+    confirmation: 'excluir',
+    confirm: (word: string) => `Para confirmar, digite “${word}”`,
+    removeForGood: 'Excluir para sempre',
+    gone: 'Sua conta foi excluída.',
+  },
+} satisfies Translation<typeof original>
