@@ -1,17 +1,18 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { translated } from './language.config.ts'
 import { routes } from './router.config.ts'
 
 // `npm run dev` serves the app alone; API, settings and worker come from a running Sininho.
 const server = process.env.SININHO_URL ?? 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [tanstackRouter(routes), react()],
+  plugins: [tanstackRouter(routes), react(), translated()],
   build: {
     target: 'baseline-widely-available',
     outDir: '../server/internal/webui/dist',
-    emptyOutDir: true,
+    emptyOutDir: false,
     assetsInlineLimit: 0,
     manifest: true,
     license: { fileName: '.vite/license.json' },

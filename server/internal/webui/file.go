@@ -131,7 +131,7 @@ func (f *file) choose(header http.Header, r *http.Request, cacheControl string) 
 	header.Set("Cache-Control", cacheControl)
 	content, etag = f.plain, f.etag
 	if len(f.encoded) > 0 {
-		header.Set("Vary", "Accept-Encoding")
+		header.Add("Vary", "Accept-Encoding")
 		for _, encoding := range encodings {
 			if f.encoded[encoding.name] != nil && accepts(r.Header.Get("Accept-Encoding"), encoding.name) {
 				header.Set("Content-Encoding", encoding.name)

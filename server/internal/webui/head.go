@@ -3,13 +3,13 @@ package webui
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"html/template"
 	"net/url"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// appName and the titles are those that the app sets itself (webapp/src/i18n).
 const appName = "Sininho"
 
 // head is what crawlers and link previews read of a page.
@@ -23,50 +23,22 @@ type head struct {
 	Hidden      bool // no search engine may list the page
 }
 
-// general describes the app. Pages have it whose own head cannot be read.
-var general = head{Description: "Siga o que importa. Receba na hora."}
-
-// fixed are the heads of the pages that are the same for everyone.
-var fixed = map[kind]head{
-	landing: {Title: "Siga o que importa. Receba na hora.", Path: "/", Description: "Os canais que escolher, num só " +
-		"lugar e em todos os seus dispositivos. Sem algoritmo: só o que decidiu seguir."},
-	discovery: {Title: "Canais", Path: "/channels",
-		Description: "Procure canais por nome, assunto ou categoria, e siga os que lhe interessam."},
-	demonstration: {Title: "Demonstração", Path: "/demo", Description: "Escreva uma notificação, envie-a e veja-a " +
-		"chegar, na hora. Fica à vista de quem aqui estiver, e desaparece ao fim de uma hora."},
-	signIn: {Title: "Entrar no Sininho", Hidden: true,
-		Description: "Para seguir canais e receber as suas notificações em todos os dispositivos."},
-	private: {Description: general.Description, Hidden: true},
-}
-
-// missing are the heads of the pages that say that there is nothing: of a publisher's pages, and of any other path.
-var missing = map[kind]head{
-	publisherPage:    nothing,
-	channelPage:      nothing,
-	notificationPage: nothing,
-	unknown: {Title: "Você Está Perdido??", Hidden: true, Description: "A página que procura não existe. O endereço " +
-		"pode ter sido mal escrito ou a página mudou de lugar. Se isto parece um erro, contacte o suporte."},
-}
-
-var nothing = head{Title: "Not Found", Hidden: true,
-	Description: "Pode ter sido apagado, ou o endereço estar mal escrito."}
-
-func channelHead(c core.Channel) head {
+func (t texts) channelHead(c core.Channel) head {
 	return head{Title: oneLine(c.Name), Path: "/channels/" + c.Address(), Image: cmp.Or(c.Icon, c.Publisher.Avatar),
-		Description: cmp.Or(excerpt(c.Description), excerpt("O que "+c.Publisher.Name+" publica em "+c.Name+".")),
+		Description: cmp.Or(excerpt(c.Description), excerpt(fmt.Sprintf(t.channel, c.Publisher.Name, c.Name))),
 		Hidden:      c.Visibility != core.Public}
 }
 
 // publisherHead hides publishers without a channel that anyone can find, which everyone can create.
-func publisherHead(p core.Publisher) head {
+func (t texts) publisherHead(p core.Publisher) head {
 	return head{Title: oneLine(p.Name), Path: "/channels/" + p.Slug, Image: p.Avatar,
-		Description: cmp.Or(excerpt(p.Description), excerpt("Os canais de "+p.Name+".")),
+		Description: cmp.Or(excerpt(p.Description), excerpt(fmt.Sprintf(t.publisher, p.Name))),
 		Hidden:      p.ChannelCount == 0}
 }
 
-func notificationHead(n core.Notification, c core.Channel) head {
+func (t texts) notificationHead(n core.Notification, c core.Channel) head {
 	return head{Title: oneLine(n.Title), Path: "/channels/" + c.Address() + "/" + n.ID.String(), Article: true,
-		Description: cmp.Or(excerpt(n.Body), excerpt("Publicado em "+c.Name+", de "+c.Publisher.Name+".")),
+		Description: cmp.Or(excerpt(n.Body), excerpt(fmt.Sprintf(t.notification, c.Name, c.Publisher.Name))),
 		Image:       cmp.Or(n.Image, n.Icon, c.Icon, c.Publisher.Avatar), Large: n.Image != "",
 		Hidden: c.Visibility != core.Public}
 }
@@ -88,14 +60,14 @@ var headTemplate = template.Must(template.New("head").Parse(
     <meta property="og:url" content="{{.}}" />
 {{- end}}
     <meta property="og:image" content="{{.Picture}}" />
-    <meta property="og:locale" content="pt_PT" />
+    <meta property="og:locale" content="{{.Locale}}" />
     <meta name="twitter:card" content="{{if .Large}}summary_large_image{{else}}summary{{end}}" />
     <meta name="twitter:title" content="{{or .Title .AppName}}" />
     <meta name="twitter:description" content="{{.Description}}" />
     <meta name="twitter:image" content="{{.Picture}}" />`))
 
-// html returns the head as HTML, with addresses on this server.
-func (h head) html(config Config) []byte {
+// html returns a head as HTML, with addresses on this server.
+func (t texts) html(h head, config Config) []byte {
 	address, picture := "", picture(config, h.Image)
 	if h.Path != "" {
 		address = config.PublicURL + h.Path
@@ -106,8 +78,8 @@ func (h head) html(config Config) []byte {
 	var out bytes.Buffer
 	err := headTemplate.Execute(&out, struct {
 		head
-		AppName, URL, Picture string
-	}{h, appName, address, picture})
+		AppName, URL, Picture, Locale string
+	}{h, appName, address, picture, t.locale})
 	if err != nil {
 		panic(err) // cannot happen: the template uses only the fields above
 	}

@@ -39,13 +39,19 @@ const (
 // pages serves the app with the head of each page.
 type pages struct {
 	Config
+	translated map[core.Language]translated
+	kept       *lru.Cache[string, page]
+	flights    singleflight.Group
+	slots      *semaphore.Weighted
+}
+
+// translated is the app in a language, with the heads that need nothing from the database.
+type translated struct {
+	texts   texts
 	shell   shell
 	general *file
 	fixed   map[kind]*file
 	missing map[kind]*file
-	kept    *lru.Cache[string, page]
-	flights singleflight.Group
-	slots   *semaphore.Weighted
 }
 
 // page is a page with its head, or the one that says that there is nothing.
@@ -55,29 +61,42 @@ type page struct {
 	until  time.Time
 }
 
-func newPages(config Config, index *file) *pages {
+// newPages returns the pages of an app whose index.html is built in each language.
+func newPages(config Config, index func(core.Language) *file) *pages {
 	kept, _ := lru.New[string, page](pagesKept) // fails only for a size of 0
-	p := &pages{Config: config, shell: newShell(index), fixed: map[kind]*file{}, missing: map[kind]*file{}, kept: kept,
+	p := &pages{Config: config, translated: map[core.Language]translated{}, kept: kept,
 		slots: semaphore.NewWeighted(lookUps)}
-	p.general = p.shell.with(general.html(config))
-	for kind, head := range fixed {
-		p.fixed[kind] = p.shell.with(head.html(config))
-	}
-	for kind, head := range missing {
-		p.missing[kind] = p.shell.with(head.html(config))
+	for _, l := range languages {
+		p.translated[l] = translate(in(l), newShell(index(l)), config)
 	}
 	return p
 }
 
-func (p *pages) serve(w http.ResponseWriter, r *http.Request, name string) {
+func translate(texts texts, shell shell, config Config) translated {
+	t := translated{texts: texts, shell: shell, fixed: map[kind]*file{}, missing: map[kind]*file{}}
+	t.general = t.with(texts.general, config)
+	for kind, head := range texts.fixed {
+		t.fixed[kind] = t.with(head, config)
+	}
+	for kind, head := range texts.missing() {
+		t.missing[kind] = t.with(head, config)
+	}
+	return t
+}
+
+// with returns the app with a head.
+func (t translated) with(h head, config Config) *file { return t.shell.with(t.texts.html(h, config)) }
+
+func (p *pages) serve(w http.ResponseWriter, r *http.Request, name string, l core.Language) {
 	kind, segments := routeOf(name)
-	if file := p.fixed[kind]; file != nil {
+	t := p.translated[l]
+	if file := t.fixed[kind]; file != nil {
 		file.serve(w, r, cacheControl("index.html"))
 		return
 	}
-	shown := page{p.missing[kind], http.StatusNotFound, time.Time{}}
+	shown := page{t.missing[kind], http.StatusNotFound, time.Time{}}
 	if isAddress(kind, segments) {
-		shown = p.find(r, kind, segments)
+		shown = p.find(r, l, kind, segments)
 	}
 	if shown.status == http.StatusOK {
 		shown.file.serve(w, r, cacheControl("index.html"))
@@ -100,18 +119,18 @@ func isAddress(kind kind, segments []string) bool {
 }
 
 // find returns the page at an address of a publisher. It reads it once for all who ask for it in a short time.
-func (p *pages) find(r *http.Request, kind kind, segments []string) page {
-	address := path.Join(segments[1:]...)
+func (p *pages) find(r *http.Request, l core.Language, kind kind, segments []string) page {
+	address := path.Join(append([]string{string(l)}, segments[1:]...)...)
 	if kept, ok := p.kept.Get(address); ok && p.Now().Before(kept.until) {
 		return kept
 	}
 	if !p.ReadAllowed(r) {
-		return page{file: p.general, status: http.StatusOK}
+		return page{file: p.translated[l].general, status: http.StatusOK}
 	}
 	found, _, _ := p.flights.Do(address, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), pageTime)
 		defer cancel()
-		return p.read(ctx, kind, segments[1:]), nil
+		return p.read(ctx, p.translated[l], kind, segments[1:]), nil
 	})
 	shown, _ := found.(page)
 	if !shown.until.IsZero() {
@@ -121,33 +140,33 @@ func (p *pages) find(r *http.Request, kind kind, segments []string) page {
 }
 
 // read reads the page at an address of a publisher. When that fails, the page has a general head, and is not kept.
-func (p *pages) read(ctx context.Context, kind kind, address []string) page {
+func (p *pages) read(ctx context.Context, t translated, kind kind, address []string) page {
 	until := p.Now().Add(pageKept)
-	head, err := p.readHead(ctx, kind, address)
+	head, err := p.readHead(ctx, t.texts, kind, address)
 	switch {
 	case err == nil:
-		return page{p.shell.with(head.html(p.Config)), http.StatusOK, until}
+		return page{t.with(head, p.Config), http.StatusOK, until}
 	case core.IsCode(err, core.CodeNotFound):
-		return page{p.missing[kind], http.StatusNotFound, until}
+		return page{t.missing[kind], http.StatusNotFound, until}
 	default:
 		p.Log.WarnContext(ctx, "served a page without its head", "page", path.Join(address...), "error", err)
-		return page{file: p.general, status: http.StatusOK}
+		return page{file: t.general, status: http.StatusOK}
 	}
 }
 
-func (p *pages) readHead(ctx context.Context, kind kind, address []string) (h head, err error) {
+func (p *pages) readHead(ctx context.Context, t texts, kind kind, address []string) (h head, err error) {
 	if err := p.slots.Acquire(ctx, 1); err != nil {
 		return h, err
 	}
 	defer p.slots.Release(1)
 	if kind == publisherPage {
 		publisher, err := p.Pages.Publisher(ctx, address[0])
-		return publisherHead(publisher), err
+		return t.publisherHead(publisher), err
 	}
 	channel, err := p.Pages.Channel(ctx, address[0], address[1])
 	if err != nil || kind == channelPage {
-		return channelHead(channel), err
+		return t.channelHead(channel), err
 	}
 	n, err := p.Pages.Notification(ctx, address[0], address[1], uuid.MustParse(address[2]))
-	return notificationHead(n, channel), err
+	return t.notificationHead(n, channel), err
 }

@@ -77,12 +77,12 @@ func pictured(head map[string]string, picture string) map[string]string {
 
 func TestHeads(t *testing.T) {
 	handler := newHandler(siteConfig(newSite()), withHead())
-	plain := hidden(described("Sininho", general.Description, ""))
-	notFound := hidden(described("Not Found · Sininho", nothing.Description, ""))
-	lost := hidden(described("Você Está Perdido?? · Sininho", missing[unknown].Description, ""))
-	home := described("Siga o que importa. Receba na hora. · Sininho", fixed[landing].Description, "/")
-	channels := described("Canais · Sininho", fixed[discovery].Description, "/channels")
-	signingIn := hidden(described("Entrar no Sininho · Sininho", fixed[signIn].Description, ""))
+	plain := hidden(described("Sininho", portuguese.general.Description, ""))
+	notFound := hidden(described("Not Found · Sininho", portuguese.nothing.Description, ""))
+	lost := hidden(described("Você Está Perdido?? · Sininho", portuguese.lost.Description, ""))
+	home := described("Siga o que importa. Receba na hora. · Sininho", portuguese.fixed[landing].Description, "/")
+	channels := described("Canais · Sininho", portuguese.fixed[discovery].Description, "/channels")
+	signingIn := hidden(described("Entrar no Sininho · Sininho", portuguese.fixed[signIn].Description, ""))
 	signingIn["og:title"], signingIn["twitter:title"] = "Entrar no Sininho", "Entrar no Sininho"
 	linhas := pictured(described("Linhas · Sininho", "Perturbações na circulação.", "/channels/metro/linhas"),
 		"https://metro.example/icon.png")
@@ -98,7 +98,7 @@ func TestHeads(t *testing.T) {
 		{"/channels", 200, channels},
 		{"/channels/", 200, channels},
 		{"/Channels?q=metro", 200, channels},
-		{"/demo", 200, described("Demonstração · Sininho", fixed[demonstration].Description, "/demo")},
+		{"/demo", 200, described("Demonstração · Sininho", portuguese.fixed[demonstration].Description, "/demo")},
 		{"/login", 200, signingIn},
 		{"/login/code", 200, plain},
 		{"/feed", 200, plain},
@@ -138,8 +138,8 @@ func TestHeads(t *testing.T) {
 			check.Equal(t, "status", w.Code, tt.status)
 			check.Equal(t, "head", readHead(t, w.Body.String()), tt.want)
 			check.Equal(t, "Cache-Control", w.Header().Get("Cache-Control"), "no-cache")
-			if !strings.Contains(w.Body.String(), `<html lang="pt">`) {
-				t.Errorf("language: got %s, want pt", w.Body)
+			if !strings.Contains(w.Body.String(), `<html lang="pt-PT">`) {
+				t.Errorf("language: got %s, want pt-PT", w.Body)
 			}
 			if w.Header().Get("Content-Security-Policy") == "" {
 				t.Error("Content-Security-Policy: got none, want one")
@@ -158,7 +158,7 @@ func TestPagesAreCompressedAndConfirmed(t *testing.T) {
 	for _, target := range []string{"/", "/channels/metro/linhas", "/nope"} {
 		plain, compressed := get(t, handler, target), get(t, handler, target, "Accept-Encoding", "gzip, br")
 		check.Equal(t, "Content-Encoding of "+target, compressed.Header().Get("Content-Encoding"), "gzip")
-		check.Equal(t, "Vary of "+target, plain.Header().Get("Vary"), "Accept-Encoding")
+		check.Equal(t, "Vary of "+target, plain.Header().Values("Vary"), []string{byLanguage, "Accept-Encoding"})
 		r, err := gzip.NewReader(compressed.Body)
 		check.Equal(t, "error of reading "+target, err, nil)
 		text, err := io.ReadAll(r)
@@ -235,7 +235,7 @@ func TestPicturesOfPages(t *testing.T) {
 
 // TestPagesWithoutADatabase serves the app with a general head, also when nothing comes from the database.
 func TestPagesWithoutADatabase(t *testing.T) {
-	want := described("Sininho", general.Description, "")
+	want := described("Sininho", portuguese.general.Description, "")
 	failing, stuck := newSite(), newSite()
 	failing.err, stuck.wait = errors.New("connection refused"), make(chan struct{})
 	for name, s := range map[string]*site{"failing": failing, "stuck": stuck} {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 // TestRoutesAreThoseOfTheApp reads the routes that the app has.
@@ -37,19 +38,28 @@ func TestRoutesAreThoseOfTheApp(t *testing.T) {
 	}
 }
 
-// TestTextsAreThoseOfTheApp looks for the titles and descriptions in the texts of the app.
+// TestTextsAreThoseOfTheApp looks for the titles and descriptions in the texts of the app, in each language.
 func TestTextsAreThoseOfTheApp(t *testing.T) {
-	texts := readApp(t, "src/i18n/pt.ts") + readApp(t, "src/i18n/demo.ts") + readApp(t, "src/i18n/login.ts")
-	for _, head := range []head{general, fixed[landing], fixed[demonstration], fixed[signIn], nothing,
-		missing[unknown]} {
-		for _, text := range []string{head.Title, head.Description} {
-			if !strings.Contains(texts, text) {
-				t.Errorf("%q: the app has no such text", text)
+	for _, l := range languages {
+		t.Run(string(l), func(t *testing.T) {
+			folder := "src/i18n/" + string(l) + "/"
+			if l == core.Portuguese {
+				folder = "src/i18n/"
 			}
-		}
-	}
-	if title := fixed[discovery].Title; !strings.Contains(texts, "title: '"+title+"'") {
-		t.Errorf("%q: the app has no such title", title)
+			words := readApp(t, folder+"pt.ts") + readApp(t, folder+"demo.ts") + readApp(t, folder+"login.ts")
+			texts := in(l)
+			for _, head := range []head{texts.general, texts.fixed[landing], texts.fixed[demonstration],
+				texts.fixed[signIn], texts.nothing, texts.lost} {
+				for _, text := range []string{head.Title, head.Description} {
+					if !strings.Contains(words, text) {
+						t.Errorf("%q: the app has no such text", text)
+					}
+				}
+			}
+			if title := texts.fixed[discovery].Title; !strings.Contains(words, "title: '"+title+"'") {
+				t.Errorf("%q: the app has no such title", title)
+			}
+		})
 	}
 }
 

@@ -110,7 +110,7 @@ func relayed(address string) string { return origin + "/pictures/signed/" + addr
 
 func withHead() fstest.MapFS {
 	files := built()
-	files["index.html"] = &fstest.MapFile{Data: []byte("<!doctype html>\n<html lang=\"pt\">\n  <head>\n" +
+	files["index.html"] = &fstest.MapFile{Data: []byte("<!doctype html>\n<html lang=\"pt-PT\">\n  <head>\n" +
 		"    <!-- head -->\n    <title>Sininho</title>\n    <!-- /head -->\n  </head>\n  <body></body>\n</html>\n")}
 	return files
 }

@@ -4,6 +4,7 @@
 package webui
 
 import (
+	"cmp"
 	"embed"
 	"io/fs"
 	"log/slog"
@@ -11,6 +12,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 // dist is what `npm run build` in webapp/ writes; only .gitkeep is committed.
@@ -54,8 +57,8 @@ func newHandler(config Config, dist fs.FS) http.Handler {
 	files := loadFiles(dist)
 	app := &app{files: files, settings: settingsScript(config.Env), robots: robotsFile(config),
 		sitemap: &sitemap{Config: config}}
-	if index := files["index.html"]; index != nil {
-		app.pages = newPages(config, index)
+	if files["index.html"] != nil {
+		app.pages = newPages(config, func(l core.Language) *file { return app.file("index.html", l) })
 	}
 	return secured(config, onlyReading(app))
 }
@@ -80,7 +83,7 @@ func (a *app) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case name == "index.html":
 		a.servePage(w, r, "")
 	case a.files[name] != nil:
-		a.files[name].serve(w, r, cacheControl(name))
+		a.serveFile(w, r, name)
 	case isPage(name, r.Header.Get("Accept")):
 		a.servePage(w, r, name)
 	default:
@@ -101,7 +104,21 @@ func (a *app) servePage(w http.ResponseWriter, r *http.Request, name string) {
 		serveNotBuilt(w, r)
 		return
 	}
-	a.pages.serve(w, r, name)
+	w.Header().Set("Vary", byLanguage)
+	a.pages.serve(w, r, name, languageOf(r))
+}
+
+func (a *app) serveFile(w http.ResponseWriter, r *http.Request, name string) {
+	if a.file(name, core.English) != a.files[name] {
+		w.Header().Set("Vary", byLanguage)
+	}
+	a.file(name, languageOf(r)).serve(w, r, cacheControl(name))
+}
+
+// file returns a file in a language. Most are the same in all of them.
+func (a *app) file(name string, l core.Language) *file {
+	extension := path.Ext(name)
+	return cmp.Or(a.files[strings.TrimSuffix(name, extension)+"."+string(l)+extension], a.files[name])
 }
 
 // cacheControl lets browsers cache a file with a hash in its name permanently and an image for a day, and makes them

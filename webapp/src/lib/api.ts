@@ -11,11 +11,12 @@ import {
   unwrap,
 } from '@sininho/sdk'
 import { env } from '../env'
+import { language } from '../i18n/language'
 import { pt } from '../i18n/pt'
 import { suspectConnection } from './connection'
 
-// makes the server's texts Portuguese
-const headers = { 'Accept-Language': 'pt' }
+// for the server's texts
+const headers = { 'Accept-Language': language }
 
 let client: MainClient | undefined
 let waitlistClient: WaitlistClient | undefined
@@ -30,7 +31,7 @@ export function waitlistApi(): WaitlistClient {
   return (waitlistClient ??= createWaitlistClient({ baseUrl: env().WAITLIST_API_BASE_URL, headers }))
 }
 
-/** Returns the data of a call. Errors without a text from the server get a Portuguese message. */
+/** Returns the data of a call. Errors without a text from the server get one in the app's language. */
 export const call: typeof unwrap = async (response) => {
   try {
     return await unwrap(response)

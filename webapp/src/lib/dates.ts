@@ -1,14 +1,15 @@
+import { language } from '../i18n/language'
 import { pt } from '../i18n/pt'
 
 const day = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 const dayMs = 24 * 60 * 60 * 1000
 
 // created once, because creating a formatter takes longer than using it a hundred times
-const dayAndMonth = new Intl.DateTimeFormat('pt', { day: 'numeric', month: 'long' })
-const dayMonthAndYear = new Intl.DateTimeFormat('pt', { day: 'numeric', month: 'long', year: 'numeric' })
-const timeOfDay = new Intl.DateTimeFormat('pt', { hour: '2-digit', minute: '2-digit' })
-const fullDate = new Intl.DateTimeFormat('pt', { dateStyle: 'full', timeStyle: 'short' })
-const relative = new Intl.RelativeTimeFormat('pt', { numeric: 'auto' })
+const dayAndMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' })
+const dayMonthAndYear = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', year: 'numeric' })
+const timeOfDay = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' })
+const fullDate = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 
 /** "Hoje", "Ontem" or the date, with the year only if it is not the current one. */
 export function dayLabel(date: Date, now = new Date()): string {
@@ -29,12 +30,12 @@ export function untilLabel(date: Date, now = new Date()): string {
   if (ahead === 0) return pt.dates.at(timeLabel(date))
   if (ahead === 1) return pt.dates.tomorrowAt(timeLabel(date))
   const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
-  const label = new Intl.DateTimeFormat('pt', { day: '2-digit', month: '2-digit', year }).format(date)
+  const label = new Intl.DateTimeFormat(language, { day: '2-digit', month: 'short', year }).format(date)
   return pt.dates.dayAt(label, timeLabel(date))
 }
 
 /** "28/11/2026", for dates that may be years away. */
-export const dateLabel = (date: Date) => new Intl.DateTimeFormat('pt', { dateStyle: 'short' }).format(date)
+export const dateLabel = (date: Date) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(date)
 
 /** "há 5 minutos" within the hour, then the time of day. The heading above it has the day. */
 export function sinceLabel(date: Date, now = new Date()): string {

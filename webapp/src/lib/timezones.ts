@@ -1,3 +1,4 @@
+import { language } from '../i18n/language'
 /** This device's timezone, by its IANA name. */
 export const deviceTimezone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -9,7 +10,7 @@ export const timezoneLabel = (timezone: string) => timezone.replaceAll('_', ' ')
 /** The current time there, as "14:30", or undefined if this browser does not know the timezone. */
 export function timeThere(timezone: string, now = new Date()): string | undefined {
   try {
-    return new Intl.DateTimeFormat('pt', { hour: '2-digit', minute: '2-digit', timeZone: timezone }).format(now)
+    return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone: timezone }).format(now)
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import { createMainClient } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
 import { env } from '../../env'
 import { demo } from '../../i18n/demo'
+import { language } from '../../i18n/language'
 import { track } from '../../lib/analytics'
 import { call } from '../../lib/api'
 import type { DemoPayload } from './message'
@@ -11,7 +12,7 @@ async function send(payload: DemoPayload): Promise<string> {
   const [baseUrl = '', id = ''] = env().DEMO_WEBHOOK_URL.split('/webhooks/channels/')
   const sender = createMainClient({
     baseUrl,
-    headers: { 'Accept-Language': 'pt' },
+    headers: { 'Accept-Language': language },
     fetch: (request) => fetch(request, { credentials: 'omit' }),
   })
   const { notificationId, detail } = await call(

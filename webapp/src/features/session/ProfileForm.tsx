@@ -4,10 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Me, type MePatch, ChangedElsewhere, updateMeMutation } from '../../data/me'
 import { pt } from '../../i18n/pt'
 import { settings } from '../../i18n/settings'
+import { languageOf, speak } from '../../lib/language'
 import { deviceTimezone, timeThere, timezoneLabel, timezones } from '../../lib/timezones'
 import { useDraft } from '../../ui/useDraft'
 import classes from './Profile.module.css'
-import { languageName, languages } from './languages'
+import { languages } from './languages'
 
 type Draft = Pick<MePatch, 'name' | 'locale' | 'timezone'>
 
@@ -23,7 +24,11 @@ export function ProfileForm({ me }: { me: Me }) {
   const submit = () => {
     if (missing || !changed) return
     save.mutate(draft.name === undefined ? draft : { ...draft, name: name.trim() }, {
-      onSuccess: () => setDraft({}),
+      onSuccess: (saved) => {
+        setDraft({})
+        const wanted = languageOf(saved.locale)
+        if (wanted) speak(wanted)
+      },
       onError: (error) => error instanceof ChangedElsewhere && setDraft({}),
     })
   }
@@ -52,8 +57,8 @@ export function ProfileForm({ me }: { me: Me }) {
         label={settings.profile.language}
         description={settings.profile.languageHint}
         size="md"
-        value={locale}
-        data={languages(me.locale).map((value) => ({ value, label: languageName(value) }))}
+        value={languageOf(locale) ?? locale}
+        data={languages(me.locale)}
         onChange={(event) => change({ locale: event.currentTarget.value })}
       />
       <NativeSelect

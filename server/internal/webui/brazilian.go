@@ -1,0 +1,27 @@
+package webui
+
+// brazilian is the Portuguese of Brazil.
+var brazilian = texts{
+	locale:  "pt_BR",
+	general: head{Description: "Siga o que importa. Receba na hora."},
+	fixed: map[kind]head{
+		landing: {Title: "Siga o que importa. Receba na hora.",
+			Description: "Os canais que você escolher, em um só lugar e em todos os seus dispositivos. Sem " +
+				"algoritmo: só o que você decidiu seguir."},
+		discovery: {Title: "Canais",
+			Description: "Procure canais por nome, assunto ou categoria e siga os que interessam a você."},
+		demonstration: {Title: "Demonstração",
+			Description: "Escreva uma notificação, envie e veja-a chegar, na hora. Ela fica visível para quem " +
+				"estiver aqui e some depois de uma hora."},
+		signIn: {Title: "Entrar no Sininho",
+			Description: "Para seguir canais e receber suas notificações em todos os dispositivos."},
+	},
+	nothing: head{Title: "Not Found",
+		Description: "Ele pode ter sido excluído ou o endereço pode estar errado."},
+	lost: head{Title: "Você Está Perdido??",
+		Description: "A página que você procura não existe. O endereço pode ter sido digitado errado ou a " +
+			"página mudou de lugar. Se isso parece um erro, fale com o suporte."},
+	channel:      "O que %s publica em %s.",
+	publisher:    "Os canais de %s.",
+	notification: "Publicado em %s, de %s.",
+}

@@ -1,0 +1,27 @@
+package webui
+
+// english is English, for readers of any country.
+var english = texts{
+	locale:  "en_US",
+	general: head{Description: "Follow what matters. Get it instantly."},
+	fixed: map[kind]head{
+		landing: {Title: "Follow what matters. Get it instantly.",
+			Description: "The channels you choose, in one place and on all your devices. No algorithm: only what " +
+				"you decided to follow."},
+		discovery: {Title: "Channels",
+			Description: "Find channels by name, subject or category, and follow those that interest you."},
+		demonstration: {Title: "Demo",
+			Description: "Write a notification, send it and watch it arrive, instantly. Anyone here can see it, " +
+				"and it disappears after an hour."},
+		signIn: {Title: "Sign in to Sininho",
+			Description: "To follow channels and get their notifications on all your devices."},
+	},
+	nothing: head{Title: "Not Found",
+		Description: "It may have been deleted, or the address may be mistyped."},
+	lost: head{Title: "Are you lost?",
+		Description: "The page you’re looking for doesn’t exist. The address may be mistyped, or the page may " +
+			"have moved. If this looks like an error, contact support."},
+	channel:      "What %s publishes in %s.",
+	publisher:    "The channels of %s.",
+	notification: "Published in %s, by %s.",
+}

@@ -1,0 +1,27 @@
+package webui
+
+// portuguese is the Portuguese of Portugal.
+var portuguese = texts{
+	locale:  "pt_PT",
+	general: head{Description: "Siga o que importa. Receba na hora."},
+	fixed: map[kind]head{
+		landing: {Title: "Siga o que importa. Receba na hora.",
+			Description: "Os canais que escolher, num só lugar e em todos os seus dispositivos. Sem algoritmo: só " +
+				"o que decidiu seguir."},
+		discovery: {Title: "Canais",
+			Description: "Procure canais por nome, assunto ou categoria, e siga os que lhe interessam."},
+		demonstration: {Title: "Demonstração",
+			Description: "Escreva uma notificação, envie-a e veja-a chegar, na hora. Fica à vista de quem aqui " +
+				"estiver, e desaparece ao fim de uma hora."},
+		signIn: {Title: "Entrar no Sininho",
+			Description: "Para seguir canais e receber as suas notificações em todos os dispositivos."},
+	},
+	nothing: head{Title: "Not Found",
+		Description: "Pode ter sido apagado, ou o endereço estar mal escrito."},
+	lost: head{Title: "Você Está Perdido??",
+		Description: "A página que procura não existe. O endereço pode ter sido mal escrito ou a página mudou " +
+			"de lugar. Se isto parece um erro, contacte o suporte."},
+	channel:      "O que %s publica em %s.",
+	publisher:    "Os canais de %s.",
+	notification: "Publicado em %s, de %s.",
+}

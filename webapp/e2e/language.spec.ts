@@ -1,0 +1,59 @@
+import { expect, test } from './support/test.ts'
+
+test('a visitor reads Sininho in the language of the browser', async ({ browser, sininho }) => {
+  for (const [locale, lang, heading] of [
+    ['en-GB', 'en', 'Follow what matters. Get it instantly.'],
+    ['pt-BR', 'pt-BR', 'Siga o que importa. Receba na hora.'],
+    ['fr-FR', 'pt-PT', 'Siga o que importa. Receba na hora.'],
+  ] as const) {
+    const context = await browser.newContext({ locale, baseURL: sininho.url })
+    const page = await context.newPage()
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(page.locator('html')).toHaveAttribute('lang', lang)
+    await expect(page).toHaveTitle(`${heading} · Sininho`)
+    await context.close()
+  }
+})
+
+test('a person chooses a language, which all their browsers speak from then on, and emails too', async ({
+  page,
+  browser,
+  sininho,
+  signIn,
+}) => {
+  await signIn(page, { to: '/settings' })
+  const choose = async (label: string, language: string, save: string) => {
+    await page.getByRole('combobox', { name: label }).selectOption(language)
+    await page.getByRole('button', { name: save }).click()
+  }
+  await choose('Língua', 'English', 'Guardar')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.goto('/feed')
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+
+  const { email } = (await (await page.request.get('/api/v1/subscribers/me')).json()) as { email: string }
+  const other = await browser.newContext({ locale: 'pt-PT', baseURL: sininho.url })
+  await other.request.get(`/api/v1/auth/google?login_hint=${encodeURIComponent(email)}`)
+  const elsewhere = await other.newPage()
+  await elsewhere.goto('/feed')
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+  await other.close()
+
+  await page.goto('/settings')
+  await choose('Language', 'Português (Brasil)', 'Save')
+  await expect(page.getByRole('heading', { level: 1, name: 'Configurações' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Idioma' })).toHaveValue('pt-BR')
+  await choose('Idioma', 'Português (Portugal)', 'Salvar')
+  await expect(page.getByRole('heading', { level: 1, name: 'Preferências' })).toBeVisible()
+})
+
+test('errors of the server are in the language of the page', async ({ browser, sininho }) => {
+  const context = await browser.newContext({ locale: 'en-US', baseURL: sininho.url })
+  const page = await context.newPage()
+  const asked = page.waitForRequest((request) => request.url().includes('/api/v1/channels'))
+  await page.goto('/channels')
+  expect(await (await asked).headerValue('Accept-Language')).toBe('en')
+  await context.close()
+})
