@@ -41,7 +41,7 @@ test('the app opens without a connection, on any screen, and what is done there 
   await same.getByRole('button', { name: 'Opções' }).click()
   await other.getByRole('menuitem', { name: 'Arquivar' }).click()
   await expect(same).toBeHidden()
-  await expect(other.getByText('O que fez segue assim que ela voltar.')).toBeVisible()
+  await expect(other.getByText('O que fez é enviado assim que a ligação voltar.')).toBeVisible()
   await other.getByRole('button', { name: 'Anular' }).click()
   await expect(same).toBeVisible()
   await same.getByRole('button', { name: 'Opções' }).click()

@@ -1,6 +1,6 @@
 import { language } from './language'
 
-/** A count with its noun: "1 canal", "1.200 canais". */
+/** A count with its noun: "1 canal", "1200 canais". */
 export const plural = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
 const at = (time: string) => (time.startsWith('01') ? `à ${time}` : `às ${time}`)
 /** A number with thousands separators. */
@@ -8,7 +8,7 @@ export const number = (count: number) => new Intl.NumberFormat(language).format(
 /** The time of day, with seconds. */
 export const clock = (time: Date) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(time)
 
-/** All texts but those that have a file of their own. Neutral between Portugal and Brazil. */
+/** All texts but those that have a file of their own. */
 export const pt = {
   appName: 'Sininho',
   skipToContent: 'Saltar para o conteúdo',
@@ -58,7 +58,7 @@ export const pt = {
     },
     list: 'Não foi possível carregar.',
     offline: 'Sem ligação. A mostrar o que já foi carregado.',
-    offlineWaiting: 'Sem ligação. A mostrar o que já foi carregado. O que fez segue assim que ela voltar.',
+    offlineWaiting: 'Sem ligação. A mostrar o que já foi carregado. O que fez é enviado assim que a ligação voltar.',
     offlineEmpty: 'Sem ligação.',
     offlineHint: 'Assim que a ligação voltar, isto carrega sozinho.',
     changedElsewhere:

@@ -24,7 +24,7 @@ describe('a waiting person', () => {
     renderApp('/waitlist/swt_ana')
     await title(waiting)
     expect(screen.getByText('1204.º')).toBeInTheDocument()
-    expect(screen.getByText('numa lista de 23.340 pessoas')).toBeInTheDocument()
+    expect(screen.getByText('numa lista de 23 340 pessoas')).toBeInTheDocument()
     expect(screen.getByText('Já trouxe 3 pessoas.')).toBeInTheDocument()
     expect(screen.getByText(/^O seu e-mail está confirmado\..*ana@example\.com\.$/)).toBeInTheDocument()
     expect(actions).toEqual([])
