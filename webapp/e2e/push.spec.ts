@@ -28,7 +28,7 @@ test.describe('a push by the real way', () => {
     const behind = `Atrás ${Date.now()}`
     await sininho.publish(behind, { body: 'Com o Sininho fechado' })
     const note = await notifyd.shown(behind)
-    expect(note.body).toContain('Com o Sininho fechado')
+    expect(note.body).toContain('Novidades · Com o Sininho fechado')
 
     const opened = profile.waitForEvent('page')
     await notifyd.click(note)
@@ -63,7 +63,7 @@ test.describe('a push by the real way', () => {
     await sininho.command(...change, id, '--title', `${title}, às 22h`, '--body', 'Nova hora')
     const corrected = await notifyd.shown(`${title}, às 22h`)
     expect(corrected.id).toBe(note.id)
-    expect(corrected.body).toContain('Nova hora')
+    expect(corrected.body).toContain('Novidades · Nova hora')
 
     await sininho.command('notifications', 'withdraw', 'demo/novidades', id, '--yes')
     await expect.poll(async () => (await notifyd.note(note)).closed).toBe(true)

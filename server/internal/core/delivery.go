@@ -39,16 +39,17 @@ const (
 
 // Push is the content that is pushed for a notification, the same for every device.
 type Push struct {
-	ID      string // of the notification; also its tag, so that a device shows it once
-	Title   string
-	Body    string
-	Image   string
-	Icon    string
-	Link    string
-	Channel string // publisherSlug/channelSlug
-	High    bool
-	Expires time.Time
-	Summary bool // combines several notifications; ID is that of the newest
+	ID        string // of the notification; also its tag, so that a device shows it once
+	Title     string
+	Body      string // begins with the channel's name, because devices show the title and the body alone
+	Image     string
+	Icon      string
+	Link      string
+	Channel   string // publisherSlug/channelSlug
+	ChannelID string // empty in a summary, which may be of several channels
+	High      bool
+	Expires   time.Time
+	Summary   bool // combines several notifications; ID is that of the newest
 	// Revision is set when the push shows nothing new, but updates or removes a notification that the device may show.
 	// Of two revisions of a notification, the one with the later RevisedAt takes effect.
 	Revision  Revision
@@ -77,8 +78,17 @@ func NewPush(n Notification) Push {
 	if n.ExpiresAt != nil && n.ExpiresAt.Before(expires) {
 		expires = *n.ExpiresAt
 	}
-	return Push{ID: n.ID.String(), Title: n.Title, Body: n.Body, Image: n.Image, Icon: icon, Link: n.Link,
-		Channel: n.Channel.Address(), High: n.Importance == Important, Expires: expires}
+	return Push{ID: n.ID.String(), Title: n.Title, Body: named(n), Image: n.Image, Icon: icon, Link: n.Link,
+		Channel: n.Channel.Address(), ChannelID: n.Channel.ID.String(), High: n.Importance == Important,
+		Expires: expires}
+}
+
+// named returns the body of a notification after the name of its channel.
+func named(n Notification) string {
+	if n.Body == "" {
+		return n.Channel.Name
+	}
+	return n.Channel.Name + " · " + n.Body
 }
 
 // NewRevision returns the push that updates or removes a notification on devices that may show it.

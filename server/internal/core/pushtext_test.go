@@ -26,3 +26,16 @@ func TestSummaryInEachLanguage(t *testing.T) {
 		check.Equal(t, "expiry of the summary in "+string(in), p.Expires, now.Add(24*time.Hour))
 	}
 }
+
+// TestPushNamesItsChannel expects the name before the body, alone where there is none, and again after a correction.
+func TestPushNamesItsChannel(t *testing.T) {
+	n := core.Notification{Title: "Linha azul", Body: "Circulação retomada.", PublishedAt: &now, Visible: true,
+		Channel: core.ChannelRef{ID: core.ID{7}, Name: "Metro", Slug: "avisos", PublisherSlug: "metro"}}
+	check.Equal(t, "body of a push", core.NewPush(n).Body, "Metro · Circulação retomada.")
+	check.Equal(t, "channel id of a push", core.NewPush(n).ChannelID, core.ID{7}.String())
+	check.Equal(t, "body of a correction", core.NewRevision(n).Body, "Metro · Circulação retomada.")
+	check.Equal(t, "body of a summary of one", core.NewSummary([]core.Notification{n}, now, core.English).Body,
+		"Metro · Circulação retomada.")
+	n.Body = ""
+	check.Equal(t, "body of a push without a text", core.NewPush(n).Body, "Metro")
+}

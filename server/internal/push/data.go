@@ -9,7 +9,7 @@ import (
 
 // Data returns the data that a service worker reads beside the notification.
 func Data(p core.Push) map[string]string {
-	return filled(map[string]string{"id": p.ID, "channel": p.Channel, "link": p.Link})
+	return filled(map[string]string{"id": p.ID, "channel": p.Channel, "channelId": p.ChannelID, "link": p.Link})
 }
 
 // Revision returns the data of a data-only message: the device shows the change if it still shows the notification.
@@ -19,7 +19,8 @@ func Revision(p core.Push) map[string]string {
 	}
 	if p.Revision == core.Corrected {
 		maps.Copy(data, map[string]string{
-			"channel": p.Channel, "link": p.Link, "title": p.Title, "body": p.Body, "image": p.Image, "icon": p.Icon,
+			"channel": p.Channel, "channelId": p.ChannelID, "link": p.Link, "title": p.Title, "body": p.Body,
+			"image": p.Image, "icon": p.Icon,
 		})
 	}
 	return filled(data)

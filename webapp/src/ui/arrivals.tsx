@@ -4,6 +4,9 @@ import { toaster } from './toaster'
 
 type Arrived = { id?: string; title: string; body?: string; image?: string; icon?: string }
 
+/** Puts the channel's name before the body, as the server does in pushes. */
+export const namedBody = (channel: string, body?: string) => (body ? `${channel} · ${body}` : channel)
+
 /** Ids of announced notifications, because the same one may arrive by push and by the live stream. */
 const announced = new Set<string>()
 const remembered = 500

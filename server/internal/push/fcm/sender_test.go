@@ -99,7 +99,8 @@ func (s *service) sentTo(t testing.TB, token string) int {
 func push() core.Push {
 	return core.Push{
 		ID: "0198c9a1-9d1c-7b6e-8d7c-3f2b1a0c9d8e", Title: "Novo aviso", Body: "Corpo do aviso", Link: "/avisos/1",
-		Channel: "padaria/fornadas", High: true, Expires: time.Now().Add(time.Hour),
+		Channel: "padaria/fornadas", ChannelID: "0198c9a1-0000-7b6e-8d7c-3f2b1a0c9d8e", High: true,
+		Expires: time.Now().Add(time.Hour),
 	}
 }
 
@@ -271,9 +272,9 @@ func TestMessage(t *testing.T) {
 	m, p := sent.Message, push()
 	got := map[string]string{"token": m.Token, "title": m.Notification.Title, "body": m.Notification.Body,
 		"tag": m.Webpush.Notification.Tag, "urgency": m.Webpush.Headers["Urgency"],
-		"id": m.Data["id"], "channel": m.Data["channel"], "link": m.Data["link"]}
+		"id": m.Data["id"], "channel": m.Data["channel"], "channelId": m.Data["channelId"], "link": m.Data["link"]}
 	want := map[string]string{"token": "device", "title": p.Title, "body": p.Body, "tag": p.ID, "urgency": "high",
-		"id": p.ID, "channel": p.Channel, "link": p.Link}
+		"id": p.ID, "channel": p.Channel, "channelId": p.ChannelID, "link": p.Link}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("message (-want +got):\n%s\nsent: %s", diff, first)
 	}
@@ -313,7 +314,7 @@ func TestRevisionIsDataAlone(t *testing.T) {
 		t.Errorf("body of the correction: got %q, want it cut with an ellipsis", body)
 	}
 	want := map[string]any{"id": corrected.ID, "revision": "corrected", "revisedAt": "1700000000123",
-		"channel": corrected.Channel, "title": corrected.Title, "link": corrected.Link, "body": body}
+		"channel": corrected.Channel, "channelId": corrected.ChannelID, "title": corrected.Title, "link": corrected.Link, "body": body}
 	if diff := cmp.Diff(want, data); diff != "" {
 		t.Errorf("data of the correction (-want +got):\n%s", diff)
 	}

@@ -71,9 +71,10 @@ func (w *world) expect(what string, p core.Push, want core.Result) {
 }
 
 func sample() core.Push {
-	return core.Push{ID: "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f", Title: "Linha azul", Body: "Circulação retomada.",
-		Image: "https://example.com/i.png", Icon: "https://example.com/icon.png", Link: "https://example.com/azul",
-		Channel: "metro/linhas", High: true, Expires: time.Now().Add(time.Hour + 500*time.Millisecond)}
+	return core.Push{ID: "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f", Title: "Linha azul",
+		Body: "Linhas · Circulação retomada.", Image: "https://example.com/i.png", Icon: "https://example.com/icon.png", Link: "https://example.com/azul",
+		Channel: "metro/linhas", ChannelID: "0199c2f4-0000-7c3e-9f3d-0a1b2c3d4e5f", High: true,
+		Expires: time.Now().Add(time.Hour + 500*time.Millisecond)}
 }
 
 var accepted = core.Result{Outcome: core.Accepted}
@@ -98,11 +99,12 @@ func TestSend(t *testing.T) {
 	want := map[string]any{
 		"web_push": 8030.0,
 		"notification": map[string]any{
-			"title": "Linha azul", "body": "Circulação retomada.", "image": "https://example.com/i.png",
+			"title": "Linha azul", "body": "Linhas · Circulação retomada.", "image": "https://example.com/i.png",
 			"icon": "https://example.com/icon.png", "tag": sample().ID,
 			"navigate": "https://sininho.example/feed?notification=" + sample().ID,
 		},
-		"data": map[string]any{"id": sample().ID, "channel": "metro/linhas", "link": "https://example.com/azul"},
+		"data": map[string]any{"id": sample().ID, "channel": "metro/linhas",
+			"channelId": "0199c2f4-0000-7c3e-9f3d-0a1b2c3d4e5f", "link": "https://example.com/azul"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("message (-want +got):\n%s", diff)

@@ -438,6 +438,7 @@ describe('live arrivals', () => {
     live.send('notification', item({ title: 'Toca', body: 'Texto' }))
     respond()
     const toast = (await screen.findByText('Toca')).closest('[role=status]') as HTMLElement
+    expect(toast).toHaveTextContent(`${metro.name} · Texto`)
     expect(within(toast).getByRole('link', { name: 'Abrir' })).toHaveAttribute(
       'href',
       expect.stringContaining('/feed?notification='),

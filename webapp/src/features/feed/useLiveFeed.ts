@@ -9,7 +9,7 @@ import { rings } from '../../data/subscription-cache'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { env } from '../../env'
 import { iconOf, imageOf } from '../../lib/pictures'
-import { announceArrival } from '../../ui/arrivals'
+import { announceArrival, namedBody } from '../../ui/arrivals'
 import { useVisible } from './useVisible'
 
 /**
@@ -43,5 +43,6 @@ async function announce(client: QueryClient, router: AnyRouter, event: FeedEvent
   const subscriptions = await client.ensureQueryData(subscriptionsQuery()).catch(() => [])
   if (!rings(notification, subscriptions)) return
   const icon = iconOf(notification) ?? iconOf(notification.channel)
-  announceArrival({ ...notification, image: imageOf(notification), icon })
+  const { channel, body } = notification
+  announceArrival({ ...notification, body: namedBody(channel.name, body), image: imageOf(notification), icon })
 }
