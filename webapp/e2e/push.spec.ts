@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { Notifyd } from './support/notifyd.ts'
 import { allowPush, expect, follow, gotoLive, test, turnPushOn } from './support/test.ts'
 
@@ -91,6 +91,26 @@ test.describe('a push by the real way', () => {
     await expect.poll(closed).toEqual([true, true, false])
   })
 
+  test('a click opens the link of the publisher, and marks as read', async ({ profile, sininho, signIn }) => {
+    const notifyd = Notifyd.here()
+    const page = await profile.newPage()
+    await signIn(page)
+    await follow(page)
+    await allowPush(page)
+    await page.goto('about:blank')
+    const link = 'https://metro.example/azul'
+    await profile.route(link, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Linha azul</h1>' }))
+    const title = `Com ligação ${Date.now()}`
+    const id = await sininho.publish(title, { more: ['--link', link] })
+    const note = await notifyd.shown(title)
+    expect(note.body).toContain('Novidades')
+
+    const opened = profile.waitForEvent('page')
+    await notifyd.click(note)
+    await expect(await opened).toHaveURL(link)
+    await expect.poll(async () => (await stateOf(page, id)).readAt).toBeTruthy()
+  })
+
   test('a visible tab without the app leaves the push to the system', async ({ profile, sininho, signIn }) => {
     const notifyd = Notifyd.here()
     const page = await profile.newPage()
@@ -127,6 +147,12 @@ test.describe('a push by the real way', () => {
     expect(subscribed).toBe(false)
   })
 })
+
+type State = { readAt?: string; archivedAt?: string }
+
+/** Returns what the page's person has done with a notification. */
+const stateOf = async (page: Page, id: string) =>
+  (await (await page.request.get(`/api/v1/subscribers/notifications/${id}`)).json()) as State
 
 /** Collects the hosts that a browser asks. */
 function hostsOf(context: BrowserContext): Set<string> {

@@ -5,7 +5,8 @@ const navigator = { userAgent: '' }
 type Listener = (event: unknown) => void
 let listeners: Record<string, Listener>
 const showNotification = vi.fn()
-const getNotifications = vi.fn<(filter: { tag: string }) => Promise<{ data: unknown; close: () => void }[]>>()
+type Shown = { tag: string; data: unknown; close: () => void }
+const getNotifications = vi.fn<(filter?: { tag: string }) => Promise<Shown[]>>()
 const openWindow = vi.fn()
 const matchAll = vi.fn<() => Promise<unknown[]>>()
 const posted = vi.fn<typeof fetch>()
@@ -168,8 +169,8 @@ describe('a revision', () => {
   const corrected = { revision: 'corrected', title: 'Às 19h', body: 'Nova hora', image: `${origin}/i.png` }
   const shown = (revisedAt = 0) => {
     const close = vi.fn()
-    getNotifications.mockImplementation(({ tag }) =>
-      Promise.resolve(tag === 'n1' ? [{ data: { id: 'n1', revisedAt }, close }] : []),
+    getNotifications.mockImplementation((filter) =>
+      Promise.resolve(filter?.tag === 'n1' ? [{ tag: 'n1', data: { id: 'n1', revisedAt }, close }] : []),
     )
     return close
   }
@@ -245,9 +246,16 @@ describe('a click', () => {
     expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/feed?notification=n1`)
   })
 
-  it('opens the feed at the notification for a foreign link', async () => {
+  it('opens a link elsewhere in a tab of its own, and marks as opened', async () => {
+    const tab = { url: `${origin}/channels`, focus: vi.fn(), navigate: vi.fn() }
+    matchAll.mockResolvedValue([tab])
     await click({ ...data, link: 'https://elsewhere.example/' })
-    expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/feed?notification=n1`)
+    expect(openWindow).toHaveBeenCalledExactlyOnceWith('https://elsewhere.example/')
+    expect(tab.navigate).not.toHaveBeenCalled()
+    expect(posted).toHaveBeenCalledExactlyOnceWith(
+      `${origin}/api/v1/subscribers/notifications/n1/events`,
+      expect.objectContaining({ body: '{"type":"opened"}' }),
+    )
   })
 
   it('uses an existing tab', async () => {

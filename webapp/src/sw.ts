@@ -35,7 +35,7 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const data = pushData(event.notification.data)
-  event.waitUntil(Promise.all([open(clickTarget(data, self.location.origin)), record(data, 'opened')]))
+  event.waitUntil(click(data))
 })
 
 self.addEventListener('push', (event) => {
@@ -61,6 +61,10 @@ async function receive(push: Push) {
     await self.registration.showNotification(title, { icon: own, badge, ...options })
   }
   await record(push.data, 'displayed')
+}
+
+async function click(data: PushData) {
+  await Promise.all([open(clickTarget(data, self.location.origin)), record(data, 'opened')])
 }
 
 /** Milliseconds that a tab has to reply. A tab that is still loading, or is not one of the app's, never does. */
@@ -96,8 +100,9 @@ async function revise({ revision, id, title = workerWords.title, body = '', icon
   for (const each of await tagged()) each.close()
 }
 
-/** Opens a URL in an existing tab, otherwise in a new one. */
+/** Opens a page of the app in an existing tab, if there is one, and anything else in a new one. */
 async function open(url: string) {
+  if (new URL(url).origin !== self.location.origin) return void (await self.clients.openWindow(url))
   const clients = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const client = clients.find((each) => each.url === url) ?? clients[0]
   if (!client) return void (await self.clients.openWindow(url))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/push"
 	"github.com/sininho/sininho/server/internal/push/encryption"
@@ -60,12 +61,16 @@ func newMessage(p core.Push, app string, limit int) ([]byte, error) {
 	return json.Marshal(build(p))
 }
 
-// page returns the address that a click opens where no worker decides it.
+// page returns the address that a click opens where no worker decides it: the link, or the notification in the feed.
 func page(p core.Push, app string) string {
-	if p.Channel == "" { // a test
+	switch {
+	case p.Channel == "": // a test
 		return app + "/feed"
+	case p.Link != "" && rules.MayOpen(p.Link, app):
+		return p.Link
+	default:
+		return app + "/feed?notification=" + url.QueryEscape(p.ID)
 	}
-	return app + "/feed?notification=" + url.QueryEscape(p.ID)
 }
 
 // newHeader returns the headers of a push, without the authorization.

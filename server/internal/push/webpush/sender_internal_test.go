@@ -101,7 +101,7 @@ func TestSend(t *testing.T) {
 		"notification": map[string]any{
 			"title": "Linha azul", "body": "Linhas · Circulação retomada.", "image": "https://example.com/i.png",
 			"icon": "https://example.com/icon.png", "tag": sample().ID,
-			"navigate": "https://sininho.example/feed?notification=" + sample().ID,
+			"navigate": "https://example.com/azul",
 		},
 		"data": map[string]any{"id": sample().ID, "channel": "metro/linhas",
 			"channelId": "0199c2f4-0000-7c3e-9f3d-0a1b2c3d4e5f", "link": "https://example.com/azul"},
@@ -109,6 +109,21 @@ func TestSend(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("message (-want +got):\n%s", diff)
 	}
+}
+
+// TestPage expects a click to open the link unless the reader's own server would act on it.
+func TestPage(t *testing.T) {
+	t.Parallel()
+	const app, feed = "https://sininho.example", "https://sininho.example/feed?notification=n"
+	for link, want := range map[string]string{
+		"": feed, "https://example.com/azul": "https://example.com/azul",
+		app + "/channels/metro/linhas": app + "/channels/metro/linhas",
+		app + "/login/device?code=B":   feed,
+	} {
+		p := core.Push{ID: "n", Channel: "metro/linhas", Link: link}
+		check.Equal(t, "page of the link "+link, page(p, app), want)
+	}
+	check.Equal(t, "page of a test", page(core.Push{ID: "n"}, app), app+"/feed")
 }
 
 // TestRevisions expects a withdrawal to replace a notification that has not arrived, and a correction to follow it.

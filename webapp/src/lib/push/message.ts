@@ -1,8 +1,11 @@
-import { linkTarget } from '../paths'
+import { linkTarget, safeLink } from '../paths'
 import { textOf } from '../search'
 
-/** The data of a push message from the server. `revisedAt` is the time of the latest change in milliseconds. */
-export type PushData = { id?: string; link?: string; channel?: string; revisedAt: number }
+/**
+ * The data of a push message from the server. `revisedAt` is the time of the latest change in milliseconds. Summaries,
+ * and all messages of earlier servers, have no `channelId`.
+ */
+export type PushData = { id?: string; link?: string; channel?: string; channelId?: string; revisedAt: number }
 
 /** The content of a system notification. */
 export type Push = { title: string; body?: string; image?: string; icon?: string; tag: string; data: PushData }
@@ -18,16 +21,15 @@ export type Revision = {
   data: PushData
 }
 
-/**
- * Returns the URL that a click opens: the notification's link if that is an allowed page of this app, otherwise the
- * notification in the feed.
- */
+/** Returns the URL that a click opens: the notification's link if it may be opened, otherwise the notification. */
 export function clickTarget(data: Omit<PushData, 'revisedAt'>, origin: string): string {
   const { link } = data
-  if (link && URL.canParse(link, origin)) {
-    const url = new URL(link, origin)
-    if (linkTarget(url, origin) === 'page') return url.href
-  }
+  const url = safeLink(link && URL.canParse(link, origin) ? new URL(link, origin).href : undefined)
+  return url && linkTarget(url, origin) !== 'refused' ? url.href : feedTarget(data, origin)
+}
+
+/** Returns the URL of the notification in the feed. */
+export function feedTarget(data: Omit<PushData, 'revisedAt'>, origin: string): string {
   const id = notificationId(data)
   return id ? `${origin}/feed?notification=${encodeURIComponent(id)}` : `${origin}/feed`
 }
@@ -37,8 +39,14 @@ export const notificationId = ({ id, channel }: Pick<PushData, 'id' | 'channel'>
 
 /** Reads the data of a push, which is untrusted input. */
 export function pushData(data: unknown): PushData {
-  const { id, link, channel, revisedAt } = fields(data)
-  return { id: textOf(id), link: textOf(link), channel: textOf(channel), revisedAt: Number(revisedAt) || 0 }
+  const { id, link, channel, channelId, revisedAt } = fields(data)
+  return {
+    id: textOf(id),
+    link: textOf(link),
+    channel: textOf(channel),
+    channelId: textOf(channelId),
+    revisedAt: Number(revisedAt) || 0,
+  }
 }
 
 /** Reads the content of a message from its notification or, without one, from its data. Falls back to `ours`. */
