@@ -111,6 +111,42 @@ test.describe('a push by the real way', () => {
     await expect.poll(async () => (await stateOf(page, id)).readAt).toBeTruthy()
   })
 
+  test('the buttons archive and mute without opening the app, and open it when that fails', async ({
+    profile,
+    sininho,
+    signIn,
+  }) => {
+    const notifyd = Notifyd.here()
+    const page = await profile.newPage()
+    await signIn(page)
+    await follow(page)
+    await allowPush(page)
+    await page.goto('about:blank')
+    const [first, second, third] = [`Um ${Date.now()}`, `Dois ${Date.now()}`, `Três ${Date.now()}`]
+    const firstId = await sininho.publish(first)
+    await sininho.publish(second)
+    const thirdId = await sininho.publish(third)
+
+    await notifyd.press(await notifyd.shown(first), 'Arquivar')
+    await expect.poll(async () => (await stateOf(page, firstId)).archivedAt).toBeTruthy()
+
+    await notifyd.press(await notifyd.shown(second), 'Silenciar 1 hora')
+    const mutedUntil = async () => {
+      const { data } = (await (await page.request.get('/api/v1/subscribers/channels')).json()) as {
+        data: { mutedUntil?: string }[]
+      }
+      return Date.parse(data[0]?.mutedUntil ?? '') - Date.now()
+    }
+    await expect.poll(mutedUntil).toBeGreaterThan(50 * 60 * 1000)
+    expect(profile.pages()).toHaveLength(2) // the first, empty one and ours
+
+    const note = await notifyd.shown(third)
+    await page.context().clearCookies() // the session has ended
+    const opened = profile.waitForEvent('page')
+    await notifyd.press(note, 'Arquivar')
+    await expect(await opened).toHaveURL((url) => url.pathname === '/login' && url.search.includes(thirdId))
+  })
+
   test('a visible tab without the app leaves the push to the system', async ({ profile, sininho, signIn }) => {
     const notifyd = Notifyd.here()
     const page = await profile.newPage()

@@ -21,9 +21,19 @@ async function dispatch(type: string, event: object) {
 
 const push = (data: string | null) =>
   dispatch('push', { data: data === null ? null : { json: () => JSON.parse(data) as unknown } })
-const click = (data: unknown) => {
+const click = (data: unknown, action = '') => {
   const close = vi.fn()
-  return dispatch('notificationclick', { notification: { data, close } })
+  return dispatch('notificationclick', { action, notification: { data, close } })
+}
+
+/** Shows system notifications of the feed, and returns the tags of those that are closed. */
+function showing(...tags: string[]): string[] {
+  const closed: string[] = []
+  const shown = tags.map((tag) => ({ tag, data: { id: tag, channel: 'metro/linhas' }, close: () => closed.push(tag) }))
+  getNotifications.mockImplementation((filter) =>
+    Promise.resolve(shown.filter(({ tag }) => !filter || filter.tag === tag)),
+  )
+  return closed
 }
 
 beforeEach(async () => {
@@ -277,5 +287,77 @@ describe('a click', () => {
     posted.mockRejectedValue(new TypeError('offline'))
     await click(data)
     expect(openWindow).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the buttons of a notification', () => {
+  const data = { id: 'n1', channel: 'metro/linhas', channelId: 'c1' }
+  const notification = { title: 'Olá', tag: 'n1' }
+  const optionsOf = () => showNotification.mock.calls.map(([, options]) => (options as { actions?: unknown }).actions)
+  const archive = { action: 'archive', title: 'Arquivar' }
+  const mute = { action: 'mute', title: 'Silenciar 1 hora' }
+  const browserWith = (maxActions?: number) => vi.stubGlobal('Notification', { maxActions })
+
+  it.each([
+    ['all', 2, [archive, mute]],
+    ['as many as the browser has room for', 1, [archive]],
+    ['none where it has no room', 0, undefined],
+    ['none where it has none', undefined, undefined],
+  ])('are %s', async (_what, room, expected) => {
+    browserWith(room)
+    await push(JSON.stringify({ notification, data }))
+    expect(optionsOf()).toEqual([expected])
+  })
+
+  it.each([
+    ['a test', { notification: { title: 'Sininho', tag: 't1' }, data: { id: 't1' } }],
+    ['a summary', { notification: { title: 'Olá', tag: 'summary-n1' }, data: { id: 'n1', channel: 'metro/linhas' } }],
+  ])('are none for %s', async (_what, message) => {
+    browserWith(2)
+    await push(JSON.stringify(message))
+    expect(optionsOf()).toEqual([undefined])
+  })
+
+  it('stay when the notification is corrected', async () => {
+    browserWith(2)
+    showing('n1')
+    await push(JSON.stringify({ data: { ...data, revision: 'corrected', title: 'Às 19h', revisedAt: '20' } }))
+    expect(optionsOf()).toEqual([[archive, mute]])
+  })
+
+  it('archive, and tell the open tabs', async () => {
+    const postMessage = vi.fn()
+    matchAll.mockResolvedValue([{ postMessage }])
+    await click(data, 'archive')
+    expect(posted).toHaveBeenCalledExactlyOnceWith(
+      `${origin}/api/v1/subscribers/notifications/n1`,
+      expect.objectContaining({ method: 'PATCH', credentials: 'include', body: '{"archived":true}' }),
+    )
+    expect(postMessage).toHaveBeenCalledExactlyOnceWith({ acted: true }, [])
+    expect(openWindow).not.toHaveBeenCalled()
+  })
+
+  it('mute the channel for an hour', async () => {
+    const before = Date.now()
+    await click(data, 'mute')
+    expect(posted).toHaveBeenCalledOnce()
+    const [url, init] = posted.mock.calls[0]!
+    expect(url).toBe(`${origin}/api/v1/subscribers/channels/c1`)
+    const { mutedUntil } = JSON.parse(init!.body as string) as { mutedUntil: string }
+    const minutes = (Date.parse(mutedUntil) - before) / 60_000
+    expect(minutes).toBeGreaterThanOrEqual(60)
+    expect(minutes).toBeLessThan(61)
+    expect(openWindow).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['archive', 'the connection is lost', () => posted.mockRejectedValue(new TypeError('offline'))],
+    ['mute', 'the connection is lost', () => posted.mockRejectedValue(new TypeError('offline'))],
+    ['archive', 'the session has ended', () => posted.mockResolvedValue(new Response(null, { status: 401 }))],
+    ['mute', 'the server fails', () => posted.mockResolvedValue(new Response(null, { status: 500 }))],
+  ])('open the notification when %s fails because %s', async (action, _why, arrange) => {
+    arrange()
+    await click({ ...data, link: 'https://elsewhere.example/' }, action)
+    expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/feed?notification=n1`)
   })
 })

@@ -1,11 +1,13 @@
 /// <reference lib="webworker" />
 // The only service worker: shows pushes, handles clicks on them, and opens the app without a connection. Bundled into
 // one classic script.
+import { actionsOf, carryOut } from './lib/push/action'
 import {
   type Push,
   type PushData,
   type Revision,
   clickTarget,
+  feedTarget,
   isWebKit,
   notificationId,
   pushData,
@@ -35,7 +37,7 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const data = pushData(event.notification.data)
-  event.waitUntil(click(data))
+  event.waitUntil(event.action ? act(event.action, data) : click(data))
 })
 
 self.addEventListener('push', (event) => {
@@ -56,15 +58,25 @@ function read(data: PushMessageData | null): unknown {
 
 /** Every push must show something, or Safari withdraws the permission: in a visible tab, otherwise by the system. */
 async function receive(push: Push) {
-  if (!(await handOver(push))) {
-    const { title, icon: own = icon, ...options } = push
-    await self.registration.showNotification(title, { icon: own, badge, ...options })
-  }
+  if (!(await handOver(push))) await show(push)
   await record(push.data, 'displayed')
+}
+
+type Shown = Push & { silent?: boolean }
+
+async function show({ title, icon: own = icon, ...options }: Shown) {
+  await self.registration.showNotification(title, { icon: own, badge, ...options, ...actionsOf(options) })
 }
 
 async function click(data: PushData) {
   await Promise.all([open(clickTarget(data, self.location.origin)), record(data, 'opened')])
+}
+
+/** Carries out a button of a notification. If that fails, the notification is opened, so that nothing is lost. */
+async function act(action: string, data: PushData) {
+  if (!(await carryOut(action, data, API_BASE_URL!))) return open(feedTarget(data, self.location.origin))
+  for (const tab of await self.clients.matchAll({ type: 'window', includeUncontrolled: true }))
+    tab.postMessage({ acted: true }, [])
 }
 
 /** Milliseconds that a tab has to reply. A tab that is still loading, or is not one of the app's, never does. */
@@ -91,12 +103,11 @@ async function handOver(push: Push): Promise<boolean> {
  */
 async function revise({ revision, id, title = workerWords.title, body = '', icon: own = icon, ...rest }: Revision) {
   const tagged = () => self.registration.getNotifications({ tag: id })
-  const show = () =>
-    self.registration.showNotification(title, { body, icon: own, badge, tag: id, silent: true, ...rest })
+  const replacement = { title, body, icon: own, tag: id, silent: true, ...rest }
   const shown = await tagged()
   if (shown.some((each) => pushData(each.data).revisedAt > rest.data.revisedAt)) return
-  if (revision === 'corrected' && shown.length > 0) return show()
-  if (isWebKit(self.navigator.userAgent)) await show()
+  if (revision === 'corrected' && shown.length > 0) return show(replacement)
+  if (isWebKit(self.navigator.userAgent)) await show(replacement)
   for (const each of await tagged()) each.close()
 }
 

@@ -1,6 +1,12 @@
 import { expect } from '@playwright/test'
 
-export type Note = { id: number; summary: string; body: string; closed: boolean }
+export type Note = {
+  id: number
+  summary: string
+  body: string
+  closed: boolean
+  actions: { key: string; label: string }[]
+}
 
 /** The desktop's notification service that `setup.ts` started. It records notifications and can click them. */
 export class Notifyd {
@@ -37,6 +43,17 @@ export class Notifyd {
   }
 
   async click({ id }: Note) {
-    await fetch(`${this.#url}/invoke/${id}/default`, { method: 'POST' })
+    await this.#invoke(id, 'default')
+  }
+
+  /** Clicks a button of a note. */
+  async press({ id, actions }: Note, label: string) {
+    const button = actions.find((action) => action.label === label)
+    if (!button) throw new Error(`no button ${label} among ${actions.map((action) => action.label).join(', ')}`)
+    await this.#invoke(id, button.key)
+  }
+
+  async #invoke(id: number, key: string) {
+    await fetch(`${this.#url}/invoke/${id}/${encodeURIComponent(key)}`, { method: 'POST' })
   }
 }

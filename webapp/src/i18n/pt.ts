@@ -264,4 +264,6 @@ export const pt = {
 export const workerWords = {
   title: 'Sininho',
   body: 'Tem uma notificação nova.',
+  archive: 'Arquivar',
+  mute: 'Silenciar 1 hora',
 } as const

@@ -235,6 +235,16 @@ describe('a push while the app is in front', () => {
     expect(screen.queryByText('Chegou')).not.toBeInTheDocument()
   })
 
+  it('fetches the lists again after a button of a system notification too', async () => {
+    browser('granted')
+    renderApp('/feed')
+    await screen.findByText('Ainda não há notificações')
+    state.feed = [notification({ id: 'p5', title: 'Na lista' })]
+    const message = Object.assign(new Event('message'), { data: { acted: true }, ports: [] })
+    act(() => void navigator.serviceWorker.dispatchEvent(message))
+    expect(await screen.findByText('Na lista')).toBeInTheDocument()
+  })
+
   it('of a test has no link to a notification', async () => {
     browser('granted')
     renderApp('/settings')

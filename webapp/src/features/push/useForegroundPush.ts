@@ -7,20 +7,21 @@ import { refreshPush } from '../../lib/push/registration'
 import { announceArrival } from '../../ui/arrivals'
 
 /**
- * Receives pushes from the service worker while the app is in the foreground. Every tab refetches its lists; a visible
- * tab shows a toast and confirms it. Without a confirmation the worker shows a system notification, see sw.ts.
+ * Receives pushes from the service worker while the app is in the foreground, and what the person has done with a system
+ * notification. Every tab refetches its lists; a visible tab shows a toast of a push and confirms it. Without a
+ * confirmation the worker shows a system notification, see sw.ts.
  */
 export function useForegroundPush() {
   const queryClient = useQueryClient()
   useEffect(() => {
     void refreshPush()
     if (!('serviceWorker' in navigator)) return undefined
-    const received = ({ data, ports }: MessageEvent<{ push?: Push } | null>) => {
-      const push = data?.push
-      if (!push) return
+    const received = ({ data, ports }: MessageEvent<{ push?: Push; acted?: true } | null>) => {
+      if (!data?.push && !data?.acted) return
       void queryClient.invalidateQueries({ queryKey: notificationKeys.all })
       void queryClient.invalidateQueries({ queryKey: subscriptionKeys.all })
-      if (document.visibilityState !== 'visible') return
+      const { push } = data
+      if (!push || document.visibilityState !== 'visible') return
       announceArrival({ ...push, id: notificationId(push.data) })
       ports[0]?.postMessage('shown')
     }

@@ -268,4 +268,6 @@ export const pt = {
 export const workerWords = {
   title: 'Sininho',
   body: 'You have a new notification.',
+  archive: 'Archive',
+  mute: 'Mute for 1 hour',
 } as const satisfies Translation<typeof originalWorkerWords>

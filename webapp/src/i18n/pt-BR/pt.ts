@@ -266,4 +266,6 @@ export const pt = {
 export const workerWords = {
   title: 'Sininho',
   body: 'Você tem uma nova notificação.',
+  archive: 'Arquivar',
+  mute: 'Silenciar 1 hora',
 } satisfies Translation<typeof originalWorkerWords>

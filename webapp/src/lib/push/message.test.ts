@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clickTarget, pushData, pushOf, revisionOf } from './message'
+import { clickTarget, isNotification, pushData, pushOf, revisionOf } from './message'
 
 const origin = 'https://sininho.example'
 const channel = 'metro/linhas'
@@ -25,6 +25,15 @@ it.each([
   ['a test, of no channel', { id: 't1' }, `${origin}/feed`],
   ['nothing', {}, `${origin}/feed`],
 ])('%s leads to %j: %s', (_what, data, target) => expect(clickTarget(data, origin)).toBe(target))
+
+it.each([
+  ['a notification', { tag: 'n1', data: { id: 'n1', channel } }, true],
+  ['a summary', { tag: 'summary-n1', data: { id: 'n1', channel } }, false],
+  ['a test, of no channel', { tag: 't1', data: { id: 't1' } }, false],
+  ['nothing', { tag: '', data: null }, false],
+])('knows whether a system notification is one of the feed: %s', (_what, shown, is) =>
+  expect(isNotification(shown)).toBe(is),
+)
 
 it('takes nothing but texts from outside', () => {
   expect(pushData({ id: 'n1', link: 7, channel: '', more: 'x' })).toEqual({ id: 'n1', revisedAt: 0 })

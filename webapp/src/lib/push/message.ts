@@ -37,6 +37,10 @@ export function feedTarget(data: Omit<PushData, 'revisedAt'>, origin: string): s
 /** The id of the pushed notification. A test push has an id but no channel, and is not in the feed. */
 export const notificationId = ({ id, channel }: Pick<PushData, 'id' | 'channel'>) => channel && id
 
+/** Reports whether a system notification shows one of the feed, not a test or a summary, which have another tag. */
+export const isNotification = ({ tag, data }: { tag: string; data: unknown }) =>
+  tag !== '' && notificationId(pushData(data)) === tag
+
 /** Reads the data of a push, which is untrusted input. */
 export function pushData(data: unknown): PushData {
   const { id, link, channel, channelId, revisedAt } = fields(data)

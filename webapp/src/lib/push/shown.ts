@@ -1,4 +1,4 @@
-import { pushData } from './message'
+import { isNotification, pushData } from './message'
 import { pushSupport } from './support'
 
 /** Closes the system notifications with these ids on this device. Each notification's tag is its id. */
@@ -15,8 +15,8 @@ export async function closeShown(ids: readonly string[]) {
  */
 export async function closeAllShown(channel?: string) {
   for (const shown of (await (await worker())?.getNotifications()) ?? []) {
-    const data = pushData(shown.data)
-    if (data.id === shown.tag && (channel === undefined || data.channel === channel)) shown.close()
+    const { channel: its } = pushData(shown.data)
+    if (isNotification(shown) && (channel === undefined || its === channel)) shown.close()
   }
 }
 
