@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { Notifyd } from './support/notifyd.ts'
+import { type Note, Notifyd } from './support/notifyd.ts'
 import { allowPush, expect, follow, gotoLive, test, turnPushOn } from './support/test.ts'
 
 test.use({ settings: { PUSH: 'webpush', ANALYTICS: 'off' } })
@@ -145,6 +145,62 @@ test.describe('a push by the real way', () => {
     const opened = profile.waitForEvent('page')
     await notifyd.press(note, 'Arquivar')
     await expect(await opened).toHaveURL((url) => url.pathname === '/login' && url.search.includes(thirdId))
+  })
+
+  test('what was read or archived on another device is closed at the next push, and the badge counts', async ({
+    profile,
+    sininho,
+    signIn,
+  }) => {
+    const notifyd = Notifyd.here()
+    const page = await profile.newPage()
+    await signIn(page)
+    await follow(page)
+    await allowPush(page)
+    await page.request.post('/api/v1/subscribers/notifications/read-all', { data: {} })
+    await page.goto('about:blank')
+    const worker = profile.serviceWorkers()[0]!
+    await worker.evaluate(() => {
+      const counts: number[] = []
+      Object.assign(globalThis, { counts })
+      Object.assign(navigator, { setAppBadge: async (count: number) => void counts.push(count) })
+    })
+    const counts = () => worker.evaluate(() => (globalThis as unknown as { counts: number[] }).counts)
+
+    const titles = ['Lida', 'Arquivada', 'Por ler'].map((title) => `${title} ${Date.now()}`)
+    const ids: string[] = []
+    const notes: Note[] = []
+    for (const title of titles) {
+      ids.push(await sininho.publish(title))
+      notes.push(await notifyd.shown(title))
+    }
+    await expect.poll(counts).toEqual([1, 2, 3])
+    const change = (id: string, data: object) => page.request.patch(`/api/v1/subscribers/notifications/${id}`, { data })
+    await change(ids[0]!, { read: true })
+    await change(ids[1]!, { archived: true })
+    const closed = async () => (await Promise.all(notes.map((note) => notifyd.note(note)))).map((note) => note.closed)
+    expect(await closed()).toEqual([false, false, false])
+
+    const next = `Seguinte ${Date.now()}`
+    await sininho.publish(next)
+    await expect.poll(closed).toEqual([true, true, false])
+    await notifyd.shown(next)
+    await expect.poll(counts).toEqual([1, 2, 3, 2])
+  })
+
+  test('what was archived on another device is closed at the next opening', async ({ profile, sininho, signIn }) => {
+    const notifyd = Notifyd.here()
+    const page = await profile.newPage()
+    await signIn(page)
+    await follow(page)
+    await allowPush(page)
+    await page.goto('about:blank')
+    const title = `Arquivada ${Date.now()}`
+    const id = await sininho.publish(title)
+    const note = await notifyd.shown(title)
+    await page.request.patch(`/api/v1/subscribers/notifications/${id}`, { data: { archived: true } })
+    await page.goto('/settings')
+    await expect.poll(async () => (await notifyd.note(note)).closed).toBe(true)
   })
 
   test('a visible tab without the app leaves the push to the system', async ({ profile, sininho, signIn }) => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 const origin = 'http://localhost:8080'
-const navigator = { userAgent: '' }
+const navigator: { userAgent: string; setAppBadge?: unknown; clearAppBadge?: unknown } = { userAgent: '' }
 type Listener = (event: unknown) => void
 let listeners: Record<string, Listener>
 const showNotification = vi.fn()
@@ -36,8 +36,23 @@ function showing(...tags: string[]): string[] {
   return closed
 }
 
+type Item = { id: string; readAt?: string; archivedAt?: string }
+
+/** Lets the server respond with these notifications of the feed, and 204 to all that changes something. */
+function serveFeed(unread: number, listed: Item[], others: Item[] = []) {
+  posted.mockImplementation((url, { method } = {}) => {
+    if (method) return Promise.resolve(new Response(null, { status: 204 }))
+    const path = new URL(String(url)).pathname
+    if (path.endsWith('/notifications')) return Promise.resolve(Response.json({ data: listed, meta: { unread } }))
+    const item = others.find(({ id }) => path.endsWith(`/${id}`))
+    return Promise.resolve(item ? Response.json(item) : new Response(null, { status: 404 }))
+  })
+}
+const requests = (method?: string) => posted.mock.calls.filter(([, init]) => init?.method === method)
+
 beforeEach(async () => {
   listeners = {}
+  navigator.setAppBadge = navigator.clearAppBadge = undefined
   navigator.userAgent = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
   for (const mock of [showNotification, openWindow, matchAll, posted]) mock.mockReset()
   matchAll.mockResolvedValue([])
@@ -359,5 +374,61 @@ describe('the buttons of a notification', () => {
     arrange()
     await click({ ...data, link: 'https://elsewhere.example/' }, action)
     expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/feed?notification=n1`)
+  })
+})
+
+describe('what was done elsewhere', () => {
+  const arrive = (id: string) =>
+    push(JSON.stringify({ notification: { title: 'Olá', tag: id }, data: { id, channel: 'metro/linhas' } }))
+  const [setAppBadge, clearAppBadge] = [vi.fn(), vi.fn()]
+  beforeEach(() => {
+    for (const mock of [setAppBadge, clearAppBadge]) mock.mockReset().mockResolvedValue(undefined)
+  })
+  const withBadge = () => Object.assign(navigator, { setAppBadge, clearAppBadge })
+
+  it('is closed at the next push: what was read, and what was archived, which the feed no longer lists', async () => {
+    const closed = showing('n1', 'n2', 'n3', 'n4', 'n5')
+    serveFeed(
+      2,
+      [{ id: 'n5' }, { id: 'n2', readAt: '2026-01-02T03:04:05Z' }, { id: 'n1' }],
+      [{ id: 'n3', archivedAt: '2026-01-02T03:04:05Z' }],
+    )
+    await arrive('n5')
+    expect(closed).toEqual(['n2', 'n3'])
+    const [url, init] = requests()[0]!
+    expect(url).toBe(`${origin}/api/v1/subscribers/notifications?limit=15`)
+    expect(init).toMatchObject({ credentials: 'include' })
+  })
+
+  it('is not asked for where nothing else is shown and there is no badge', async () => {
+    showing('n1')
+    serveFeed(1, [{ id: 'n1' }])
+    await arrive('n1')
+    expect(requests()).toEqual([])
+  })
+
+  it('changes the badge of the app with each push, button and click', async () => {
+    withBadge()
+    showing()
+    serveFeed(3, [])
+    await arrive('n1')
+    expect(requests().map(([url]) => url)).toEqual([`${origin}/api/v1/subscribers/notifications?limit=1`])
+    expect(setAppBadge).toHaveBeenLastCalledWith(3)
+    serveFeed(2, [])
+    await click({ id: 'n1', channel: 'metro/linhas', channelId: 'c1' }, 'archive')
+    expect(setAppBadge).toHaveBeenLastCalledWith(2)
+    serveFeed(0, [])
+    await click({ id: 'n2', channel: 'metro/linhas' })
+    expect(clearAppBadge).toHaveBeenCalledOnce()
+  })
+
+  it('leaves everything as it is when the server cannot tell', async () => {
+    withBadge()
+    const closed = showing('n1')
+    posted.mockRejectedValue(new TypeError('offline'))
+    await arrive('n2')
+    expect(closed).toEqual([])
+    expect(setAppBadge).not.toHaveBeenCalled()
+    expect(clearAppBadge).not.toHaveBeenCalled()
   })
 })

@@ -2,6 +2,7 @@
 // The only service worker: shows pushes, handles clicks on them, and opens the app without a connection. Bundled into
 // one classic script.
 import { actionsOf, carryOut } from './lib/push/action'
+import { hasBadge, showBadge } from './lib/push/badge'
 import {
   type Push,
   type PushData,
@@ -14,6 +15,7 @@ import {
   pushOf,
   revisionOf,
 } from './lib/push/message'
+import { closeSeen } from './lib/push/seen'
 import { deviceOf, subscribe } from './lib/push/subscription'
 import { serve } from './lib/shell/serve'
 import { workerWords } from './i18n/pt'
@@ -43,7 +45,7 @@ self.addEventListener('notificationclick', (event) => {
 self.addEventListener('push', (event) => {
   const message = read(event.data)
   const revision = revisionOf(message)
-  event.waitUntil(revision ? revise(revision) : receive(pushOf(message, workerWords)))
+  event.waitUntil(revision ? revise(revision).then(() => settle()) : receive(pushOf(message, workerWords)))
 })
 
 self.addEventListener('pushsubscriptionchange', (event) => (event as ExtendableEvent).waitUntil(renew()))
@@ -58,8 +60,9 @@ function read(data: PushMessageData | null): unknown {
 
 /** Every push must show something, or Safari withdraws the permission: in a visible tab, otherwise by the system. */
 async function receive(push: Push) {
-  if (!(await handOver(push))) await show(push)
-  await record(push.data, 'displayed')
+  const handedOver = await handOver(push)
+  if (!handedOver) await show(push)
+  await Promise.all([record(push.data, 'displayed'), handedOver || settle(push.tag)])
 }
 
 type Shown = Push & { silent?: boolean }
@@ -68,8 +71,19 @@ async function show({ title, icon: own = icon, ...options }: Shown) {
   await self.registration.showNotification(title, { icon: own, badge, ...options, ...actionsOf(options) })
 }
 
+/**
+ * Updates the badge of the app, and closes what was read or archived on another device. A push that has shown something
+ * is the occasion: browsers limit those that show nothing. A visible tab does it by itself.
+ */
+async function settle(arrived?: string) {
+  const shown = await self.registration.getNotifications()
+  if (!hasBadge(self.navigator) && !shown.some(({ tag }) => tag !== arrived)) return
+  const unread = await closeSeen(self.registration, API_BASE_URL!)
+  if (unread !== undefined) await showBadge(unread, self.navigator)
+}
+
 async function click(data: PushData) {
-  await Promise.all([open(clickTarget(data, self.location.origin)), record(data, 'opened')])
+  await Promise.all([open(clickTarget(data, self.location.origin)), record(data, 'opened').then(() => settle())])
 }
 
 /** Carries out a button of a notification. If that fails, the notification is opened, so that nothing is lost. */
@@ -77,6 +91,7 @@ async function act(action: string, data: PushData) {
   if (!(await carryOut(action, data, API_BASE_URL!))) return open(feedTarget(data, self.location.origin))
   for (const tab of await self.clients.matchAll({ type: 'window', includeUncontrolled: true }))
     tab.postMessage({ acted: true }, [])
+  await settle()
 }
 
 /** Milliseconds that a tab has to reply. A tab that is still loading, or is not one of the app's, never does. */

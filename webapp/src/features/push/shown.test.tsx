@@ -98,6 +98,13 @@ describe('system notifications', () => {
     expect(tags()).toContain('n2')
   })
 
+  it('is closed on coming back when it was archived elsewhere, whichever screen is opened', async () => {
+    state.feed = [item('n1', { archivedAt: new Date().toISOString() }), item('n2')]
+    renderApp('/settings')
+    await waitFor(() => expect(tags()).not.toContain('n1'))
+    expect(tags()).toEqual(['n2', 'n3', 'sininho', 'summary-n1'])
+  })
+
   it('is left alone without permission', async () => {
     vi.stubGlobal('Notification', { permission: 'default' })
     const { user } = renderApp('/feed')

@@ -2,14 +2,17 @@ import type { NotificationPage } from '@sininho/sdk'
 import { type InfiniteData, type Query, matchQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { notificationKeys } from '../../data/notifications'
-import { closeShown } from '../../lib/push/shown'
+import { env } from '../../env'
+import { closeShown, worker } from '../../lib/push/shown'
 
 /**
  * Closes system notifications once the loaded lists show them as read, in whichever tab or device they were read.
- * data/notification-cache.ts closes those that are in no loaded list.
+ * data/notification-cache.ts closes those that are in no loaded list. At first it also closes what was read or archived
+ * elsewhere while the app was closed.
  */
 export function useShownNotifications() {
   const client = useQueryClient()
+  useEffect(() => void closeSeenElsewhere().catch(() => undefined), [])
   useEffect(() => {
     const known = new Set<string>()
     const close = (query: Query) => {
@@ -24,6 +27,13 @@ export function useShownNotifications() {
       if (event.type === 'updated' && event.action.type === 'success') close(event.query)
     })
   }, [client])
+}
+
+async function closeSeenElsewhere() {
+  const registration = await worker()
+  if (!registration || (await registration.getNotifications()).length === 0) return
+  const { closeSeen } = await import('../../lib/push/seen')
+  await closeSeen(registration, env().API_BASE_URL)
 }
 
 function readIn(query: Query): string[] {

@@ -21,4 +21,4 @@ export async function closeAllShown(channel?: string) {
 }
 
 /** Without permission there are no system notifications. */
-const worker = async () => (pushSupport() === 'granted' ? navigator.serviceWorker.getRegistration() : undefined)
+export const worker = async () => (pushSupport() === 'granted' ? navigator.serviceWorker.getRegistration() : undefined)
