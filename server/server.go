@@ -241,7 +241,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Channels:      core.NewChannels(store, operators, rules, s.hub, Now),
 		Notifications: core.NewNotifications(store, stream, operators, rules, Now),
 		Subscriptions: core.NewSubscriptions(store, s.hub, Now),
-		Feed:          core.NewFeed(store, s.hub, s.analytics, Now),
+		Feed:          core.NewFeed(store, readAnnouncer{s.hub, s.dispatcher}, s.analytics, Now),
 		Devices:       core.NewDevices(store, sender, s.dispatcher, rules, Now),
 		Webhooks:      webhooks,
 		APIKeys:       core.NewAPIKeys(store, s.hub, Now),
@@ -263,6 +263,18 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Live:         s.hub,
 		Pictures:     s.picture(),
 	}, nil
+}
+
+// readAnnouncer announces what was read to the live streams, and to devices whose app is closed.
+type readAnnouncer struct {
+	*live.Hub
+	dispatcher *delivery.Dispatcher
+}
+
+// Read implements core.Announcer.
+func (a readAnnouncer) Read(ctx context.Context, subscriberID core.ID, r core.ReadEvent) {
+	a.Hub.Read(ctx, subscriberID, r)
+	a.dispatcher.Read(subscriberID, r)
 }
 
 func (s *Server) eventSender(sealer *core.Sealer) *events.Sender {

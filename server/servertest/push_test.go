@@ -73,3 +73,30 @@ func TestTestPushIsInTheLanguageOfThePerson(t *testing.T) {
 		check.Equal(t, "test push to a person with the locale "+c.locale, push.Message.Notification.Body, c.want)
 	}
 }
+
+// TestReadOnAnotherDevice reads in a browser what was pushed to a phone and to another browser: the phone is told to
+// close it, and the browser, which counts pushes that show nothing, is not.
+func TestReadOnAnotherDevice(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	phone, tablet, laptop := s.SignIn(t, "ana@example.com"), s.SignIn(t, "ana@example.com"),
+		s.SignIn(t, "ana@example.com")
+	laptop.Follow("demo/novidades")
+	tablet.Device("token-tablet")
+	phone.Do(http.MethodPost, "/subscribers/devices", object{"installationId": "installation-phone", "kind": "fcm",
+		"address": "token-phone", "platform": "android", "name": "Telefone"}, http.StatusCreated, nil)
+	n, err := s.Client().Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: "Linha azul"})
+	if err != nil {
+		t.Fatalf("publish: %v", err)
+	}
+	pushed := s.Sent(t, "token-phone", 0)
+	check.Equal(t, "body of the push", pushed.Message.Notification.Body, "Novidades")
+	s.Sent(t, "token-tablet", 0)
+	laptop.Do(http.MethodPatch, "/subscribers/notifications/"+n.Notification.ID, object{"read": true}, http.StatusOK, nil)
+	read := s.Sent(t, "token-phone", pushed.Seq).Message
+	check.Equal(t, "revision", read.Data["revision"], "read")
+	check.Equal(t, "ids of what was read", read.Data["ids"], n.Notification.ID)
+	check.Equal(t, "title of the message of data alone", read.Notification.Title, "")
+	sent, _ := lines[struct{ Token string }](t, s.FCMURL+"/sent?token=token-tablet")
+	check.Equal(t, "number of pushes to the browser", len(sent), 1)
+}

@@ -54,6 +54,9 @@ type Push struct {
 	// Of two revisions of a notification, the one with the later RevisedAt takes effect.
 	Revision  Revision
 	RevisedAt time.Time
+	// Read is for ReadElsewhere: the ids of notifications with commas between them. If it is empty, all of the channel
+	// are read, or all of all channels if there is no ChannelID either.
+	Read string
 }
 
 // Revision is what happened to a notification after it was pushed.
@@ -63,6 +66,8 @@ type Revision string
 const (
 	Corrected Revision = "corrected"
 	Withdrawn Revision = "withdrawn" // or expired
+	// ReadElsewhere means that the person has read or archived notifications on another device.
+	ReadElsewhere Revision = "read"
 )
 
 // PushLife is how long a push is attempted, unless its notification expires sooner.
@@ -101,6 +106,21 @@ func NewRevision(n Notification) Push {
 		p.Revision = Withdrawn
 	}
 	p.Expires = p.RevisedAt.Add(PushLife)
+	return p
+}
+
+// NewReading returns the push that closes notifications which the person has read on another device: those with ids, or
+// all of a channel, or all.
+func NewReading(ids []ID, channelID *ID, at time.Time) Push {
+	p := Push{ID: NewID().String(), Revision: ReadElsewhere, RevisedAt: at, Expires: at.Add(PushLife)}
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = id.String()
+	}
+	p.Read = strings.Join(texts, ",")
+	if channelID != nil {
+		p.ChannelID = channelID.String()
+	}
 	return p
 }
 

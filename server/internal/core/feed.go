@@ -80,20 +80,20 @@ func (f *Feed) Get(ctx context.Context, c Caller, id ID) (Notification, error) {
 }
 
 // Update marks a notification as read, unread or archived on every device.
-func (f *Feed) Update(ctx context.Context, subscriberID, notificationID ID, p ReceiptPatch) (Notification, error) {
-	n, err := f.store.UpdateReceipt(ctx, subscriberID, notificationID, p, f.now())
+func (f *Feed) Update(ctx context.Context, c Caller, notificationID ID, p ReceiptPatch) (Notification, error) {
+	n, err := f.store.UpdateReceipt(ctx, c.SubscriberID, notificationID, p, f.now())
 	if err == nil {
-		f.announce.Read(ctx, subscriberID,
-			ReadEvent{NotificationID: &notificationID, ReadAt: n.ReadAt, Archived: p.Archived})
+		f.announce.Read(ctx, c.SubscriberID,
+			ReadEvent{NotificationID: &notificationID, ReadAt: n.ReadAt, Archived: p.Archived, By: c.Credential()})
 	}
 	return n, err
 }
 
 // Record stores that a notification was displayed or opened; opening also marks it as read. Only the first opening is
 // reported to analytics, and none by a subscriber who refuses tracking.
-func (f *Feed) Record(ctx context.Context, subscriberID, notificationID ID, e FeedEvent, untracked bool) error {
+func (f *Feed) Record(ctx context.Context, c Caller, notificationID ID, e FeedEvent, untracked bool) error {
 	now := f.now()
-	first, err := f.store.RecordFeedEvent(ctx, subscriberID, notificationID, e, now)
+	first, err := f.store.RecordFeedEvent(ctx, c.SubscriberID, notificationID, e, now)
 	if err != nil {
 		return err
 	}
@@ -101,16 +101,17 @@ func (f *Feed) Record(ctx context.Context, subscriberID, notificationID ID, e Fe
 		f.analytics.Capture(NotificationOpened{NotificationID: notificationID})
 	}
 	if e == Opened {
-		f.announce.Read(ctx, subscriberID, ReadEvent{NotificationID: &notificationID, ReadAt: &now})
+		f.announce.Read(ctx, c.SubscriberID,
+			ReadEvent{NotificationID: &notificationID, ReadAt: &now, By: c.Credential()})
 	}
 	return nil
 }
 
 // ReadAll marks all notifications, or all of one channel, as read on every device.
-func (f *Feed) ReadAll(ctx context.Context, subscriberID ID, channelID *ID) error {
-	err := f.store.ReadAll(ctx, subscriberID, channelID, f.now())
+func (f *Feed) ReadAll(ctx context.Context, c Caller, channelID *ID) error {
+	err := f.store.ReadAll(ctx, c.SubscriberID, channelID, f.now())
 	if err == nil {
-		f.announce.Read(ctx, subscriberID, ReadEvent{ChannelID: channelID})
+		f.announce.Read(ctx, c.SubscriberID, ReadEvent{ChannelID: channelID, By: c.Credential()})
 	}
 	return err
 }

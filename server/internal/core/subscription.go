@@ -104,4 +104,5 @@ type ReadEvent struct {
 	Archived       *bool      `json:"archived,omitempty"` // true when it left the feed, false when it came back
 	ReadAt         *time.Time `json:"readAt,omitempty"`
 	ChannelID      *ID        `json:"channelId,omitempty"`
+	By             ID         `json:"-"` // the session or access token that read it; only on the node that it asked
 }

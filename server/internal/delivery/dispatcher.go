@@ -64,6 +64,7 @@ type Dispatcher struct {
 	stream     *Stream
 	wakeEvents chan struct{}
 	eventDB    chan struct{} // semaphore: at most eventDBWorkers use the database
+	readings   readings
 	trials     trials
 	quotas     quotas
 	refusals   rate.Sometimes // limits how often rejected messages of Web Push are logged
@@ -108,6 +109,7 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	d.stop = stop
 	d.done.Go(func() { d.sweep(loops) })
 	d.done.Go(func() { d.finishing(loops) })
+	d.done.Go(func() { d.reading(loops) })
 	d.done.Go(func() { d.indexing(loops, "notifications", sweepEvery, d.Indexer.WriteWords) })
 	d.done.Go(func() { d.indexing(loops, "channels", channelsEvery, d.Indexer.WriteChannelWords) })
 	return nil

@@ -43,7 +43,11 @@ func (p *pushes) Send(_ context.Context, push core.Push, to core.PushAddress) co
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if push.Revision != "" {
-		p.revised[address] = append(p.revised[address], string(push.Revision)+" "+push.Title)
+		what := string(push.Revision) + " " + push.Title + push.Read
+		if push.Revision == core.ReadElsewhere && push.ChannelID != "" {
+			what += " in " + push.ChannelID
+		}
+		p.revised[address] = append(p.revised[address], what)
 	} else {
 		p.titles[address] = append(p.titles[address], push.Title)
 	}

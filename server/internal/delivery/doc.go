@@ -19,6 +19,7 @@
 //	outcome.go    records outcomes, the first of each device, and retires devices that are gone
 //	hold.go       when quiet hours end, pushes what was held as one summary
 //	revision.go   a correction or withdrawal reaches the devices that may still show the old text
+//	reading.go    what a person reads on one device is closed on those of their others that take silent pushes
 //	finish.go     when every device has its outcome, keeps the counts and closes the dispatch
 //	pacer.go      the pace of each push service, which all nodes share, and its pauses
 //

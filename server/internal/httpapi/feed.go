@@ -44,7 +44,7 @@ func (a *server) UpdateFeedNotification(
 	ctx context.Context, in gen.UpdateFeedNotificationRequestObject,
 ) (gen.UpdateFeedNotificationResponseObject, error) {
 	patch := core.ReceiptPatch{Read: in.Body.Read, Archived: in.Body.Archived}
-	n, err := a.Feed.Update(ctx, callOf(ctx).caller.SubscriberID, in.ID, patch)
+	n, err := a.Feed.Update(ctx, callOf(ctx).caller, in.ID, patch)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (a *server) RecordFeedEvent(
 	ctx context.Context, in gen.RecordFeedEventRequestObject,
 ) (gen.RecordFeedEventResponseObject, error) {
 	c := callOf(ctx)
-	if err := a.Feed.Record(ctx, c.caller.SubscriberID, in.ID, core.FeedEvent(in.Body.Type),
+	if err := a.Feed.Record(ctx, c.caller, in.ID, core.FeedEvent(in.Body.Type),
 		trackingRefused(c.request)); err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (a *server) RecordFeedEvent(
 
 // ReadAll marks all notifications, or those of one channel, as read.
 func (a *server) ReadAll(ctx context.Context, in gen.ReadAllRequestObject) (gen.ReadAllResponseObject, error) {
-	if err := a.Feed.ReadAll(ctx, callOf(ctx).caller.SubscriberID, in.Body.ChannelID); err != nil {
+	if err := a.Feed.ReadAll(ctx, callOf(ctx).caller, in.Body.ChannelID); err != nil {
 		return nil, err
 	}
 	return gen.ReadAll204Response{}, nil

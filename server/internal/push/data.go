@@ -15,8 +15,13 @@ func Data(p core.Push) map[string]string {
 // Revision returns the data of a data-only message: the device shows the change if it still shows the notification.
 func Revision(p core.Push) map[string]string {
 	data := map[string]string{
-		"id": p.ID, "revision": string(p.Revision), "revisedAt": strconv.FormatInt(p.RevisedAt.UnixMilli(), 10),
+		"revision": string(p.Revision), "revisedAt": strconv.FormatInt(p.RevisedAt.UnixMilli(), 10),
 	}
+	if p.Revision == core.ReadElsewhere {
+		data["ids"], data["channelId"] = p.Read, p.ChannelID
+		return filled(data)
+	}
+	data["id"] = p.ID
 	if p.Revision == core.Corrected {
 		maps.Copy(data, map[string]string{
 			"channel": p.Channel, "channelId": p.ChannelID, "link": p.Link, "title": p.Title, "body": p.Body,

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -72,7 +73,8 @@ func (w *world) expect(what string, p core.Push, want core.Result) {
 
 func sample() core.Push {
 	return core.Push{ID: "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f", Title: "Linha azul",
-		Body: "Linhas · Circulação retomada.", Image: "https://example.com/i.png", Icon: "https://example.com/icon.png", Link: "https://example.com/azul",
+		Body: "Linhas · Circulação retomada.", Image: "https://example.com/i.png",
+		Icon: "https://example.com/icon.png", Link: "https://example.com/azul",
 		Channel: "metro/linhas", ChannelID: "0199c2f4-0000-7c3e-9f3d-0a1b2c3d4e5f", High: true,
 		Expires: time.Now().Add(time.Hour + 500*time.Millisecond)}
 }
@@ -147,6 +149,42 @@ func TestRevisions(t *testing.T) {
 		check.Equal(t, "Topic of a "+c.name, m.Topic, c.topic)
 		check.Equal(t, "a "+c.name+" shows a notification by itself", strings.Contains(string(m.Message), "web_push"),
 			p.Revision == "")
+	}
+}
+
+// TestReading expects the ids in data alone, small enough for every push service, and a topic that replaces nothing.
+func TestReading(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := make([]core.ID, 20)
+	for i := range ids {
+		ids[i] = core.NewID()
+	}
+	at := time.Now()
+	channel := core.NewID()
+	revisedAt := strconv.FormatInt(at.UnixMilli(), 10)
+	for i, c := range []struct {
+		push core.Push
+		want map[string]any
+	}{
+		{core.NewReading(ids, nil, at), map[string]any{"ids": core.NewReading(ids, nil, at).Read}},
+		{core.NewReading(nil, &channel, at), map[string]any{"channelId": channel.String()}},
+		{core.NewReading(nil, nil, at), map[string]any{}},
+	} {
+		w.expect("a reading", c.push, accepted)
+		m := w.service.Sent(int64(i))[0]
+		c.want["revision"], c.want["revisedAt"] = "read", revisedAt
+		var got map[string]any
+		if err := json.Unmarshal(m.Message, &got); err != nil {
+			t.Fatalf("decode the message: %v", err)
+		}
+		if diff := cmp.Diff(map[string]any{"data": c.want}, got); diff != "" {
+			t.Errorf("message (-want +got):\n%s", diff)
+		}
+		if m.Size > smallMessage || m.Topic == "" {
+			t.Errorf("reading: got %d bytes and the topic %q, want at most %d and some topic", m.Size, m.Topic,
+				smallMessage)
+		}
 	}
 }
 

@@ -1,0 +1,253 @@
+package delivery
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/rescue"
+)
+
+const (
+	readEvery   = 2 * time.Second // what a person reads meanwhile is pushed together
+	readStop    = 2 * time.Second // for the last ones, when the server stops
+	readLately  = 7 * 24 * time.Hour
+	readAtOnce  = 20 // ids in a push; even a push service that takes only small messages takes as many
+	mostRead    = 100
+	mostReaders = 10_000
+)
+
+// reader is a person, and the session or access token by which they read.
+type reader struct{ subscriberID, by core.ID }
+
+// reading is what a reader has read lately: all, all of some channels, and single notifications.
+type reading struct {
+	all           bool
+	channels, ids []core.ID
+}
+
+// readings collects what people read on this node, so that a person who reads much causes few pushes, and nobody who
+// reads waits for the database. What is too much, or lost in a crash, is closed when the app is opened.
+type readings struct {
+	mu sync.Mutex
+	by map[reader]*reading
+}
+
+// Read collects what a person has read, to close it on their other devices. It never blocks.
+func (d *Dispatcher) Read(subscriberID core.ID, e core.ReadEvent) {
+	d.readings.add(reader{subscriberID, e.By}, e)
+}
+
+func (rs *readings) add(by reader, e core.ReadEvent) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	r := rs.by[by]
+	if r == nil {
+		if len(rs.by) >= mostReaders {
+			return
+		}
+		if rs.by == nil {
+			rs.by = map[reader]*reading{}
+		}
+		r = &reading{}
+		rs.by[by] = r
+	}
+	r.add(e)
+}
+
+func (r *reading) add(e core.ReadEvent) {
+	switch {
+	case e.NotificationID == nil && e.ChannelID == nil:
+		*r = reading{all: true}
+	case e.NotificationID == nil:
+		r.channels = withLast(r.channels, *e.ChannelID)
+	case e.ReadAt == nil && (e.Archived == nil || !*e.Archived): // it is unread again
+		r.ids = slices.DeleteFunc(r.ids, func(id core.ID) bool { return id == *e.NotificationID })
+	default:
+		r.ids = withLast(r.ids, *e.NotificationID)
+	}
+}
+
+// withLast adds an id at the end, unless it is there, and keeps the last ones.
+func withLast(ids []core.ID, id core.ID) []core.ID {
+	if slices.Contains(ids, id) {
+		return ids
+	}
+	ids = append(ids, id)
+	return ids[max(0, len(ids)-mostRead):]
+}
+
+func (rs *readings) take() map[reader]*reading {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	taken := rs.by
+	rs.by = nil
+	return taken
+}
+
+// reading inserts jobs for what was read, and those for the last ones when the server stops.
+func (d *Dispatcher) reading(ctx context.Context) {
+	tick := time.NewTicker(readEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			rescue.Run(ctx, d.Log, d.pushRead)
+		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), readStop)
+			defer cancel()
+			rescue.Run(last, d.Log, d.pushRead)
+			return
+		}
+	}
+}
+
+func (d *Dispatcher) pushRead(ctx context.Context) {
+	taken := d.readings.take()
+	if len(taken) == 0 {
+		return
+	}
+	if err := d.insertRead(ctx, taken); err != nil {
+		d.warn(ctx, "closing what was read on other devices failed; they see it when they are opened", err)
+	}
+}
+
+func (d *Dispatcher) insertRead(ctx context.Context, taken map[reader]*reading) error {
+	people, ids := make([]core.ID, 0, len(taken)), []core.ID{}
+	for by := range taken {
+		people = append(people, by.subscriberID)
+	}
+	devices, err := silentDevices(ctx, d.DB, people)
+	if err != nil || len(devices) == 0 {
+		return err
+	}
+	for by, r := range taken {
+		if len(devices[by.subscriberID]) > 0 {
+			ids = append(ids, r.ids...)
+		}
+	}
+	lately, err := publishedSince(ctx, d.DB, ids, d.Now().Add(-readLately))
+	if err != nil {
+		return err
+	}
+	var inserts []river.InsertManyParams
+	for by, r := range taken {
+		r.ids = slices.DeleteFunc(r.ids, func(id core.ID) bool { return !lately[id] })
+		for _, device := range devices[by.subscriberID] {
+			if !device.isOf(by) {
+				inserts = append(inserts, r.jobs(device, d.Now())...)
+			}
+		}
+	}
+	if len(inserts) == 0 {
+		return nil
+	}
+	_, err = d.river.InsertManyFast(ctx, inserts)
+	return err
+}
+
+// jobs returns the jobs that push a reading to a device.
+func (r *reading) jobs(to silentDevice, at time.Time) (inserts []river.InsertManyParams) {
+	add := func(args readArgs) {
+		args.DeviceID, args.At = to.ID, at
+		inserts = append(inserts, river.InsertManyParams{Args: args,
+			InsertOpts: &river.InsertOpts{Queue: queueOf(to.Service), Priority: priority(batchSize)}})
+	}
+	if r.all {
+		add(readArgs{})
+	}
+	for _, id := range r.channels {
+		add(readArgs{ChannelID: &id})
+	}
+	for some := range slices.Chunk(r.ids, readAtOnce) {
+		add(readArgs{Notifications: pack(some)})
+	}
+	return inserts
+}
+
+// silentDevice is a device to which a push may show nothing.
+type silentDevice struct {
+	ID            core.ID  `bun:"id"`
+	SubscriberID  core.ID  `bun:"subscriber_id"`
+	SessionID     *core.ID `bun:"session_id"`
+	AccessTokenID *core.ID `bun:"access_token_id"`
+	Service       string   `bun:"service"`
+}
+
+// isOf reports whether it is the device on which the reader reads.
+func (d silentDevice) isOf(by reader) bool {
+	return d.SessionID != nil && *d.SessionID == by.by || d.AccessTokenID != nil && *d.AccessTokenID == by.by
+}
+
+// silentDevices finds the devices of people, by person, without those of browsers: they all count pushes after which
+// nothing is shown, see docs/devices.md.
+func silentDevices(ctx context.Context, db bun.IDB, people []core.ID) (map[core.ID][]silentDevice, error) {
+	var rows []silentDevice
+	err := db.NewSelect().Table("devices").
+		Column("id", "subscriber_id", "session_id", "access_token_id", "service").
+		Where("subscriber_id = any (?::uuid[])", pgdialect.Array(people)).
+		Where("retired_at is null").Where("platform <> 'web'").Scan(ctx, &rows)
+	byPerson := map[core.ID][]silentDevice{}
+	for _, r := range rows {
+		byPerson[r.SubscriberID] = append(byPerson[r.SubscriberID], r)
+	}
+	return byPerson, postgres.Error(err)
+}
+
+// publishedSince finds those of the notifications that were published since a time.
+func publishedSince(ctx context.Context, db bun.IDB, ids []core.ID, since time.Time) (map[core.ID]bool, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	var rows []core.ID
+	err := db.NewSelect().Table("notifications").Column("id").Where("id = any (?::uuid[])", pgdialect.Array(ids)).
+		Where("published_at > ?", since).Scan(ctx, &rows)
+	found := make(map[core.ID]bool, len(rows))
+	for _, id := range rows {
+		found[id] = true
+	}
+	return found, postgres.Error(err)
+}
+
+// readArgs is the job that pushes to a device what was read on another: notifications, all of a channel, or all.
+type readArgs struct {
+	DeviceID      core.ID   `json:"deviceId"`
+	Notifications []byte    `json:"notifications,omitempty"` // packed ids
+	ChannelID     *core.ID  `json:"channelId,omitempty"`
+	At            time.Time `json:"at"`
+}
+
+// Kind implements river.JobArgs.
+func (readArgs) Kind() string { return "read" }
+
+type readWorker struct {
+	river.WorkerDefaults[readArgs]
+	d *Dispatcher
+}
+
+// Work pushes to the device, and snoozes the job if the push service does not take it now.
+func (w *readWorker) Work(ctx context.Context, job *river.Job[readArgs]) error {
+	args := job.Args
+	push := core.NewReading(unpack(args.Notifications), args.ChannelID, args.At)
+	if !w.d.Now().Before(push.Expires) {
+		return nil
+	}
+	var to []address
+	err := w.d.DB.NewSelect().TableExpr("devices d").ColumnExpr("d.id as device_id, "+pushColumns).
+		Where("d.id = ?", args.DeviceID).Where("d.retired_at is null").Scan(ctx, &to)
+	if err != nil || len(to) == 0 {
+		return postgres.Error(err)
+	}
+	b := &batch{d: w.d, save: func(ctx context.Context, deliveries []core.Delivery, now time.Time) error {
+		return retireGone(ctx, w.d.DB, deliveries, now)
+	}}
+	b.items = []item{{address: to[0], push: &push, targets: []target{{}}}}
+	return b.run(ctx, job.JobRow)
+}
