@@ -10,6 +10,7 @@ export function launchFirefox(autopush: Autopush): Promise<Browser> {
     executablePath: executable(),
     headless: true,
     extraPrefsFirefox: {
+      'intl.accept_languages': 'pt-PT',
       'dom.push.serverURL': autopush.url,
       'dom.push.connection.enabled': true,
       'dom.push.testing.allowInsecureServerURL': true,

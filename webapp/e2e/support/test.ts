@@ -71,6 +71,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     await started(context)
     await watch(context, watched)
+    // the service worker is fetched in the browser's own language, not in that of the pages
+    await context.addCookies([{ name: 'sininho_language', value: locale ?? 'pt-PT', url: sininho.url }])
     await context.grantPermissions(['notifications'], { origin: sininho.url })
     await routeFirebase(context, sininho.fcmUrl)
     await use(context)
