@@ -53,12 +53,6 @@ export const admin = {
       errors: 'Erros',
       events: 'Eventos',
     },
-    highest: (value: string) => `Máximo: ${value}`,
-    total: (value: string) => `Total: ${value}`,
-    table: (plot: string) => `Números de «${plot}»`,
-    showTable: 'Ver os números',
-    showTableOf: (plot: string) => `Ver os números de «${plot}»`,
-    time: 'Hora',
     /** In seconds: the unit in which as many are shown. */
     timeUnit: (seconds: number) => {
       if (seconds < 120) return 1

@@ -11,7 +11,7 @@ const longestGap = 2.5
 type Scale = {
   x: (at: number) => number
   y: (value: number) => number
-  /** The value at the top. Its half is round, too. */
+  /** The value at the top. The one in the middle is round, too. */
   top: number
   gap: number
   /** The index of the time that is nearest to a share of the width. */
@@ -23,17 +23,19 @@ type Plotted = {
   until: number
   part: number
   series: readonly Series[]
+  /** The value at the bottom. */
+  base?: number
   /** In which unit a value is shown, as 60 for seconds that are shown as minutes. */
   unitOf?: ((value: number) => number) | undefined
 }
 
-export function scaleOf({ from, until, part, series, unitOf = () => 1 }: Plotted): Scale {
-  const highest = Math.max(...series.flatMap(({ values }) => values), 0)
+export function scaleOf({ from, until, part, series, base = 0, unitOf = () => 1 }: Plotted): Scale {
+  const highest = Math.max(...series.flatMap(({ values }) => values), base)
   const unit = unitOf(highest)
-  const top = roundUp(highest / unit) * unit
+  const top = base + roundUp((highest - base) / unit) * unit
   return {
     x: (at) => (Math.max(0, at - from) / (until - from)) * width,
-    y: (value) => height - (value / top) * height,
+    y: (value) => height - ((value - base) / (top - base)) * height,
     top,
     gap: longestGap * part,
     nearest: (times, share) => {

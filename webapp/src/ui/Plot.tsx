@@ -1,7 +1,7 @@
 import { type PointerEvent, useId, useState } from 'react'
-import { admin } from '../../i18n/admin'
-import { number } from '../../i18n/pt'
-import { dayLabel, timeLabel } from '../../lib/dates'
+import { plot } from '../i18n/plot'
+import { number } from '../i18n/pt'
+import { dayLabel, timeLabel } from '../lib/dates'
 import { PlotTable } from './PlotTable'
 import classes from './Plot.module.css'
 import { type Series, height, linePath, scaleOf, width } from './plotting'
@@ -17,6 +17,10 @@ type Props = {
   series: readonly [Series, ...Series[]]
   /** Whether the values can be added up; otherwise their highest is shown. */
   summed?: boolean
+  /** Whether the parts are days, so that times of day are left out. */
+  daily?: boolean
+  /** The value at the bottom. */
+  base?: number
   format?: (value: number) => string
   unitOf?: (value: number) => number
 }
@@ -24,18 +28,31 @@ type Props = {
 const styles = [classes.s0, classes.s1, classes.s2, classes.s3]
 
 /** Lines over time, which name their values where the pointer is. The same numbers are in a table below. */
-export function Plot({ title, from, until, part, times, series, summed = false, format = number, unitOf }: Props) {
+export function Plot({
+  title,
+  from,
+  until,
+  part,
+  times,
+  series,
+  summed = false,
+  daily = false,
+  base = 0,
+  format = number,
+  unitOf,
+}: Props) {
   const id = useId()
   const [at, setAt] = useState<number>()
-  const scale = scaleOf({ from, until, part, series, unitOf })
+  const scale = scaleOf({ from, until, part, series, base, unitOf })
+  const label = daily ? dayOf : momentOf
   const near = (event: PointerEvent<SVGSVGElement>) => {
     const { left, width: wide } = event.currentTarget.getBoundingClientRect()
     setAt(scale.nearest(times, (event.clientX - left) / wide))
   }
   const summary = (values: readonly number[]) =>
     summed
-      ? admin.health.total(format(values.reduce((sum, value) => sum + value, 0)))
-      : admin.health.highest(format(Math.max(0, ...values)))
+      ? plot.total(format(values.reduce((sum, value) => sum + value, 0)))
+      : plot.highest(format(Math.max(0, ...values)))
   const [first] = series
   const pointed = at === undefined ? undefined : times[at]
   return (
@@ -73,7 +90,7 @@ export function Plot({ title, from, until, part, times, series, summed = false, 
           )}
         </svg>
         <div className={classes.scale} aria-hidden>
-          {[scale.top, scale.top / 2, 0].map((value) => (
+          {[scale.top, (scale.top + base) / 2, base].map((value) => (
             <span key={value}>{format(value)}</span>
           ))}
         </div>
@@ -96,12 +113,10 @@ export function Plot({ title, from, until, part, times, series, summed = false, 
           ))}
         </ul>
       )}
-      <PlotTable title={title} times={times} series={series} format={format} />
+      <PlotTable title={title} times={times} series={series} daily={daily} format={format} />
     </figure>
   )
 }
 
-const label = (at: number) => {
-  const date = new Date(at)
-  return `${dayLabel(date)} ${timeLabel(date)}`
-}
+const dayOf = (at: number) => dayLabel(new Date(at))
+const momentOf = (at: number) => `${dayOf(at)} ${timeLabel(new Date(at))}`

@@ -35,6 +35,11 @@ describe('the top of a plot', () => {
     expect(tops).toEqual([2, 2, 4, 8, 20, 280, 6000, 1_480_000])
   })
 
+  it('is above what is at the bottom', () => {
+    const scale = scaleOf({ ...plot([216, 240]), base: 210 })
+    expect([scale.top, scale.y(210), scale.y(scale.top)]).toEqual([242, 100, 0])
+  })
+
   it('is round in the unit that is shown', () => {
     expect(scaleOf({ ...plot([3190]), unitOf: () => 60 }).top).toBe(56 * 60)
   })
