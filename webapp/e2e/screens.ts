@@ -229,6 +229,41 @@ export const screens: Record<string, Screen> = {
     },
   },
   channel: { path: '/channels/demo/novidades', ready: card },
+  'channel-followers': {
+    path: '/channels/demo/novidades',
+    ready: async (page) => {
+      await card(page)
+      const followers = page.locator('details').filter({ hasText: /Seguidores\+\d+ em 30 dias/ })
+      if (!(await followers.evaluate((element: HTMLDetailsElement) => element.open))) {
+        await followers.locator('summary').first().click()
+      }
+      await page.getByText('Ver os números').click()
+      await page.getByRole('table').waitFor()
+    },
+  },
+  publisher: {
+    path: '/channels/vila-nova',
+    ready: async (page) => {
+      await heading(page)
+      await page.getByRole('link', { name: 'Tempo e avisos' }).waitFor()
+    },
+  },
+  'publisher-long': {
+    path: '/channels/vila-nova',
+    ready: async (page) => {
+      await page.route('**/api/v1/publishers/vila-nova', async (route) => {
+        const publisher = (await (await route.fetch()).json()) as object
+        const name = 'Associação dos Amigos do Elétrico 28, das Linhas do Monte e dos Transportes da Cidade Alta'
+        const description = 'Os avisos de todas as linhas, de manhã à noite. '.repeat(20)
+        const website = `https://www.${'uma-associacao-com-um-nome-muito-comprido-'.repeat(2)}x.example/`
+        await route.fulfill({ json: { ...publisher, name, description, website } })
+      })
+      await page.reload()
+      await page.getByRole('button', { name: 'Ler mais' }).waitFor()
+      await page.getByRole('link', { name: 'Tempo e avisos' }).waitFor()
+    },
+  },
+  'publisher-missing': { path: '/channels/nada', ready: heading },
   'channel-missing': { path: '/channels/demo/nada', ready: heading },
   feed: { path: '/feed', signedIn: true, ready: card },
   'feed-opened': {
@@ -560,7 +595,7 @@ export const screens: Record<string, Screen> = {
     path: '/channels?q=nada-disto',
     ready: async (page) => {
       await heading(page)
-      await page.getByRole('button', { name: 'Limpar a procura' }).waitFor()
+      await page.getByRole('link', { name: 'Limpar a procura' }).waitFor()
     },
   },
   'feed-menu': {

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, call, isSuspended, unlessMissing } from '../lib/api'
 import type { ChannelAddress } from '../lib/paths'
 
-export type ChannelSearch = { q?: string; category?: string; sort?: ChannelSort }
+export type ChannelSearch = { q?: string; category?: string; publisher?: string; sort?: ChannelSort }
 
 export const channelKeys = {
   /** Prefix of the keys of lists and single channels. */
@@ -14,6 +14,7 @@ export const channelKeys = {
   suggested: (category?: string) => ['channels', 'suggested', category ?? 'all'] as const,
   details: ['channels', 'detail'] as const,
   detail: ({ publisherSlug, slug }: ChannelAddress) => ['channels', 'detail', publisherSlug, slug] as const,
+  followers: ({ publisherSlug, slug }: ChannelAddress) => ['channels', 'followers', publisherSlug, slug] as const,
 }
 
 const pageSize = 20

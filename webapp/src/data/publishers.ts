@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, call, everything } from '../lib/api'
+import { api, call, everything, unlessMissing } from '../lib/api'
 import { useSignedIn } from './useSignedIn'
 
 /** The publishers of which the signed-in person is a member. */
@@ -16,3 +16,21 @@ export function useMember(publisherSlug: string): boolean {
   const { data } = useQuery({ ...myPublishersQuery(), enabled: useSignedIn() })
   return data?.some(({ slug }) => slug === publisherSlug) ?? false
 }
+
+/** One publisher, or `null` if it does not exist or is suspended. */
+export const publisherQuery = (publisherSlug: string) =>
+  queryOptions({
+    queryKey: ['publishers', 'detail', publisherSlug],
+    queryFn: ({ signal }) =>
+      unlessMissing(call(api().GET('/publishers/{publisherSlug}', { params: { path: { publisherSlug } }, signal }))),
+  })
+
+/** The publishers that have the words and a channel that everyone can find. */
+export const foundPublishersQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['publishers', 'found', q],
+    queryFn: async ({ signal }) => {
+      const { data } = await call(api().GET('/publishers', { params: { query: { q, limit: 8 } }, signal }))
+      return data.filter(({ channelCount }) => channelCount > 0)
+    },
+  })

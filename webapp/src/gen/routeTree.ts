@@ -22,6 +22,7 @@ import { Route as LoginCodeRouteImport } from './../routes/login_.code'
 import { Route as WaitlistTokenRouteImport } from './../routes/waitlist/$token'
 import { Route as AuthAdminSplatRouteImport } from './../routes/_auth/admin.$'
 import { Route as AuthLoginDeviceRouteImport } from './../routes/_auth/login/device'
+import { Route as ChannelsPublisherSlugIndexRouteImport } from './../routes/channels/$publisherSlug.index'
 import { Route as ChannelsPublisherSlugChannelSlugRouteImport } from './../routes/channels/$publisherSlug.$channelSlug'
 import { Route as ChannelsPublisherSlugChannelSlugNotificationIdRouteImport } from './../routes/channels/$publisherSlug.$channelSlug_.$notificationId'
 
@@ -89,6 +90,12 @@ const AuthLoginDeviceRoute = AuthLoginDeviceRouteImport.update({
   path: '/login/device',
   getParentRoute: () => AuthRoute,
 } as any)
+const ChannelsPublisherSlugIndexRoute =
+  ChannelsPublisherSlugIndexRouteImport.update({
+    id: '/channels/$publisherSlug/',
+    path: '/channels/$publisherSlug/',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ChannelsPublisherSlugChannelSlugRoute =
   ChannelsPublisherSlugChannelSlugRouteImport.update({
     id: '/channels/$publisherSlug/$channelSlug',
@@ -116,6 +123,7 @@ export interface FileRoutesByFullPath {
   '/admin/$': typeof AuthAdminSplatRoute
   '/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
+  '/channels/$publisherSlug/': typeof ChannelsPublisherSlugIndexRoute
   '/channels/$publisherSlug/$channelSlug/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
 }
 export interface FileRoutesByTo {
@@ -132,6 +140,7 @@ export interface FileRoutesByTo {
   '/admin/$': typeof AuthAdminSplatRoute
   '/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
+  '/channels/$publisherSlug': typeof ChannelsPublisherSlugIndexRoute
   '/channels/$publisherSlug/$channelSlug/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
 }
 export interface FileRoutesById {
@@ -150,6 +159,7 @@ export interface FileRoutesById {
   '/_auth/admin/$': typeof AuthAdminSplatRoute
   '/_auth/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
+  '/channels/$publisherSlug/': typeof ChannelsPublisherSlugIndexRoute
   '/channels/$publisherSlug/$channelSlug_/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
 }
 export interface FileRouteTypes {
@@ -168,6 +178,7 @@ export interface FileRouteTypes {
     | '/admin/$'
     | '/login/device'
     | '/channels/$publisherSlug/$channelSlug'
+    | '/channels/$publisherSlug/'
     | '/channels/$publisherSlug/$channelSlug/$notificationId'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -184,6 +195,7 @@ export interface FileRouteTypes {
     | '/admin/$'
     | '/login/device'
     | '/channels/$publisherSlug/$channelSlug'
+    | '/channels/$publisherSlug'
     | '/channels/$publisherSlug/$channelSlug/$notificationId'
   id:
     | '__root__'
@@ -201,6 +213,7 @@ export interface FileRouteTypes {
     | '/_auth/admin/$'
     | '/_auth/login/device'
     | '/channels/$publisherSlug/$channelSlug'
+    | '/channels/$publisherSlug/'
     | '/channels/$publisherSlug/$channelSlug_/$notificationId'
   fileRoutesById: FileRoutesById
 }
@@ -213,6 +226,7 @@ export interface RootRouteChildren {
   WaitlistTokenRoute: typeof WaitlistTokenRoute
   ChannelsIndexRoute: typeof ChannelsIndexRoute
   ChannelsPublisherSlugChannelSlugRoute: typeof ChannelsPublisherSlugChannelSlugRoute
+  ChannelsPublisherSlugIndexRoute: typeof ChannelsPublisherSlugIndexRoute
   ChannelsPublisherSlugChannelSlugNotificationIdRoute: typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
 }
 
@@ -309,6 +323,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLoginDeviceRouteImport
       parentRoute: typeof AuthRoute
     }
+    '/channels/$publisherSlug/': {
+      id: '/channels/$publisherSlug/'
+      path: '/channels/$publisherSlug'
+      fullPath: '/channels/$publisherSlug/'
+      preLoaderRoute: typeof ChannelsPublisherSlugIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/channels/$publisherSlug/$channelSlug': {
       id: '/channels/$publisherSlug/$channelSlug'
       path: '/channels/$publisherSlug/$channelSlug'
@@ -355,6 +376,7 @@ const rootRouteChildren: RootRouteChildren = {
   WaitlistTokenRoute: WaitlistTokenRoute,
   ChannelsIndexRoute: ChannelsIndexRoute,
   ChannelsPublisherSlugChannelSlugRoute: ChannelsPublisherSlugChannelSlugRoute,
+  ChannelsPublisherSlugIndexRoute: ChannelsPublisherSlugIndexRoute,
   ChannelsPublisherSlugChannelSlugNotificationIdRoute:
     ChannelsPublisherSlugChannelSlugNotificationIdRoute,
 }

@@ -221,7 +221,7 @@ export const pt = {
     followAllFailed: 'Não foi possível seguir todos os canais.',
     unfollowed: 'Deixou de seguir o canal.',
     unfollowFailed: 'Não foi possível deixar de seguir o canal.',
-    followers: (count: number) => plural(count, 'seguidor', 'seguidores'),
+    followers: (count: number) => (count === 0 ? 'Novo' : plural(count, 'seguidor', 'seguidores')),
     notifications: (count: number) => plural(count, 'notificação', 'notificações'),
     by: (publisher: string) => `de ${publisher}`,
     found: (count: number) => plural(count, 'canal', 'canais'),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { linkTarget, parseChannel, safeLink, safePath } from './paths'
+import { linkTarget, parseChannel, safeLink, safePath, websiteOf } from './paths'
 
 it.each([
   ['/feed', '/feed'],
@@ -21,6 +21,13 @@ it.each(['javascript:alert(1)', 'data:text/html,x', '/feed', 'nonsense', '', und
   '%j is no link to open',
   (link) => expect(safeLink(link)).toBeUndefined(),
 )
+
+it.each([
+  ['https://www.metro.example/linhas', 'www.metro.example'],
+  ['http://metro.example', undefined],
+  ['javascript:alert(1)', undefined],
+  [undefined, undefined],
+])('of the website %j, %s is opened', (website, host) => expect(websiteOf({ website })?.host).toBe(host))
 
 const own = 'https://sininho.example'
 const local = 'http://localhost:8080'

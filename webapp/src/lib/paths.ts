@@ -13,6 +13,12 @@ export function safeLink(link: string | undefined): URL | undefined {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined
 }
 
+/** Returns a publisher's website if it may be opened. */
+export function websiteOf({ website }: { website?: string }): URL | undefined {
+  const url = safeLink(website)
+  return url?.protocol === 'https:' ? url : undefined
+}
+
 const slug = '[a-z0-9]+(?:-[a-z0-9]+)*'
 const page = new RegExp(`^/(?:feed|channels(?:/${slug}/${slug}(?:/[0-9a-f-]{36})?)?)$`)
 
@@ -66,6 +72,10 @@ export function pageOf(
   if (notificationId === undefined) return { to: '/channels/$publisherSlug/$channelSlug', params }
   return { to: '/channels/$publisherSlug/$channelSlug/$notificationId', params: { ...params, notificationId } }
 }
+
+/** The props of a link to the page of a publisher. */
+export const publisherPageOf = (publisherSlug: string) =>
+  ({ to: '/channels/$publisherSlug', params: { publisherSlug } }) as const
 
 /** Fragment of the waiting list's form on the first screen: `/#lista-de-espera`. */
 export const waitlistAnchor = 'lista-de-espera'

@@ -9,3 +9,7 @@ type Portrayed = { avatar?: string; avatarProxy?: string }
 export const imageOf = ({ image, imageProxy }: Illustrated) => imageProxy ?? image
 export const iconOf = ({ icon, iconProxy }: Marked) => iconProxy ?? icon
 export const avatarOf = ({ avatar, avatarProxy }: Portrayed) => avatarProxy ?? avatar
+
+/** A hue of its own for a name, for what has no picture. */
+export const hueOf = (name: string) =>
+  [...name].reduce((all, character) => (all * 31 + (character.codePointAt(0) ?? 0)) % 360, 7)

@@ -152,6 +152,15 @@ const place = (token: unknown) =>
 const find = (params: Record<string, unknown>) =>
   state.channels.find((each) => each.publisherSlug === params.publisher && each.slug === params.channel)
 
+/** The publishers of all channels. */
+const publishers = (): Publisher[] =>
+  [...new Map(state.channels.map((each) => [each.publisherSlug, each.publisher])).values()].map((publisher) => {
+    const own = state.channels.filter(({ publisherSlug }) => publisherSlug === publisher.slug)
+    const subscriberCount = own.reduce((sum, each) => sum + each.subscriberCount, 0)
+    const createdAt = '2026-01-01T00:00:00Z'
+    return { ...publisher, description: 'Avisos da cidade', channelCount: own.length, subscriberCount, createdAt }
+  })
+
 export const server = setupServer(
   http.get(at('/auth'), () =>
     HttpResponse.json({
@@ -167,19 +176,43 @@ export const server = setupServer(
     return empty()
   }),
   http.get(at('/categories'), ({ request }) => HttpResponse.json(slice(state.categories, request))),
-  http.get(at('/publishers'), ({ request }) => HttpResponse.json(slice(state.publishers, request))),
+  http.get(at('/publishers'), ({ request }) => {
+    const q = new URL(request.url).searchParams.get('q')?.toLowerCase()
+    if (q === undefined) return HttpResponse.json(slice(state.publishers, request))
+    return HttpResponse.json(
+      slice(
+        publishers().filter(({ name }) => name.toLowerCase().includes(q)),
+        request,
+      ),
+    )
+  }),
+  http.get(at('/publishers/:publisher'), ({ params }) => {
+    const found = publishers().find(({ slug }) => slug === params.publisher)
+    return found ? HttpResponse.json(found) : problem(404, 'Não existe.', 'not_found')
+  }),
   http.get(at('/channels'), ({ request }) => {
     const query = new URL(request.url).searchParams
     const q = query.get('q')?.toLowerCase() ?? ''
-    const category = query.get('category')
+    const [category, publisher] = [query.get('category'), query.get('publisher')]
     const found = state.channels.filter(
-      (each) => each.name.toLowerCase().includes(q) && (!category || each.category.slug === category),
+      (each) =>
+        each.name.toLowerCase().includes(q) &&
+        (!category || each.category.slug === category) &&
+        (!publisher || each.publisherSlug === publisher),
     )
     return HttpResponse.json(slice(found, request))
   }),
   http.get(at('/channels/:publisher/:channel'), ({ params }) => {
     const found = find(params)
     return found ? HttpResponse.json(found) : problem(404, 'Não existe.', 'not_found')
+  }),
+  http.get(at('/channels/:publisher/:channel/followers'), ({ params }) => {
+    const found = find(params)
+    const data = [0, 5, 10].map((gained, index) => ({
+      day: `2026-03-0${index + 1}`,
+      followers: (found?.subscriberCount ?? 0) + gained - 10,
+    }))
+    return found ? HttpResponse.json({ data }) : problem(404, 'Não existe.', 'not_found')
   }),
   http.get(at('/channels/:publisher/:channel/notifications'), ({ params, request }) =>
     HttpResponse.json(

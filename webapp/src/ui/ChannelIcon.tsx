@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { hueOf } from '../lib/pictures'
 import classes from './ChannelIcon.module.css'
 
 type Props = { icon?: string; name: string; size?: number }
@@ -24,13 +25,8 @@ export function ChannelIcon({ icon, name, size = 48 }: Props) {
     )
   }
   return (
-    <span className={classes.initial} style={{ ...style, fontSize: size * 0.44, background: hue(name) }} aria-hidden>
+    <span className={classes.initial} style={{ ...style, fontSize: size * 0.44, background: `hsl(${hueOf(name)} 45% 36%)` }} aria-hidden>
       {[...name][0]?.toUpperCase()}
     </span>
   )
-}
-
-const hue = (name: string) => {
-  const sum = [...name].reduce((all, character) => (all * 31 + (character.codePointAt(0) ?? 0)) % 360, 7)
-  return `hsl(${sum} 45% 36%)`
 }

@@ -4,11 +4,17 @@ import { Link } from '@tanstack/react-router'
 import { pt } from '../i18n/pt'
 import { EmptyState } from './EmptyState'
 
+type Props = {
+  suspended?: boolean
+  /** What does not exist, if it is not a channel. */
+  title?: string
+}
+
 /** Says that the channel does not exist, or is suspended, and links to the others. */
-const ChannelMissing = ({ suspended = false }: { suspended?: boolean }) => (
+const ChannelMissing = ({ suspended = false, title = pt.channels.missing.title }: Props) => (
   <EmptyState
     icon={<IconAlertTriangle />}
-    title={suspended ? pt.channels.suspended.title : pt.channels.missing.title}
+    title={suspended ? pt.channels.suspended.title : title}
     text={suspended ? pt.channels.suspended.text : pt.channels.missing.text}
     role="alert"
   >

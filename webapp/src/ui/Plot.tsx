@@ -96,7 +96,7 @@ export function Plot({
         </div>
         <div className={classes.axis} aria-hidden>
           <span>{label(from)}</span>
-          <span>{label((from + until) / 2)}</span>
+          {!daily && <span>{label((from + until) / 2)}</span>}
           <span>{label(until)}</span>
         </div>
       </div>

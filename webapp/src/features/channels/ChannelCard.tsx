@@ -1,38 +1,68 @@
 import type { Channel } from '@sininho/sdk'
+import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { pt } from '../../i18n/pt'
+import { pageOf, publisherPageOf } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { ChannelBell } from './ChannelBell'
 import classes from './ChannelCard.module.css'
 import { FollowButton } from './FollowButton'
 
-/** `more` is rendered below the description. */
-export function ChannelCard({ channel, more }: { channel: Channel; more?: ReactNode }) {
-  const { publisherSlug, slug, name, publisher, description, subscriberCount } = channel
+type Props = {
+  channel: Channel
+  /** Shows the category instead of the publisher, because the whole list is of that publisher. */
+  ofPublisher?: boolean
+  /** Rendered below the description. */
+  more?: ReactNode
+}
+
+/** A channel in a list, as one row that leads to its page. */
+export function ChannelCard({ channel, ofPublisher = false, more }: Props) {
+  const { name, publisher, category, description, subscriberCount } = channel
   return (
-    <li className={classes.card}>
-      <ChannelIcon icon={iconOf(channel)} name={name} size={56} />
+    <li className={classes.card} data-tall={Boolean(more)}>
+      <ChannelIcon icon={iconOf(channel)} name={name} size={48} />
       <div className={classes.text}>
-        <h2 className={classes.name}>
-          <Link
-            to="/channels/$publisherSlug/$channelSlug"
-            params={{ publisherSlug, channelSlug: slug }}
-            className={classes.link}
-          >
+        <h2 className={classes.name} dir="auto">
+          <Link {...pageOf(channel)} className={classes.link}>
             {name}
           </Link>
         </h2>
         <p className={classes.meta}>
-          {publisher.name} · {pt.channels.followers(subscriberCount)}
+          <span className={classes.by} dir="auto">
+            {ofPublisher ? (
+              category.name
+            ) : (
+              <Link {...publisherPageOf(publisher.slug)} className={classes.publisher}>
+                {publisher.name}
+              </Link>
+            )}
+          </span>
+          {subscriberCount > 0 && (
+            <span className={classes.count} aria-hidden>
+              <IconUsers size={15} /> {pt.number(subscriberCount)}
+            </span>
+          )}
+          <span className={classes.followers} data-counted={subscriberCount > 0 || undefined}>
+            {pt.channels.followers(subscriberCount)}
+          </span>
         </p>
-        {description && <p className={classes.description}>{description}</p>}
+        {description && (
+          <p className={classes.description} dir="auto">
+            {description}
+          </p>
+        )}
         {more}
       </div>
       <div className={classes.action}>
-        {channel.following && <ChannelBell channel={channel} />}
-        <FollowButton channel={channel} />
+        {channel.following && (
+          <span className={classes.bell}>
+            <ChannelBell channel={channel} />
+          </span>
+        )}
+        <FollowButton channel={channel} compact />
       </div>
     </li>
   )

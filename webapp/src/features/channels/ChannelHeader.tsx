@@ -1,15 +1,18 @@
 import type { Channel } from '@sininho/sdk'
+import { Link } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { useMember } from '../../data/publishers'
 import { useSignedIn } from '../../data/useSignedIn'
 import { pt } from '../../i18n/pt'
+import { formatChannel, publisherPageOf } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
-import { ChannelIcon } from '../../ui/ChannelIcon'
-import { PageTitle } from '../../ui/PageTitle'
 import { ChannelBell } from './ChannelBell'
-import classes from './ChannelHeader.module.css'
+import { Description } from './Description'
 import { FollowButton } from './FollowButton'
+import { Masthead } from './Masthead'
+import classes from './Masthead.module.css'
 import { ReportChannel } from './ReportChannel'
+import { Website } from './Website'
 
 const ChannelKeeping = lazy(() => import('./ChannelKeeping'))
 
@@ -18,33 +21,48 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
   const signedIn = useSignedIn()
   const member = useMember(channel.publisherSlug)
   return (
-    <header className={classes.header}>
-      <ChannelIcon icon={iconOf(channel)} name={name} size={80} />
-      <div className={classes.text}>
-        <PageTitle>{name}</PageTitle>
+    <>
+      <Masthead
+        picture={iconOf(channel)}
+        name={name}
+        path={`/channels/${formatChannel(channel)}`}
+        report={signedIn && !suspension && <ReportChannel channel={channel} />}
+        actions={
+          !channel.demonstration &&
+          !suspension && (
+            <>
+              <FollowButton channel={channel} />
+              {channel.following && <ChannelBell channel={channel} labelled />}
+            </>
+          )
+        }
+      >
         {suspension && (
           <p role="alert" className={classes.suspended}>
             {pt.channels.suspended.reason(suspension.reason)}
           </p>
         )}
         <p className={classes.meta}>
-          {pt.channels.by(publisher.name)} · {category.name}
+          <Link {...publisherPageOf(publisher.slug)} className={classes.publisher}>
+            {pt.channels.by(publisher.name)}
+          </Link>
+          {' · '}
+          <Link to="/channels" search={{ category: category.slug }}>
+            {category.name}
+          </Link>
         </p>
-        {description && <p className={classes.description}>{description}</p>}
+        <Description>{description}</Description>
         <p className={classes.meta}>
-          {pt.channels.followers(subscriberCount)} · {pt.channels.notifications(notificationCount)}
+          {pt.channels.followers(subscriberCount)}
+          {notificationCount > 0 && ` · ${pt.channels.notifications(notificationCount)}`}
         </p>
-        {signedIn && !suspension && <ReportChannel channel={channel} />}
-      </div>
-      <div className={classes.actions}>
-        {!channel.demonstration && !suspension && <FollowButton channel={channel} size="md" />}
-        {channel.following && <ChannelBell channel={channel} labelled />}
-      </div>
+        <Website publisher={publisher} />
+      </Masthead>
       {member && !suspension && (
         <Suspense>
           <ChannelKeeping channel={channel} />
         </Suspense>
       )}
-    </header>
+    </>
   )
 }

@@ -1,40 +1,29 @@
-import { Button } from '@mantine/core'
-import { IconMoodEmpty, IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { type ChannelSearch, channelsQuery } from '../../data/channels'
-import { pt } from '../../i18n/pt'
-import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { LoadMore } from '../../ui/LoadMore'
-import { ListSkeleton } from '../../ui/skeletons'
 import { ChannelCard } from './ChannelCard'
 import classes from './ChannelList.module.css'
+import { ChannelListSkeleton } from './ChannelListSkeleton'
 
-type Props = { search: ChannelSearch; onClear: () => void }
+type Props = {
+  search: ChannelSearch
+  /** Shown when there are none. */
+  empty: ReactNode
+}
 
-export function ChannelList({ search, onClear }: Props) {
+export function ChannelList({ search, empty }: Props) {
   const query = useInfiniteQuery({ ...channelsQuery(search), placeholderData: keepPreviousData })
-  if (query.isPending) {
-    return query.fetchStatus === 'paused' ? <OfflinePanel /> : <ListSkeleton label={pt.loading} rows={5} />
-  }
+  if (query.isPending) return query.fetchStatus === 'paused' ? <OfflinePanel /> : <ChannelListSkeleton />
   if (!query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
   const channels = query.data.pages.flatMap(({ data }) => data)
-  if (channels.length === 0) {
-    return search.q || search.category ? (
-      <EmptyState icon={<IconSearchOff />} title={pt.channels.empty.title} text={pt.channels.empty.text}>
-        <Button variant="default" onClick={onClear}>
-          {pt.channels.clear}
-        </Button>
-      </EmptyState>
-    ) : (
-      <EmptyState icon={<IconMoodEmpty />} title={pt.channels.none.title} text={pt.channels.none.text} />
-    )
-  }
+  if (channels.length === 0) return empty
   return (
     <>
       <ul className={classes.list} data-stale={query.isPlaceholderData || undefined}>
         {channels.map((channel) => (
-          <ChannelCard key={channel.id} channel={channel} />
+          <ChannelCard key={channel.id} channel={channel} ofPublisher={search.publisher !== undefined} />
         ))}
       </ul>
       {query.hasNextPage && (

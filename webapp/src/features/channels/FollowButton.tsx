@@ -13,27 +13,35 @@ import { followMutation, unfollowMutation } from './mutations'
 /** Ignores the second click of a double click, which would undo the first. */
 const once = ({ detail }: MouseEvent) => detail < 2
 
-type Props = { channel: Pick<Channel, 'id' | 'name' | 'following' | 'publisherSlug' | 'slug'>; size?: string }
+type Props = {
+  channel: Pick<Channel, 'id' | 'name' | 'following' | 'publisherSlug' | 'slug'>
+  size?: string
+  /** As narrow as it can be: a word to follow, and then a mark. */
+  compact?: boolean
+}
 
 /** Follows or unfollows a channel with one click. A visitor signs in first, and then follows it, on its page. */
-export function FollowButton({ channel, size = 'sm' }: Props) {
+export function FollowButton({ channel, size = 'sm', compact = false }: Props) {
   const { id, name, following } = channel
   const client = useQueryClient()
   const signedIn = useSignedIn()
   const follow = useMutation(followMutation(client))
   const unfollow = useMutation(unfollowMutation(client))
-  const look = { size, miw: 44, radius: 'xl' }
+  const look = { size, miw: 44, radius: 'xl', ...(compact && { w: '4.5rem', px: 0 }) }
+  const variant = compact ? 'light' : undefined
+  const plus = compact ? undefined : <IconPlus size={18} />
   // a person who follows the channel is signed in, even while the session is still loading
   if (!signedIn && !following) {
     return (
       <Button
         {...look}
+        variant={variant}
         renderRoot={(props) => (
           <Link {...props} to="/login" search={{ redirect: `/channels/${formatChannel(channel)}` }} />
         )}
         onClick={() => keepFollowIntent(channel)}
         aria-label={pt.channels.followName(name)}
-        leftSection={<IconPlus size={18} />}
+        leftSection={plus}
       >
         {pt.channels.follow}
       </Button>
@@ -44,16 +52,18 @@ export function FollowButton({ channel, size = 'sm' }: Props) {
       {...look}
       variant="default"
       aria-label={pt.channels.unfollowName(name)}
-      leftSection={<IconCheck size={18} />}
+      title={compact ? pt.channels.unfollow : undefined}
+      leftSection={compact ? undefined : <IconCheck size={18} />}
       onClick={(event) => once(event) && unfollow.mutate(id)}
     >
-      {pt.channels.unfollow}
+      {compact ? <IconCheck size={20} /> : pt.channels.unfollow}
     </Button>
   ) : (
     <Button
       {...look}
+      variant={variant}
       aria-label={pt.channels.followName(name)}
-      leftSection={<IconPlus size={18} />}
+      leftSection={plus}
       onClick={(event) => once(event) && follow.mutate(id)}
     >
       {pt.channels.follow}

@@ -1,11 +1,10 @@
 import type { Channel } from '@sininho/sdk'
-import { Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { reportMutation } from '../../data/reports'
 import { pt } from '../../i18n/pt'
-import classes from './ChannelHeader.module.css'
 
 const ReportDialog = lazy(() => import('../../ui/ReportDialog'))
 
@@ -15,16 +14,17 @@ export function ReportChannel({ channel }: { channel: Channel }) {
   const { mutate } = useMutation(reportMutation({ channel }))
   return (
     <>
-      <Button
+      <ActionIcon
         variant="subtle"
-        size="md"
-        ml={-16}
-        className={classes.report}
-        leftSection={<IconFlag size={20} />}
+        color="gray"
+        size={44}
+        radius="xl"
+        aria-label={pt.report.action}
+        title={pt.report.action}
         onClick={() => setOpen(true)}
       >
-        {pt.report.action}
-      </Button>
+        <IconFlag size={20} />
+      </ActionIcon>
       {open && (
         <Suspense>
           <ReportDialog channel={channel.name} onReport={mutate} onClose={() => setOpen(false)} />

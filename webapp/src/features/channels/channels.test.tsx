@@ -12,6 +12,7 @@ const tempo = () =>
     publisherSlug: 'ipma',
     slug: 'avisos',
     name: 'Tempo',
+    publisher: { id: 'p2', slug: 'ipma', name: 'IPMA' },
     category: { id: 'k2', slug: 'cidade', name: 'Cidade' },
   })
 
@@ -44,7 +45,7 @@ describe('browsing channels', () => {
     state.channels = []
     renderApp('/channels')
     expect(await screen.findByText('Ainda não há canais')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Limpar a procura' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Limpar a procura' })).not.toBeInTheDocument()
   })
 
   it('searches by words, which stand in the address', async () => {
@@ -75,10 +76,23 @@ describe('browsing channels', () => {
     expect(screen.getByRole('link', { name: 'Todas' })).not.toHaveAttribute('aria-current')
   })
 
+  it('calls a channel without followers new', async () => {
+    state.channels = [channel({ name: 'Rádio', subscriberCount: 0 })]
+    renderApp('/channels')
+    expect(await screen.findByText('Novo')).toBeInTheDocument()
+    expect(screen.queryByText(/0 seguidores/)).not.toBeInTheDocument()
+  })
+
+  it('searches in all categories when one has nothing', async () => {
+    const { user } = renderApp('/channels?q=metro&category=cidade')
+    await user.click(await screen.findByRole('link', { name: 'Procurar em todas as categorias' }))
+    expect(await screen.findByRole('link', { name: 'Metro de Lisboa' })).toBeInTheDocument()
+  })
+
   it('says when nothing is found, and clears the search', async () => {
     const { user } = renderApp('/channels?q=nada')
     await screen.findByText('Nenhum canal encontrado')
-    await user.click(screen.getByRole('button', { name: 'Limpar a procura' }))
+    await user.click(screen.getByRole('link', { name: 'Limpar a procura' }))
     expect(await screen.findByText('Metro de Lisboa')).toBeInTheDocument()
     expect(screen.getByRole('searchbox')).toHaveValue('')
   })
@@ -132,7 +146,8 @@ describe('a channel', () => {
     state.feed = [notification({ channel: ref(state.channels[0]!), title: 'Do metro' })]
     renderApp('/channels/metro/linhas')
     expect(await screen.findByRole('heading', { level: 1, name: 'Metro de Lisboa' })).toBeInTheDocument()
-    expect(screen.getByText('de Metro · Transportes')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'de Metro' })).toHaveAttribute('href', '/channels/metro')
+    expect(screen.getByRole('link', { name: 'Transportes' })).toHaveAttribute('href', '/channels?category=transportes')
     expect(await screen.findByRole('button', { name: 'Do metro' })).toBeInTheDocument()
     expect(document.title).toBe('Metro de Lisboa · Sininho')
   })

@@ -13,12 +13,14 @@ type Props = {
   id: string
   /** The reader follows the channel. */
   followed: boolean
+  /** The channel's publisher. */
+  by?: ReactNode
   /** Follows the channel. */
   follow?: ReactNode
 }
 
 /** A notification at its permanent address. */
-export function NotificationPage({ address, id, followed, follow }: Props) {
+export function NotificationPage({ address, id, followed, by, follow }: Props) {
   const { data: own } = useQuery({ ...openedQuery(id), enabled: followed })
   const { data: published } = useQuery({ ...notificationQuery(address, id), enabled: !followed })
   const notification = followed ? own : published
@@ -30,6 +32,7 @@ export function NotificationPage({ address, id, followed, follow }: Props) {
         <NotificationView
           notification={notification}
           title={<PageTitle>{notification.title}</PageTitle>}
+          by={by}
           actions={
             <>
               {follow}

@@ -11,10 +11,16 @@ import { Marks } from './Marks'
 import classes from './NotificationView.module.css'
 import { OutLink } from './OutLink'
 
-type Props = { notification: Notification; title: ReactNode; actions?: ReactNode }
+type Props = {
+  notification: Notification
+  title: ReactNode
+  /** The channel's publisher, beside its name. */
+  by?: ReactNode
+  actions?: ReactNode
+}
 
 /** A whole notification. `title` is its heading, whose level depends on the screen. */
-export function NotificationView({ notification, title, actions }: Props) {
+export function NotificationView({ notification, title, by, actions }: Props) {
   const { id, channel, body, importance, publishedAt, editedAt, link } = notification
   const image = imageOf(notification)
   return (
@@ -22,9 +28,12 @@ export function NotificationView({ notification, title, actions }: Props) {
       <header className={classes.header}>
         <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} size={44} />
         <div className={classes.from}>
-          <Link {...pageOf(channel)} className={classes.channel} dir="auto">
-            {channel.name}
-          </Link>
+          <span className={classes.names}>
+            <Link {...pageOf(channel)} className={classes.channel} dir="auto">
+              {channel.name}
+            </Link>
+            {by}
+          </span>
           <span className={classes.meta}>
             {publishedAt && <time dateTime={publishedAt}>{fullLabel(new Date(publishedAt))}</time>}
             <Marks importance={importance} editedAt={editedAt} />

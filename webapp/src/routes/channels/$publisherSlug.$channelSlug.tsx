@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import { channelQuery, suspended } from '../../data/channels'
 import { feedQuery } from '../../data/notifications'
 import { ChannelHeader } from '../../features/channels/ChannelHeader'
@@ -10,6 +11,10 @@ import { pt } from '../../i18n/pt'
 import ChannelMissing from '../../ui/ChannelMissing'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
+import { BlockSkeleton } from '../../ui/skeletons'
+import { useWide } from '../../ui/useWide'
+
+const FollowerHistory = lazy(() => import('../../features/channels/FollowerHistory'))
 
 export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({
   loader: async ({ context: { queryClient }, params }) => {
@@ -33,9 +38,16 @@ function ChannelPage() {
   const { data } = useSuspenseQuery(channelQuery(address))
   const channel = data === suspended ? null : data
   useLiveChannel(address, !channel?.following)
+  const wide = useWide()
+  const followers = channel && !channel.demonstration && channel.subscriberCount > 0 && (
+    <Suspense fallback={<BlockSkeleton label={pt.loading} height={wide ? 296 : 56} />}>
+      <FollowerHistory key={channel.id} channel={channel} opened={wide} />
+    </Suspense>
+  )
   return (
-    <Column>
+    <Column aside={wide && followers}>
       {channel && <ChannelHeader channel={channel} />}
+      {!wide && followers}
       <NotificationList view={{ channel: address }} followed={channel?.following} />
     </Column>
   )

@@ -4,6 +4,7 @@ import { notificationQuery, openedQuery } from '../../data/notifications'
 import { authQuery } from '../../data/session'
 import { NotificationPage } from '../../features/feed/NotificationPage'
 import { FollowButton } from '../../features/channels/FollowButton'
+import { PublisherLink } from '../../features/channels/PublisherLink'
 import { useQuery } from '@tanstack/react-query'
 import { Column } from '../../ui/Column'
 
@@ -28,14 +29,16 @@ export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug_/$no
 
 function Page() {
   const { address, id, followed } = Route.useLoaderData()
-  const { data: channel } = useQuery(channelQuery(address))
+  const { data } = useQuery(channelQuery(address))
+  const channel = data === suspended ? undefined : data
   return (
     <Column>
       <NotificationPage
         address={address}
         id={id}
         followed={followed}
-        follow={channel && channel !== suspended && !channel.demonstration && <FollowButton channel={channel} />}
+        by={channel && <PublisherLink publisher={channel.publisher} />}
+        follow={channel && !channel.demonstration && <FollowButton channel={channel} />}
       />
     </Column>
   )

@@ -3,6 +3,7 @@ import { categoriesQuery } from '../../data/categories'
 import { channelsQuery } from '../../data/channels'
 import { ChannelFilter } from '../../features/channels/ChannelFilter'
 import { ChannelList } from '../../features/channels/ChannelList'
+import { NothingFound } from '../../features/channels/NothingFound'
 import { pt } from '../../i18n/pt'
 import { textOf } from '../../lib/search'
 import { Column } from '../../ui/Column'
@@ -24,13 +25,13 @@ function Channels() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
-    <Column>
+    <Column wide>
       <PageTitle>{pt.channels.title}</PageTitle>
       <ChannelFilter
         search={search}
         onSearch={(q) => void navigate({ search: (before) => ({ ...before, q }), replace: true, resetScroll: false })}
       />
-      <ChannelList search={search} onClear={() => void navigate({ search: {} })} />
+      <ChannelList search={search} empty={<NothingFound search={search} />} />
     </Column>
   )
 }

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, call } from '../lib/api'
+import type { ChannelAddress } from '../lib/paths'
+import { channelKeys } from './channels'
+
+/** The days of which a channel shows the number of followers: today, and as many as are in a month before. */
+const days = 31
+
+/** The number of a channel's followers at the end of each of the last days, and now. */
+export const followersQuery = (address: ChannelAddress) =>
+  queryOptions({
+    queryKey: channelKeys.followers(address),
+    queryFn: async ({ signal }) => {
+      const path = { publisherSlug: address.publisherSlug, channelSlug: address.slug }
+      const params = { path, query: { days } }
+      return (await call(api().GET('/channels/{publisherSlug}/{channelSlug}/followers', { params, signal }))).data
+    },
+  })

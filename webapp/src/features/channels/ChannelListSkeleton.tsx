@@ -1,0 +1,22 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { pt } from '../../i18n/pt'
+import classes from './ChannelList.module.css'
+
+/** Placeholder for a list of channels, with rows of their height. */
+export const ChannelListSkeleton = ({ rows = 8 }: { rows?: number }) => (
+  <div aria-busy="true">
+    <VisuallyHidden role="status">{pt.loading}</VisuallyHidden>
+    <div className={classes.list} aria-hidden>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={classes.row}>
+          <Skeleton width={48} height={48} radius={12} />
+          <div className={classes.lines}>
+            <Skeleton height={14} width={row % 2 ? '48%' : '60%'} />
+            <Skeleton height={12} width={row % 2 ? '80%' : '66%'} />
+          </div>
+          <Skeleton width={72} height={44} radius={22} />
+        </div>
+      ))}
+    </div>
+  </div>
+)

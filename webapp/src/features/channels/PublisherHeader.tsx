@@ -1,0 +1,27 @@
+import type { Publisher } from '@sininho/sdk'
+import { discovery } from '../../i18n/discovery'
+import { pt } from '../../i18n/pt'
+import { avatarOf } from '../../lib/pictures'
+import { Description } from './Description'
+import { Masthead } from './Masthead'
+import classes from './Masthead.module.css'
+import { Website } from './Website'
+
+export function PublisherHeader({ publisher }: { publisher: Publisher }) {
+  const { slug, name, description, channelCount, subscriberCount, suspension } = publisher
+  return (
+    <Masthead picture={avatarOf(publisher)} name={name} path={`/channels/${slug}`}>
+      {suspension && (
+        <p role="alert" className={classes.suspended}>
+          {discovery.publisher.suspended(suspension.reason)}
+        </p>
+      )}
+      <Description>{description}</Description>
+      <p className={classes.meta}>
+        {pt.channels.found(channelCount)}
+        {Boolean(subscriberCount) && ` · ${pt.channels.followers(subscriberCount ?? 0)}`}
+      </p>
+      <Website publisher={publisher} />
+    </Masthead>
+  )
+}

@@ -1,0 +1,28 @@
+import { number, plural } from './pt'
+
+/** The texts of finding channels and of the pages of publishers, separate because `/` does without them. */
+export const discovery = {
+  order: 'Ordem',
+  orders: { popular: 'Populares', trending: 'Em alta', newest: 'Novos' },
+  publishers: 'Quem publica',
+  everywhere: 'Procurar em todas as categorias',
+  opensElsewhere: 'abre noutro separador',
+
+  publisher: {
+    channels: 'Canais',
+    none: { title: 'Ainda não tem canais', text: 'Assim que criar um, aparece aqui.' },
+    missing: 'Este editor não existe',
+    suspended: (reason: string) => `Só quem o gere vê este editor, que está suspenso: ${reason}`,
+  },
+
+  followers: {
+    title: 'Seguidores por dia',
+    series: 'Seguidores',
+    change: (change: number, days: number) => {
+      const when = plural(days, 'dia', 'dias')
+      if (change === 0) return `Sem mudança em ${when}`
+      return `${change > 0 ? '+' : '−'}${number(Math.abs(change))} em ${when}`
+    },
+    today: 'Contam-se desde hoje',
+  },
+} as const

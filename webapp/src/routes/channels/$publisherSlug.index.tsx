@@ -1,0 +1,42 @@
+import { IconMoodEmpty } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { channelsQuery } from '../../data/channels'
+import { publisherQuery } from '../../data/publishers'
+import { ChannelList } from '../../features/channels/ChannelList'
+import { PublisherHeader } from '../../features/channels/PublisherHeader'
+import { NotFoundText } from '../../features/shell/fallbacks'
+import { discovery } from '../../i18n/discovery'
+import ChannelMissing from '../../ui/ChannelMissing'
+import { Column } from '../../ui/Column'
+import { EmptyState } from '../../ui/EmptyState'
+
+export const Route = createFileRoute('/channels/$publisherSlug/')({
+  loader: async ({ context: { queryClient }, params: { publisherSlug } }) => {
+    void queryClient.prefetchInfiniteQuery(channelsQuery({ publisher: publisherSlug }))
+    if (!(await queryClient.ensureQueryData(publisherQuery(publisherSlug)))) throw notFound()
+  },
+  notFoundComponent: () => (
+    <Column>
+      <NotFoundText />
+      <ChannelMissing title={discovery.publisher.missing} />
+    </Column>
+  ),
+  component: PublisherPage,
+})
+
+function PublisherPage() {
+  const { publisherSlug } = Route.useParams()
+  const { data: publisher } = useSuspenseQuery(publisherQuery(publisherSlug))
+  const { title, text } = discovery.publisher.none
+  return (
+    <Column wide>
+      {publisher && <PublisherHeader publisher={publisher} />}
+      <ChannelList
+        key={publisherSlug}
+        search={{ publisher: publisherSlug }}
+        empty={<EmptyState icon={<IconMoodEmpty />} title={title} text={text} />}
+      />
+    </Column>
+  )
+}
