@@ -96,21 +96,22 @@ func (f *Faults) Destination(pointer, link string, links Links) {
 	case to == nil:
 		f.Add(pointer, "link", NotLink())
 	case !mayOpen(to, links.Origin):
-		f.Add(pointer, "own_origin", Text{"leads to a page of this server that is neither the feed nor a channel",
-			"leva a uma página deste servidor que não é o feed nem um canal"})
+		f.Add(pointer, "own_origin", Text{
+			"leads to a page of this server that is neither the feed nor a channel or publisher",
+			"leva a uma página deste servidor que não é o feed, nem um canal, nem um editor"})
 	}
 }
 
 const slugPattern = `[a-z0-9]+(-[a-z0-9]+)*`
 
-// page matches the web app pages that a notification may link to: the feed, the list of channels, a channel and a
-// notification.
+// page matches the web app pages that a notification may link to: the feed, the list of channels, a publisher, a
+// channel and a notification.
 var page = regexp.MustCompile(
-	`^/(feed|channels(/` + slugPattern + `/` + slugPattern + `(/[0-9a-f-]{36})?)?)$`)
+	`^/(feed|channels(/` + slugPattern + `(/` + slugPattern + `(/[0-9a-f-]{36})?)?)?)$`)
 
 // MayOpen reports whether a notification's link may be opened. A link to the origin of the Sininho server
-// itself, such as https://sininho.example.com, may lead only to the feed and to channels, because other pages
-// act on behalf of the reader. Every spelling that browsers accept for that origin counts as that origin.
+// itself, such as https://sininho.example.com, may lead only to the feed, to channels and to publishers, because other
+// pages act on behalf of the reader. Every spelling that browsers accept for that origin counts as that origin.
 func MayOpen(link, origin string) bool {
 	to, err := url.Parse(link)
 	return err == nil && !strings.ContainsAny(link, "\\ \t\r\n") && mayOpen(to, origin)

@@ -20,11 +20,11 @@ export function websiteOf({ website }: { website?: string }): URL | undefined {
 }
 
 const slug = '[a-z0-9]+(?:-[a-z0-9]+)*'
-const page = new RegExp(`^/(?:feed|channels(?:/${slug}/${slug}(?:/[0-9a-f-]{36})?)?)$`)
+const page = new RegExp(`^/(?:feed|channels(?:/${slug}(?:/${slug}(?:/[0-9a-f-]{36})?)?)?)$`)
 
 /**
  * Classifies a notification's link: a `page` of this app, `elsewhere`, or `refused`. On our own origin it may lead only
- * to the feed and to channels, because other pages act for the reader. The server applies the same rule when
+ * to the feed, to channels and to their publishers, because other pages act for the reader. The server applies the same rule when
  * publishing, but may have stored links from before.
  */
 export function linkTarget({ protocol, hostname, port, username, password, pathname }: URL, origin: string) {
