@@ -228,6 +228,14 @@ export const screens: Record<string, Screen> = {
       await page.getByRole('link', { name: 'Seguir Novidades' }).waitFor()
     },
   },
+  'channels-found': {
+    path: '/channels?q=metro',
+    ready: (page) =>
+      page
+        .getByRole('navigation', { name: 'Quem publica' })
+        .getByRole('link', { name: /^Metro/ })
+        .waitFor(),
+  },
   channel: { path: '/channels/demo/novidades', ready: card },
   'channel-followers': {
     path: '/channels/demo/novidades',

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { categoriesQuery } from '../../data/categories'
-import type { ChannelSearch } from '../../data/channels'
 import { pt } from '../../i18n/pt'
 import { SearchField } from '../../ui/SearchField'
 import classes from './ChannelFilter.module.css'
+import type { Search } from './search'
 
-type Props = { search: ChannelSearch; onSearch: (q: string | undefined) => void }
+type Props = { search: Search; onSearch: (q: string | undefined) => void }
 
 /** Search text and category, both kept in the URL. */
 export function ChannelFilter({ search, onSearch }: Props) {
@@ -24,7 +24,7 @@ export function ChannelFilter({ search, onSearch }: Props) {
   )
 }
 
-function Category({ search, slug, label }: { search: ChannelSearch; slug?: string; label: string }) {
+function Category({ search, slug, label }: { search: Search; slug?: string; label: string }) {
   return (
     <Link
       to="/channels"

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { delay, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { category, channel, notification, ref, subscriber } from '../../testing/factories'
@@ -15,6 +15,13 @@ const tempo = () =>
     publisher: { id: 'p2', slug: 'ipma', name: 'IPMA' },
     category: { id: 'k2', slug: 'cidade', name: 'Cidade' },
   })
+
+/** Collects the queries of the requests to a path. */
+function requested(path: string): string[] {
+  const queries: string[] = []
+  server.use(http.get(at(path), ({ request }) => void queries.push(new URL(request.url).search)))
+  return queries
+}
 
 beforeEach(() => {
   state.categories = [category(), category({ id: 'k2', slug: 'cidade', name: 'Cidade' })]
@@ -74,6 +81,46 @@ describe('browsing channels', () => {
     await waitFor(() => expect(screen.queryByText('Metro de Lisboa')).not.toBeInTheDocument())
     expect(screen.getByRole('link', { name: 'Cidade' })).toHaveAttribute('aria-current', 'page')
     expect(screen.getByRole('link', { name: 'Todas' })).not.toHaveAttribute('aria-current')
+  })
+
+  it('lists them by the chosen order, which stands in the address beside the category', async () => {
+    const asked = requested('/channels')
+    const { user, history } = renderApp('/channels?category=cidade')
+    await screen.findByText('Tempo')
+    expect(screen.getByRole('link', { name: 'Populares' })).toHaveAttribute('aria-current', 'page')
+    await user.click(screen.getByRole('link', { name: 'Em alta' }))
+    expect(history.location.search).toBe('?category=cidade&sort=trending')
+    await waitFor(() => expect(asked.at(-1)).toMatch(/category=cidade&sort=trending/))
+    expect(screen.getByRole('link', { name: 'Em alta' })).toHaveAttribute('aria-current', 'page')
+    await user.click(await screen.findByRole('link', { name: 'Todas' }))
+    expect(history.location.search).toBe('?sort=trending')
+  })
+
+  it('offers no order while searching, which is by how well it fits', async () => {
+    const asked = requested('/channels')
+    const { user, history } = renderApp('/channels?sort=newest')
+    await screen.findByText('Tempo')
+    await user.type(screen.getByRole('searchbox'), 'tempo')
+    await waitFor(() => expect(asked.at(-1)).toMatch(/q=tempo/))
+    expect(asked.at(-1)).not.toMatch(/sort/)
+    expect(screen.queryByRole('navigation', { name: 'Ordem' })).not.toBeInTheDocument()
+    expect(history.location.search).toBe('?sort=newest&q=tempo')
+    await user.clear(screen.getByRole('searchbox'))
+    expect(await screen.findByRole('link', { name: 'Novos' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  it('ignores orders that there are not', async () => {
+    const asked = requested('/channels')
+    renderApp('/channels?sort=mau')
+    await screen.findByText('Tempo')
+    expect(asked.at(-1)).not.toMatch(/sort/)
+  })
+
+  it('shows the publishers that are found', async () => {
+    renderApp('/channels?q=metro')
+    const found = await screen.findByRole('navigation', { name: 'Quem publica' })
+    expect(within(found).getByRole('link', { name: /^Metro/ })).toHaveAttribute('href', '/channels/metro')
+    expect(within(found).getAllByRole('link')).toHaveLength(1)
   })
 
   it('calls a channel without followers new', async () => {

@@ -3,20 +3,20 @@ import { categoriesQuery } from '../../data/categories'
 import { channelsQuery } from '../../data/channels'
 import { ChannelFilter } from '../../features/channels/ChannelFilter'
 import { ChannelList } from '../../features/channels/ChannelList'
+import { ChannelOrder } from '../../features/channels/ChannelOrder'
+import { FoundPublishers } from '../../features/channels/FoundPublishers'
 import { NothingFound } from '../../features/channels/NothingFound'
+import { listedBy, searchOf } from '../../features/channels/search'
 import { pt } from '../../i18n/pt'
-import { textOf } from '../../lib/search'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
 
-type Search = { q?: string; category?: string }
-
 export const Route = createFileRoute('/channels/')({
-  validateSearch: ({ q, category }: Record<string, unknown>): Search => ({ q: textOf(q), category: textOf(category) }),
+  validateSearch: searchOf,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(categoriesQuery())
-    void queryClient.prefetchInfiniteQuery(channelsQuery(deps))
+    void queryClient.prefetchInfiniteQuery(channelsQuery(listedBy(deps)))
   },
   component: Channels,
 })
@@ -26,12 +26,13 @@ function Channels() {
   const navigate = Route.useNavigate()
   return (
     <Column wide>
-      <PageTitle>{pt.channels.title}</PageTitle>
+      <PageTitle actions={<ChannelOrder search={search} />}>{pt.channels.title}</PageTitle>
       <ChannelFilter
         search={search}
         onSearch={(q) => void navigate({ search: (before) => ({ ...before, q }), replace: true, resetScroll: false })}
       />
-      <ChannelList search={search} empty={<NothingFound search={search} />} />
+      {search.q && <FoundPublishers q={search.q} />}
+      <ChannelList search={listedBy(search)} empty={<NothingFound search={search} />} />
     </Column>
   )
 }

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { foundPublishersQuery } from '../../data/publishers'
+import { discovery } from '../../i18n/discovery'
+import { pt } from '../../i18n/pt'
+import { publisherPageOf } from '../../lib/paths'
+import { avatarOf } from '../../lib/pictures'
+import { ChannelIcon } from '../../ui/ChannelIcon'
+import classes from './FoundPublishers.module.css'
+
+/** The publishers that a search finds, in one row. Renders nothing when there are none. */
+export function FoundPublishers({ q }: { q: string }) {
+  const { data = [] } = useQuery(foundPublishersQuery(q))
+  if (data.length === 0) return null
+  return (
+    <nav aria-label={discovery.publishers} className={classes.publishers}>
+      {data.map((publisher) => (
+        <Link key={publisher.id} {...publisherPageOf(publisher.slug)} className={classes.publisher}>
+          <ChannelIcon icon={avatarOf(publisher)} name={publisher.name} size={36} />
+          <span className={classes.text}>
+            <span className={classes.name} dir="auto">
+              {publisher.name}
+            </span>
+            <span className={classes.meta}>{pt.channels.found(publisher.channelCount)}</span>
+          </span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
