@@ -290,6 +290,7 @@ export const screens: Record<string, Screen> = {
       await page.goto('/channels/demo/novidades')
       await card(page)
       await page.getByRole('article').first().locator('time').click()
+      await page.waitForURL(/[0-9a-f-]{36}$/)
       await page.getByRole('button', { name: 'Partilhar' }).waitFor()
     },
   },
