@@ -68,7 +68,7 @@ test('a search finds channels by publisher, category and what they published', a
   await expect(rows(page)).toHaveText([name])
   await expect(page.getByRole('navigation', { name: 'Ordem' })).toHaveCount(0)
   const found = page.getByRole('navigation', { name: 'Quem publica' }).getByRole('link')
-  await expect(found).toHaveText(`${publisher}1 canal`)
+  await expect(found).toHaveAccessibleName(`${publisher} 1 canal`)
 
   await page.getByRole('link', { name: 'Ciência' }).click()
   await page.getByRole('link', { name: 'Procurar em todas as categorias' }).click()
@@ -123,7 +123,7 @@ test('a publisher has a page, between its channels and the search', async ({ pag
   await page.getByRole('button', { name: 'Partilhar' }).click()
   await expect(page.getByText('Endereço copiado.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${sininho.url}/channels/${slug}`)
-  await page.getByRole('link', { name }).click()
+  await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: publisher })).toBeVisible()

@@ -253,7 +253,7 @@ export const screens: Record<string, Screen> = {
     path: '/channels/vila-nova',
     ready: async (page) => {
       await heading(page)
-      await page.getByRole('link', { name: 'Tempo e avisos' }).waitFor()
+      await page.getByRole('link', { name: 'Tempo e avisos', exact: true }).waitFor()
     },
   },
   'publisher-long': {
@@ -268,7 +268,7 @@ export const screens: Record<string, Screen> = {
       })
       await page.reload()
       await page.getByRole('button', { name: 'Ler mais' }).waitFor()
-      await page.getByRole('link', { name: 'Tempo e avisos' }).waitFor()
+      await page.getByRole('link', { name: 'Tempo e avisos', exact: true }).waitFor()
     },
   },
   'publisher-missing': { path: '/channels/nada', ready: heading },
