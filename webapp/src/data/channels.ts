@@ -14,6 +14,7 @@ export const channelKeys = {
   suggested: (category?: string) => ['channels', 'suggested', category ?? 'all'] as const,
   details: ['channels', 'detail'] as const,
   detail: ({ publisherSlug, slug }: ChannelAddress) => ['channels', 'detail', publisherSlug, slug] as const,
+  publisher: (slug: string) => ['channels', 'publisher', slug] as const,
   followers: ({ publisherSlug, slug }: ChannelAddress) => ['channels', 'followers', publisherSlug, slug] as const,
 }
 

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, call, everything, unlessMissing } from '../lib/api'
+import { channelKeys } from './channels'
 import { useSignedIn } from './useSignedIn'
 
 /** The publishers of which the signed-in person is a member. */
@@ -17,10 +18,10 @@ export function useMember(publisherSlug: string): boolean {
   return data?.some(({ slug }) => slug === publisherSlug) ?? false
 }
 
-/** One publisher, or `null` if it does not exist or is suspended. */
+/** One publisher, with what its channels add up to, or `null` if it does not exist or is suspended. */
 export const publisherQuery = (publisherSlug: string) =>
   queryOptions({
-    queryKey: ['publishers', 'detail', publisherSlug],
+    queryKey: channelKeys.publisher(publisherSlug),
     queryFn: ({ signal }) =>
       unlessMissing(call(api().GET('/publishers/{publisherSlug}', { params: { path: { publisherSlug } }, signal }))),
   })

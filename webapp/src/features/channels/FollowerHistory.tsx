@@ -2,13 +2,15 @@ import type { Channel, FollowerDay } from '@sininho/sdk'
 import { Skeleton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { followersQuery } from '../../data/followers'
 import { discovery } from '../../i18n/discovery'
 import { height, linePath, scaleOf, width } from '../../ui/plotting'
 import classes from './FollowerHistory.module.css'
 
-const Plot = lazy(() => import('../../ui/Plot').then(({ Plot }) => ({ default: Plot })))
+/** The plot's code is loaded after the screen, before anyone can open it. */
+const load = () => import('../../ui/Plot').then(({ Plot }) => ({ default: Plot }))
+const Plot = lazy(load)
 
 type Props = {
   channel: Channel
@@ -17,10 +19,11 @@ type Props = {
 }
 
 /** A channel's followers over the last month: how many more there are and a small line, which opens a plot. */
-export default function FollowerHistory({ channel, opened = false }: Props) {
+export function FollowerHistory({ channel, opened = false }: Props) {
   const { data, isError } = useQuery(followersQuery(channel))
+  useEffect(() => void load().catch(() => undefined), [])
   if (data) return data.length > 0 && <History days={data} opened={opened} />
-  return isError ? null : <Skeleton height={56} radius={12} aria-hidden />
+  return isError ? null : <Skeleton height={58} radius={12} aria-hidden />
 }
 
 const dayMs = 24 * 60 * 60 * 1000

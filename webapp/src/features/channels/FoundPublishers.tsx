@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { foundPublishersQuery } from '../../data/publishers'
 import { discovery } from '../../i18n/discovery'
@@ -10,7 +10,7 @@ import classes from './FoundPublishers.module.css'
 
 /** The publishers that a search finds, in one row. Renders nothing when there are none. */
 export function FoundPublishers({ q }: { q: string }) {
-  const { data = [] } = useQuery(foundPublishersQuery(q))
+  const { data = [] } = useQuery({ ...foundPublishersQuery(q), placeholderData: keepPreviousData })
   if (data.length === 0) return null
   return (
     <nav aria-label={discovery.publishers} className={classes.publishers}>

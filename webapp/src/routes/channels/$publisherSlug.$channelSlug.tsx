@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
 import { channelQuery, suspended } from '../../data/channels'
 import { feedQuery } from '../../data/notifications'
 import { ChannelHeader } from '../../features/channels/ChannelHeader'
+import { FollowerHistory } from '../../features/channels/FollowerHistory'
 import { NotificationList } from '../../features/feed/NotificationList'
 import { useLiveChannel } from '../../features/feed/useLiveChannel'
 import { NotFoundText } from '../../features/shell/fallbacks'
@@ -11,10 +11,7 @@ import { pt } from '../../i18n/pt'
 import ChannelMissing from '../../ui/ChannelMissing'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
-import { BlockSkeleton } from '../../ui/skeletons'
 import { useWide } from '../../ui/useWide'
-
-const FollowerHistory = lazy(() => import('../../features/channels/FollowerHistory'))
 
 export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({
   loader: async ({ context: { queryClient }, params }) => {
@@ -40,9 +37,7 @@ function ChannelPage() {
   useLiveChannel(address, !channel?.following)
   const wide = useWide()
   const followers = channel && !channel.demonstration && channel.subscriberCount > 0 && (
-    <Suspense fallback={<BlockSkeleton label={pt.loading} height={wide ? 296 : 56} />}>
-      <FollowerHistory key={channel.id} channel={channel} opened={wide} />
-    </Suspense>
+    <FollowerHistory key={channel.id} channel={channel} opened={wide} />
   )
   return (
     <Column aside={wide && followers}>
