@@ -22,7 +22,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // every screen changes something: else the half of the query library for that is with one of them
-            { name: 'query', test: /use(BaseQuery|Mutation)|mutationObserver/ },
+            { name: 'query', test: /use(BaseQuery|Mutation)|mutation(Observer|Options)/ },
+            // else the parts of the router that some screen uses too are apart, one by one
+            { name: 'router', test: /@tanstack\/(react-router|router-core|history|react-store|store)\// },
             // screens with a list need all of these, which are larger one by one
             { name: 'list', test: /ui\/(ChannelIcon|Column|Picture)\.tsx|lib\/pictures\.ts/ },
             // every screen with notifications needs all of these

@@ -73,7 +73,7 @@ test('a whole journey sends only events of the catalogue, by ids, and nothing pe
 test('turning on pushes, or failing to, is reported without the push address', async ({ profile, sininho, signIn }) => {
   const posthog = await PostHog.at(sininho.posthogUrl)
   const page = await profile.newPage()
-  await signIn(page, { to: '/settings' })
+  await signIn(page, { to: '/settings/notifications' })
   const devices = '**/api/v1/subscribers/devices'
   const cut = (route: Route) => (route.request().method() === 'POST' ? route.abort() : route.continue())
   await profile.route(devices, cut)

@@ -35,7 +35,7 @@ test('Firefox subscribes at its push service, shows a push and its correction, a
   const notifyd = Notifyd.here()
   const page = await browser.newPage()
   await signIn(page, sininho.url)
-  await page.goto(`${sininho.url}/settings`)
+  await page.goto(`${sininho.url}/settings/notifications`)
   await page.locator('::-p-text(Ativar notificações)').click()
   await page.locator('::-p-text(Este dispositivo recebe notificações.)').wait()
 

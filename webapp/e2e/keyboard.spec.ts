@@ -151,6 +151,9 @@ test('a subscriber: from the onboarding by follow, push and feed to the settings
     await page.keyboard.type(' Silva')
     await press(page, page.getByRole('button', { name: 'Guardar' }))
     await expect(page.getByRole('status').filter({ hasText: 'Tudo certo!Perfil guardado.' })).toBeVisible()
+    await tabTo(page, page.getByRole('link', { name: 'Dispositivos' }), { back: true })
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Dispositivos')).toBeFocused()
     await press(page, page.getByRole('button', { name: /^Enviar teste para/ }))
     await Notifyd.here() // fails without the service that shows pushes
     await expect(page.getByText('Teste enviado. Deve chegar dentro de instantes.')).toBeVisible()

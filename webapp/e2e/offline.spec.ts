@@ -68,7 +68,7 @@ test('a screen without data says so, and loads once there is a connection', asyn
 test('unopened screens say so too, and load by themselves', async ({ page, context, signIn }) => {
   await signIn(page)
   await gotoLive(page, '/feed')
-  await codeLoaded(page, /\/assets\/settings-.*\.js$/) // while idle
+  await codeLoaded(page, /\/assets\/Profile-.*\.js$/) // while idle
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
   await workerReady(page)
   await context.setOffline(true)

@@ -12,6 +12,7 @@ test('while Firebase is unreachable notifications are in the feed, and a test pu
   await signIn(page)
   await follow(page)
   await allowPush(page)
+  await page.goto('/settings/devices')
   await sininho.breakFcm({ cut: 'before' })
   try {
     await page.getByRole('button', { name: /^Enviar teste para/ }).click()

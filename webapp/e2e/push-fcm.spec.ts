@@ -13,7 +13,6 @@ test('subscribe at Firebase, toast in front, system notification behind, correct
   await signIn(page)
   await follow(page)
   await allowPush(page)
-  await expect(page.getByText('Este dispositivo', { exact: true })).toBeVisible()
   const front = `À frente ${Date.now()}`
   await sininho.publish(front, { body: 'Com o Sininho aberto' })
   await expect(page.getByRole('status').filter({ hasText: front })).toHaveCount(1)
@@ -28,15 +27,16 @@ test('subscribe at Firebase, toast in front, system notification behind, correct
 
 test('a test push arrives without Firebase in the page, and turning off unsubscribes', async ({ profile, signIn }) => {
   const page = await profile.newPage()
-  await signIn(page, { to: '/settings' })
+  await signIn(page, { to: '/settings/notifications' })
   await turnPushOn(page)
   await profile.route('**/assets/firebase-*.js', (route) => route.abort())
-  await gotoLive(page, '/settings')
+  await gotoLive(page, '/settings/devices')
   await page.getByRole('button', { name: /^Enviar teste para/ }).click()
   await expect(page.getByRole('status').filter({ hasText: 'chegam a este dispositivo.' })).toHaveCount(1)
   await profile.unroute('**/assets/firebase-*.js')
-  await page.reload()
+  await page.goto('/settings/notifications')
   await page.getByRole('button', { name: 'Desativar neste dispositivo' }).click()
+  await page.getByRole('link', { name: 'Dispositivos' }).click()
   await expect(page.getByText('Nenhum dispositivo recebe notificações.')).toBeVisible()
   const subscribed = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()

@@ -16,7 +16,6 @@ test.describe('a push by the real way', () => {
     await signIn(page)
     await follow(page)
     await allowPush(page)
-    await expect(page.getByText('Este dispositivo', { exact: true })).toBeVisible()
 
     const front = `À frente ${Date.now()}`
     await sininho.publish(front, { body: 'Com o Sininho aberto' })
@@ -217,20 +216,20 @@ test.describe('a push by the real way', () => {
 
   test('a test push from the settings arrives, and turning off unsubscribes', async ({ profile, signIn }) => {
     const page = await profile.newPage()
-    await signIn(page, { to: '/settings' })
+    await signIn(page, { to: '/settings/notifications' })
     await turnPushOn(page)
-    await expect(page.getByText('Este dispositivo', { exact: true })).toBeVisible()
 
     // it has no link to a notification
-    await gotoLive(page, '/settings')
+    await gotoLive(page, '/settings/devices')
+    await expect(page.getByText('Este dispositivo', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: /^Enviar teste para/ }).click()
     await expect(page.getByText('Teste enviado. Deve chegar dentro de instantes.')).toBeVisible()
     const toast = page.getByRole('status').filter({ hasText: 'As notificações chegam a este dispositivo.' })
     await expect(toast).toHaveCount(1)
     await expect(toast.getByRole('link')).toHaveCount(0)
-    await page.reload()
-
+    await page.goto('/settings/notifications')
     await page.getByRole('button', { name: 'Desativar neste dispositivo' }).click()
+    await page.getByRole('link', { name: 'Dispositivos' }).click()
     await expect(page.getByText('Nenhum dispositivo recebe notificações.')).toBeVisible()
     const subscribed = await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration()
@@ -257,7 +256,7 @@ function hostsOf(context: BrowserContext): Set<string> {
 }
 
 test('explains that permission was denied', async ({ page, signIn }) => {
-  await signIn(page, { to: '/settings' })
+  await signIn(page, { to: '/settings/notifications' })
   await page.getByRole('button', { name: 'Ativar notificações' }).click()
   await expect(page.getByText(/estão bloqueadas neste navegador/)).toBeVisible()
 })
@@ -265,7 +264,7 @@ test('explains that permission was denied', async ({ page, signIn }) => {
 test('reports that the browser has no push service', async ({ page, context, sininho, signIn }) => {
   await page.clock.install()
   await context.grantPermissions(['notifications'], { origin: sininho.url })
-  await signIn(page, { to: '/settings' })
+  await signIn(page, { to: '/settings/notifications' })
   await page.getByRole('button', { name: 'Ativar notificações' }).click()
   const failure = page.getByText(/Não foi possível chegar ao serviço de notificações do navegador/)
   await expect
@@ -290,7 +289,14 @@ test('no screen asks for permission by itself', async ({ page, signIn }) => {
     expect(await asked(), path).toEqual([])
   }
   await signIn(page)
-  for (const path of ['/feed', '/settings', '/onboarding', '/channels/demo/novidades']) {
+  for (const path of [
+    '/feed',
+    '/settings',
+    '/settings/notifications',
+    '/settings/app',
+    '/onboarding',
+    '/channels/demo/novidades',
+  ]) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await asked(), path).toEqual([])

@@ -43,10 +43,6 @@ async function fillSettings(page: Page) {
   await signInElsewhere(page, phone)
   await page.reload()
   await heading(page)
-  await page.getByRole('button', { name: 'Remover Firefox em Windows' }).waitFor()
-  await page.getByRole('button', { name: 'Retirar cópia de segurança' }).waitFor()
-  await page.getByRole('button', { name: 'Terminar Safari no iOS' }).waitFor()
-  await page.getByText('Silêncio das 22:00').waitFor()
 }
 
 const show = (page: Page, section: string) =>
@@ -353,28 +349,55 @@ export const screens: Record<string, Screen> = {
     path: '/settings',
     signedIn: true,
     ready: async (page) => {
-      await heading(page)
-      await page.getByText('Nenhum dispositivo recebe notificações.').waitFor()
+      await fillSettings(page)
+      await page.getByRole('navigation', { name: 'Partes das preferências' }).waitFor()
+    },
+  },
+  'settings-profile': {
+    path: '/settings/profile',
+    signedIn: true,
+    ready: (page) => page.getByRole('textbox', { name: 'Nome' }).waitFor(),
+  },
+  'settings-notifications': {
+    path: '/settings/notifications',
+    signedIn: true,
+    ready: async (page) => {
+      await fillSettings(page)
+      await page.getByText('Silêncio das 22:00').waitFor()
     },
   },
   'settings-devices': {
-    path: '/settings',
+    path: '/settings/devices',
     signedIn: true,
     ready: async (page) => {
       await fillSettings(page)
-      await show(page, 'Dispositivos')
+      await page.getByRole('button', { name: 'Remover Firefox em Windows' }).waitFor()
     },
   },
-  'settings-sessions': {
-    path: '/settings',
+  'settings-remove': {
+    path: '/settings/devices',
     signedIn: true,
     ready: async (page) => {
       await fillSettings(page)
-      await show(page, 'Sessões')
+      await page.getByRole('button', { name: 'Remover Firefox em Windows' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'settings-app': {
+    path: '/settings/app',
+    signedIn: true,
+    ready: (page) => page.getByRole('radio', { name: 'Escura' }).waitFor(),
+  },
+  'settings-security': {
+    path: '/settings/security',
+    signedIn: true,
+    ready: async (page) => {
+      await fillSettings(page)
+      await page.getByRole('button', { name: 'Terminar Safari no iOS' }).waitFor()
     },
   },
   'settings-token': {
-    path: '/settings',
+    path: '/settings/tokens',
     signedIn: true,
     ready: async (page) => {
       await fillSettings(page)
@@ -384,25 +407,14 @@ export const screens: Record<string, Screen> = {
       await form.getByRole('button', { name: 'Criar token' }).click()
       await page.getByRole('group', { name: /^O token/ }).waitFor()
       await page.getByRole('button', { name: 'Criar token' }).waitFor()
-      await show(page, 'Tokens de acesso')
-    },
-  },
-  'settings-remove': {
-    path: '/settings',
-    signedIn: true,
-    ready: async (page) => {
-      await fillSettings(page)
-      await page.getByRole('button', { name: 'Remover Firefox em Windows' }).click()
-      await page.getByRole('dialog').waitFor()
     },
   },
   'settings-delete': {
-    path: '/settings',
+    path: '/settings/data',
     signedIn: true,
     ready: async (page) => {
       await page.getByRole('button', { name: 'Apagar a conta' }).click()
       await page.getByRole('textbox', { name: /Para confirmar/ }).fill('apagar')
-      await show(page, 'Apagar a conta')
     },
   },
   admin: {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { expect, openFollowed, signInElsewhere, test } from './support/test.ts'
 
 test('invalid settings are listed, each with its problem', async ({ page }) => {
@@ -31,17 +32,80 @@ test('pages carry a strict policy', async ({ request }) => {
 })
 
 test.describe('the preferences', () => {
+  const list = (page: Page) => page.getByRole('navigation', { name: 'Partes das preferências' })
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+  test('on a phone a list leads to the sections, and back leads to the list', async ({ page, signIn }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page, { to: '/settings' })
+    await expect(list(page).getByRole('link', { name: /^Dispositivos/ })).toContainText('Nenhum')
+    await list(page)
+      .getByRole('link', { name: /^Segurança/ })
+      .click()
+    await expect(heading(page, 'Segurança')).toBeFocused()
+    await expect(page).toHaveURL('/settings/security')
+    await expect(page).toHaveTitle('Segurança · Preferências · Sininho')
+    await expect(list(page)).toHaveCount(0)
+    const item = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Preferências' })
+    await expect(item).toHaveAttribute('aria-current', 'page')
+    await page.goBack()
+    await expect(heading(page, 'Preferências')).toBeFocused()
+    await list(page)
+      .getByRole('link', { name: /^Tokens/ })
+      .click()
+    const back = page.getByRole('main').getByRole('link', { name: 'Preferências' })
+    await back.click()
+    await expect(heading(page, 'Preferências')).toBeFocused()
+    await expect(page).toHaveURL('/settings')
+    await page.goForward() // it went back, so that the list is not twice in the history
+    await expect(heading(page, 'Tokens de acesso')).toBeFocused()
+    await page.goto('/settings/data')
+    await back.click()
+    await expect(page).toHaveURL('/settings')
+  })
+
+  test('on a desktop the list stays, and the first section is there at once', async ({ page, signIn }) => {
+    await signIn(page, { to: '/settings' })
+    await expect(page.getByRole('textbox', { name: 'Nome' })).toBeVisible()
+    const current = list(page).locator('[aria-current=page]')
+    await expect(current).toHaveText('Perfil')
+    await list(page).getByRole('link', { name: 'Os seus dados' }).press('Enter')
+    await expect(heading(page, 'Os seus dados')).toBeFocused()
+    await expect(current).toHaveText('Os seus dados')
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Exportar os meus dados' })).toBeVisible()
+  })
+
+  test('a section fetches nothing of the others, and former addresses lead to it', async ({ page, signIn }) => {
+    await signIn(page)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/\/subscribers\/(me|devices|identities|sessions|access-tokens)$/.test(pathname)) asked.push(pathname)
+    })
+    await page.goto('/settings#tokens')
+    await expect(page).toHaveURL('/settings/tokens')
+    await expect(page.getByText('Nenhum programa tem acesso.')).toBeVisible()
+    expect([...new Set(asked)]).toEqual(['/api/v1/subscribers/access-tokens'])
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/settings#sino')
+    await expect(page).toHaveURL('/settings/notifications#sino')
+    await expect(page.getByRole('region', { name: 'Sino de canais novos' })).toBeInViewport()
+  })
+
   test('profile, quiet hours and bell are saved; changes made elsewhere are shown, not overwritten', async ({
     page,
     signIn,
   }) => {
-    await signIn(page, { to: '/settings' })
+    await signIn(page, { to: '/settings/profile' })
     const profile = page.getByRole('form', { name: 'Dados do perfil' })
     await profile.getByRole('textbox', { name: 'Nome' }).fill('Ana Maria')
     await profile.getByRole('combobox', { name: 'Fuso horário' }).selectOption('Atlantic/Azores')
     await profile.getByRole('button', { name: 'Guardar' }).click()
     await expect(page.getByText('Perfil guardado.')).toBeVisible()
 
+    await page.getByRole('navigation', { name: 'Partes das preferências' }).getByText('Notificações').click()
     const quiet = page.getByRole('region', { name: 'Horas de silêncio' })
     await quiet.getByRole('switch').click()
     await expect(quiet.getByText('Silêncio das 22:00 às 07:00 do dia seguinte.')).toBeVisible()
@@ -70,7 +134,7 @@ test.describe('the preferences', () => {
   })
 
   test('a token is created, shown once, valid, and revoked', async ({ page, sininho, signIn, playwright }) => {
-    await signIn(page, { to: '/settings' })
+    await signIn(page, { to: '/settings/tokens' })
     const tokens = page.getByRole('region', { name: 'Tokens de acesso' })
     await tokens.getByRole('button', { name: 'Criar token' }).click()
     await tokens.getByRole('textbox', { name: 'Nome' }).fill('portátil')
@@ -97,7 +161,7 @@ test.describe('the preferences', () => {
   })
 
   test('other browsers are signed out one by one and all at once', async ({ page, signIn }) => {
-    await signIn(page, { to: '/settings' })
+    await signIn(page, { to: '/settings/security' })
     const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
     const one = await signInElsewhere(page, firefox)
     const two = await signInElsewhere(page, firefox)
@@ -138,7 +202,7 @@ test.describe('the preferences', () => {
   })
 
   test('exports the data and deletes the account', async ({ page, signIn }) => {
-    await signIn(page, { to: '/settings' })
+    await signIn(page, { to: '/settings/data' })
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Exportar os meus dados' }).click()
     const download = await downloading

@@ -62,7 +62,7 @@ test('at another provider with a known address, only after adding it', async ({ 
   await expect(ways.getByRole('listitem')).toHaveCount(2)
 
   await page.request.delete('/api/v1/auth')
-  await page.goto('/login?redirect=/settings')
+  await page.goto('/login?redirect=/settings/security')
   await page.getByRole('link', { name: 'Continuar com Acme' }).click()
   await page.getByRole('textbox', { name: 'Outro e-mail' }).fill(email)
   await page.getByRole('button', { name: 'Continuar' }).click()
@@ -74,7 +74,7 @@ test('at another provider with a known address, only after adding it', async ({ 
 })
 
 test('an address is added by its code', async ({ page, sininho, signIn }, info) => {
-  await signIn(page, { to: '/settings' })
+  await signIn(page, { to: '/settings/security' })
   const email = `mais-${info.testId}@example.com`
   const ways = page.getByRole('region', { name: 'Formas de entrar' })
   await ways.getByRole('button', { name: 'Acrescentar um e-mail' }).click()
@@ -83,5 +83,5 @@ test('an address is added by its code', async ({ page, sininho, signIn }, info) 
   await page.getByLabel('Código de 8 algarismos').fill(await sininho.code(email))
   await page.getByRole('button', { name: 'Confirmar' }).click()
   await expect(ways.getByText(email)).toBeVisible()
-  await expect(page).toHaveURL(/\/settings#entrar$/)
+  await expect(page).toHaveURL(/\/settings\/security$/)
 })

@@ -155,7 +155,7 @@ export async function codeLoaded(page: Page, chunk: RegExp) {
 }
 
 /** Turns on pushes in this browser, on a screen that offers it. */
-export async function allowPush(page: Page, path = '/settings') {
+export async function allowPush(page: Page, path = '/settings/notifications') {
   await page.goto(path)
   await turnPushOn(page)
 }

@@ -35,6 +35,8 @@ declare module '@tanstack/react-router' {
     codeSentTo?: string
     /** The page where it was asked for. */
     codeAskedAt?: string
+    /** The list of sections is the entry before. */
+    fromList?: boolean
   }
   interface StaticDataRouteOption {
     /** Renders the page with a header instead of the rail. */

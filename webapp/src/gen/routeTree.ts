@@ -23,6 +23,7 @@ import { Route as WaitlistTokenRouteImport } from './../routes/waitlist/$token'
 import { Route as AuthAdminSplatRouteImport } from './../routes/_auth/admin.$'
 import { Route as AuthLoginDeviceRouteImport } from './../routes/_auth/login/device'
 import { Route as ChannelsPublisherSlugIndexRouteImport } from './../routes/channels/$publisherSlug.index'
+import { Route as AuthSettingsSectionRouteImport } from './../routes/_auth/settings.$section'
 import { Route as ChannelsPublisherSlugChannelSlugRouteImport } from './../routes/channels/$publisherSlug.$channelSlug'
 import { Route as ChannelsPublisherSlugChannelSlugNotificationIdRouteImport } from './../routes/channels/$publisherSlug.$channelSlug_.$notificationId'
 
@@ -96,6 +97,11 @@ const ChannelsPublisherSlugIndexRoute =
     path: '/channels/$publisherSlug/',
     getParentRoute: () => rootRouteImport,
   } as any)
+const AuthSettingsSectionRoute = AuthSettingsSectionRouteImport.update({
+  id: '/$section',
+  path: '/$section',
+  getParentRoute: () => AuthSettingsRoute,
+} as any)
 const ChannelsPublisherSlugChannelSlugRoute =
   ChannelsPublisherSlugChannelSlugRouteImport.update({
     id: '/channels/$publisherSlug/$channelSlug',
@@ -116,12 +122,13 @@ export interface FileRoutesByFullPath {
   '/feed': typeof AuthFeedRoute
   '/invitations': typeof AuthInvitationsRoute
   '/onboarding': typeof AuthOnboardingRoute
-  '/settings': typeof AuthSettingsRoute
+  '/settings': typeof AuthSettingsRouteWithChildren
   '/login/code': typeof LoginCodeRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels/': typeof ChannelsIndexRoute
   '/admin/$': typeof AuthAdminSplatRoute
   '/login/device': typeof AuthLoginDeviceRoute
+  '/settings/$section': typeof AuthSettingsSectionRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
   '/channels/$publisherSlug/': typeof ChannelsPublisherSlugIndexRoute
   '/channels/$publisherSlug/$channelSlug/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
@@ -133,12 +140,13 @@ export interface FileRoutesByTo {
   '/feed': typeof AuthFeedRoute
   '/invitations': typeof AuthInvitationsRoute
   '/onboarding': typeof AuthOnboardingRoute
-  '/settings': typeof AuthSettingsRoute
+  '/settings': typeof AuthSettingsRouteWithChildren
   '/login/code': typeof LoginCodeRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels': typeof ChannelsIndexRoute
   '/admin/$': typeof AuthAdminSplatRoute
   '/login/device': typeof AuthLoginDeviceRoute
+  '/settings/$section': typeof AuthSettingsSectionRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
   '/channels/$publisherSlug': typeof ChannelsPublisherSlugIndexRoute
   '/channels/$publisherSlug/$channelSlug/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
@@ -152,12 +160,13 @@ export interface FileRoutesById {
   '/_auth/feed': typeof AuthFeedRoute
   '/_auth/invitations': typeof AuthInvitationsRoute
   '/_auth/onboarding': typeof AuthOnboardingRoute
-  '/_auth/settings': typeof AuthSettingsRoute
+  '/_auth/settings': typeof AuthSettingsRouteWithChildren
   '/login_/code': typeof LoginCodeRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels/': typeof ChannelsIndexRoute
   '/_auth/admin/$': typeof AuthAdminSplatRoute
   '/_auth/login/device': typeof AuthLoginDeviceRoute
+  '/_auth/settings/$section': typeof AuthSettingsSectionRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
   '/channels/$publisherSlug/': typeof ChannelsPublisherSlugIndexRoute
   '/channels/$publisherSlug/$channelSlug_/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
@@ -177,6 +186,7 @@ export interface FileRouteTypes {
     | '/channels/'
     | '/admin/$'
     | '/login/device'
+    | '/settings/$section'
     | '/channels/$publisherSlug/$channelSlug'
     | '/channels/$publisherSlug/'
     | '/channels/$publisherSlug/$channelSlug/$notificationId'
@@ -194,6 +204,7 @@ export interface FileRouteTypes {
     | '/channels'
     | '/admin/$'
     | '/login/device'
+    | '/settings/$section'
     | '/channels/$publisherSlug/$channelSlug'
     | '/channels/$publisherSlug'
     | '/channels/$publisherSlug/$channelSlug/$notificationId'
@@ -212,6 +223,7 @@ export interface FileRouteTypes {
     | '/channels/'
     | '/_auth/admin/$'
     | '/_auth/login/device'
+    | '/_auth/settings/$section'
     | '/channels/$publisherSlug/$channelSlug'
     | '/channels/$publisherSlug/'
     | '/channels/$publisherSlug/$channelSlug_/$notificationId'
@@ -329,6 +341,12 @@ declare module '@tanstack/react-router' {
       fullPath: '/channels/$publisherSlug/'
       preLoaderRoute: typeof ChannelsPublisherSlugIndexRouteImport
       parentRoute: typeof rootRouteImport
+    '/_auth/settings/$section': {
+      id: '/_auth/settings/$section'
+      path: '/$section'
+      fullPath: '/settings/$section'
+      preLoaderRoute: typeof AuthSettingsSectionRouteImport
+      parentRoute: typeof AuthSettingsRoute
     }
     '/channels/$publisherSlug/$channelSlug': {
       id: '/channels/$publisherSlug/$channelSlug'
@@ -347,11 +365,23 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AuthSettingsRouteChildren {
+  AuthSettingsSectionRoute: typeof AuthSettingsSectionRoute
+}
+
+const AuthSettingsRouteChildren: AuthSettingsRouteChildren = {
+  AuthSettingsSectionRoute: AuthSettingsSectionRoute,
+}
+
+const AuthSettingsRouteWithChildren = AuthSettingsRoute._addFileChildren(
+  AuthSettingsRouteChildren,
+)
+
 interface AuthRouteChildren {
   AuthFeedRoute: typeof AuthFeedRoute
   AuthInvitationsRoute: typeof AuthInvitationsRoute
   AuthOnboardingRoute: typeof AuthOnboardingRoute
-  AuthSettingsRoute: typeof AuthSettingsRoute
+  AuthSettingsRoute: typeof AuthSettingsRouteWithChildren
   AuthAdminSplatRoute: typeof AuthAdminSplatRoute
   AuthLoginDeviceRoute: typeof AuthLoginDeviceRoute
 }
@@ -360,7 +390,7 @@ const AuthRouteChildren: AuthRouteChildren = {
   AuthFeedRoute: AuthFeedRoute,
   AuthInvitationsRoute: AuthInvitationsRoute,
   AuthOnboardingRoute: AuthOnboardingRoute,
-  AuthSettingsRoute: AuthSettingsRoute,
+  AuthSettingsRoute: AuthSettingsRouteWithChildren,
   AuthAdminSplatRoute: AuthAdminSplatRoute,
   AuthLoginDeviceRoute: AuthLoginDeviceRoute,
 }

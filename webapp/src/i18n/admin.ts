@@ -3,7 +3,6 @@ import { number, plural } from './pt'
 
 /** The operators' texts, separate so that no other screen loads them. */
 export const admin = {
-  open: 'Administração',
   nav: 'Administração',
   /** Shorter names of some screens, so that all fit beside each other. */
   short: { audit: 'Registo', endpoints: 'Eventos' },

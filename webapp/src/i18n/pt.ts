@@ -243,10 +243,6 @@ export const pt = {
 
   settings: {
     title: 'Preferências',
-    contents: 'Nesta página',
-    profile: 'Perfil',
-    theme: 'Aparência',
-    themes: { auto: 'Automática', light: 'Clara', dark: 'Escura' },
     signOut: 'Sair',
     signOutFailed: 'Não foi possível sair.',
   },

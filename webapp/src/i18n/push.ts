@@ -20,7 +20,8 @@ export const push = {
 
 /** The texts about a person's devices. */
 export const devices = {
-  title: 'Dispositivos',
+  text: 'Os dispositivos que recebem as suas notificações, mesmo com o Sininho fechado.',
+  addThis: 'Receber também neste dispositivo',
   current: 'Este dispositivo',
   lastSeen: (when: string) => `Visto ${when}`,
   test: 'Enviar teste',

@@ -1,5 +1,33 @@
+import { plural } from './pt'
+
 /** The settings' texts, separate so that the first screen does not load them. */
 export const settings = {
+  parts: 'Partes das preferências',
+  /** Title of the window in a section. */
+  window: (section: string) => `${section} · Preferências · Sininho`,
+  operators: 'Administração',
+
+  /** The sections, each with what it holds. */
+  sections: {
+    profile: { title: 'Perfil', text: 'Nome, língua e fuso horário' },
+    notifications: { title: 'Notificações', text: 'Neste dispositivo, horas de silêncio e sino' },
+    devices: { title: 'Dispositivos', text: 'Onde recebe notificações' },
+    app: { title: 'Aplicação', text: 'Aparência' },
+    security: { title: 'Segurança', text: 'Formas de entrar e sessões' },
+    tokens: { title: 'Tokens de acesso', text: 'Programas que agem em seu nome' },
+    data: { title: 'Os seus dados', text: 'Exportar tudo ou apagar a conta' },
+  },
+  /** What a section is set to, instead of what it holds. */
+  now: {
+    pushOn: 'Ativas neste dispositivo',
+    pushOff: 'Desativadas neste dispositivo',
+    devices: (count: number) => (count === 0 ? 'Nenhum' : plural(count, 'dispositivo', 'dispositivos')),
+    theme: { auto: 'Aparência automática', light: 'Aparência clara', dark: 'Aparência escura' },
+  },
+
+  theme: 'Aparência',
+  themes: { auto: 'Automática', light: 'Clara', dark: 'Escura' },
+
   profile: {
     form: 'Dados do perfil',
     name: 'Nome',
@@ -125,7 +153,7 @@ export const settings = {
   },
 
   account: {
-    data: 'Os seus dados',
+    copy: 'Exportar',
     exportText: 'Tudo o que guardamos de si, num documento JSON que pode levar consigo.',
     export: 'Exportar os meus dados',
     exportName: (day: string) => `sininho-os-meus-dados-${day}.json`,

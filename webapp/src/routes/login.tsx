@@ -35,7 +35,7 @@ function Login() {
   const [intent] = useState(followIntent)
   const { SIGN_UP, WAITLIST, SUPPORT_URL } = env()
   // who has an account already adds the way that failed there
-  const then = error === 'known_address' ? (target ?? '/settings#entrar') : target
+  const then = error === 'known_address' ? (target ?? '/settings/security') : target
   return (
     <LoginCard
       methods={data.signInMethods}

@@ -1,4 +1,8 @@
+import { Button } from '@mantine/core'
+import type { Device } from '@sininho/sdk'
+import { IconBellRinging } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { devicesQuery } from '../../data/devices'
 import { devices } from '../../i18n/push'
@@ -9,29 +13,44 @@ import { BlockSkeleton } from '../../ui/skeletons'
 import { DeviceRow } from './DeviceRow'
 import classes from './DeviceList.module.css'
 
+/** The devices that receive pushes, this one first, or a link to where this one is turned on. */
 export function DeviceList() {
   const query = useQuery(devicesQuery())
   const list = useRef<HTMLDivElement>(null)
+  const here = query.data?.some(isHere)
   return (
-    <div ref={list} tabIndex={-1} className={classes.devices}>
-      <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={68} />}>
-        {(all) =>
-          all.length === 0 ? (
-            <p className={classes.empty}>{devices.empty}</p>
-          ) : (
-            <ul>
-              {thisFirst(all).map((device) => (
-                <DeviceRow key={device.id} device={device} onRemove={() => list.current?.focus()} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+    <div className={classes.panel}>
+      <p className={classes.note}>{devices.text}</p>
+      <div ref={list} tabIndex={-1} className={classes.devices}>
+        <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={68} />}>
+          {(all) =>
+            all.length === 0 ? (
+              <p className={classes.empty}>{devices.empty}</p>
+            ) : (
+              <ul>
+                {thisFirst(all).map((device) => (
+                  <DeviceRow key={device.id} device={device} onRemove={() => list.current?.focus()} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
+      {here === false && (
+        <Button
+          renderRoot={(props) => <Link {...props} to="/settings/$section" params={{ section: 'notifications' }} />}
+          variant="default"
+          size="md"
+          className={classes.add}
+          leftSection={<IconBellRinging size={20} />}
+        >
+          {devices.addThis}
+        </Button>
+      )}
     </div>
   )
 }
 
-const thisFirst = <T extends { installationId: string }>(devices: T[]) => {
-  const here = (device: T) => device.installationId === installationId()
-  return [...devices.filter(here), ...devices.filter((device) => !here(device))]
-}
+const isHere = (device: Device) => device.installationId === installationId()
+
+const thisFirst = (all: Device[]) => [...all.filter(isHere), ...all.filter((device) => !isHere(device))]

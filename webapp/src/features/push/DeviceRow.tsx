@@ -13,7 +13,7 @@ import classes from './DeviceList.module.css'
 
 type Props = { device: Device; onRemove: () => void }
 
-/** The current device has no remove action: the panel above turns it off. */
+/** The current device has no remove action: it is turned off where it was turned on. */
 export function DeviceRow({ device, onRemove }: Props) {
   const test = useMutation(testDeviceMutation())
   const remove = useMutation(removeDeviceMutation(useQueryClient()))

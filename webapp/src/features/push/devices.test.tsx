@@ -17,23 +17,31 @@ beforeEach(() => {
 describe('the devices', () => {
   it('begin with this one, which is turned off and not removed', async () => {
     state.devices = [phone(), device({ id: 'd2', name: 'Chrome em Linux', installationId: installationId() })]
-    renderApp('/settings')
+    renderApp('/settings/devices')
     const [first, second] = await within(await devices()).findAllByRole('listitem')
     expect(first).toHaveTextContent('Chrome em Linux')
     expect(within(first!).getByText('Este dispositivo')).toBeInTheDocument()
     expect(within(first!).queryByRole('button', { name: /^Remover/ })).not.toBeInTheDocument()
     expect(second).toHaveTextContent(/Visto há [\d.]+ dias/)
+    expect(screen.queryByRole('link', { name: 'Receber também neste dispositivo' })).not.toBeInTheDocument()
+  })
+
+  it('lead to where this one is turned on, while it is not among them', async () => {
+    const { user, history } = renderApp('/settings/devices')
+    await user.click(await screen.findByRole('link', { name: 'Receber também neste dispositivo' }))
+    expect(await screen.findByRole('region', { name: 'Notificações neste dispositivo' })).toBeInTheDocument()
+    expect(history.location.pathname).toBe('/settings/notifications')
   })
 
   it('are sent a test', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/devices')
     await user.click(await screen.findByRole('button', { name: 'Enviar teste para Firefox em Android' }))
     expect(await screen.findByText('Teste enviado. Deve chegar dentro de instantes.')).toBeInTheDocument()
     expect(actions).toEqual([{ call: 'POST /subscribers/devices/d1/test', body: undefined }])
   })
 
   it('are removed once it is confirmed', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/devices')
     await user.click(await screen.findByRole('button', { name: 'Remover Firefox em Android' }))
     const dialog = screen.getByRole('dialog', { name: 'Remover Firefox em Android?' })
     expect(actions).toEqual([])
@@ -45,7 +53,7 @@ describe('the devices', () => {
 
   it('come back when they could not be removed', async () => {
     server.use(http.delete(at('/subscribers/devices/:id'), () => problem(500)))
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/devices')
     await user.click(await screen.findByRole('button', { name: 'Remover Firefox em Android' }))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remover' }))
     expect(await screen.findByText('Não foi possível remover o dispositivo.')).toBeInTheDocument()
@@ -53,7 +61,7 @@ describe('the devices', () => {
   })
 
   it('are renamed', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/devices')
     await user.click(await screen.findByRole('button', { name: 'Mudar o nome de Firefox em Android' }))
     const name = screen.getByRole('textbox', { name: 'Novo nome' })
     expect(name).toHaveFocus()
@@ -68,7 +76,7 @@ describe('the devices', () => {
 
   it('keep their name when one thinks better of it, or it could not be changed', async () => {
     server.use(http.patch(at('/subscribers/devices/:id'), () => problem(500)))
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/devices')
     const pencil = () => screen.findByRole('button', { name: 'Mudar o nome de Firefox em Android' })
     await user.click(await pencil())
     await user.keyboard('x{Escape}')
@@ -80,11 +88,11 @@ describe('the devices', () => {
 
   it('say that they load, and when they cannot be fetched', async () => {
     server.use(http.get(at('/subscribers/devices'), () => delay('infinite')))
-    const { unmount } = renderApp('/settings')
+    const { unmount } = renderApp('/settings/devices')
     expect(within(await devices()).getByText('A carregar…')).toBeInTheDocument()
     unmount()
     server.use(http.get(at('/subscribers/devices'), () => problem(500, 'Avaria.')))
-    renderApp('/settings')
+    renderApp('/settings/devices')
     expect(await within(await devices()).findByText('Avaria.')).toBeInTheDocument()
   })
 })

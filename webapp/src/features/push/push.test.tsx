@@ -51,7 +51,7 @@ beforeEach(() => {
 describe('turning push on', () => {
   it('asks only on the click, registers this device, and can be turned off again', async () => {
     browser('default', 'granted')
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     const button = await enable()
     expect(asked).not.toHaveBeenCalled()
     await user.click(button)
@@ -66,15 +66,14 @@ describe('turning push on', () => {
         name: deviceName(),
       },
     })
-    expect(await screen.findByText('Este dispositivo')).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Desativar neste dispositivo' }))
+    await user.click(await screen.findByRole('button', { name: 'Desativar neste dispositivo' }))
     expect(await enable()).toBeInTheDocument()
     expect(firebase.forgetAddress).toHaveBeenCalledOnce()
   })
 
   it('says how to undo a refusal', async () => {
     browser('default', 'denied')
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     await user.click(await enable())
     expect(await screen.findByText('Não foi possível ativar as notificações.')).toBeInTheDocument()
     expect(screen.getByText(/estão bloqueadas neste navegador/)).toBeInTheDocument()
@@ -83,7 +82,7 @@ describe('turning push on', () => {
 
   it('says so when the question was put away, and may be asked again', async () => {
     browser('default', 'default')
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     await user.click(await enable())
     expect(await screen.findByText(/A permissão não foi dada/)).toBeInTheDocument()
     expect(await enable()).toBeEnabled()
@@ -92,7 +91,7 @@ describe('turning push on', () => {
   it('says so when the push service cannot be reached', async () => {
     browser('granted')
     firebase.pushAddress.mockRejectedValue(new DOMException('push service error', 'AbortError'))
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     await user.click(await enable())
     expect(
       await screen.findByText(/Não foi possível chegar ao serviço de notificações do navegador/),
@@ -101,14 +100,14 @@ describe('turning push on', () => {
   })
 
   it.each([
-    ['waits for a slow phone', 25_000, 'Este dispositivo'],
+    ['waits for a slow phone', 25_000, 'Desativar neste dispositivo'],
     ['does not wait for a push service that never responds', Infinity, /Não foi possível chegar ao serviço/],
   ])('%s', async (_what, takes, shown) => {
     browser('granted')
     firebase.pushAddress.mockImplementation(
       () => new Promise((resolve) => takes < Infinity && setTimeout(() => resolve('fcm-address'), takes)),
     )
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     const button = await enable()
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     await user.click(button)
@@ -120,7 +119,7 @@ describe('turning push on', () => {
   it('fails with the server’s refusal', async () => {
     browser('granted')
     server.use(http.post(at('/subscribers/devices'), () => problem(500)))
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     await user.click(await enable())
     expect(await screen.findByText('Não foi possível ativar as notificações.')).toBeInTheDocument()
   })
@@ -128,13 +127,13 @@ describe('turning push on', () => {
 
 describe('where push cannot be', () => {
   it('says in an old browser that the feed has everything', async () => {
-    renderApp('/settings')
+    renderApp('/settings/notifications')
     expect(await screen.findByText(/Este navegador não recebe notificações/)).toBeInTheDocument()
   })
 
   it('asks iPhone users to install the app', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Safari/604.1')
-    renderApp('/settings')
+    renderApp('/settings/notifications')
     expect(await screen.findByText(/chegam depois de instalar o Sininho/)).toBeInTheDocument()
   })
 })
@@ -163,7 +162,7 @@ describe('at start', () => {
     state.devices = [device({ installationId: installationId() })]
     let register: (address: string) => void = () => {}
     firebase.pushAddress.mockReturnValue(new Promise((resolve) => (register = resolve)))
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     await user.click(await screen.findByRole('button', { name: 'Desativar neste dispositivo' }))
     expect(await enable()).toBeInTheDocument()
     register('late-address')
@@ -179,7 +178,7 @@ describe('at start', () => {
     let respond: () => void = () => {}
     const held = new Promise<void>((resolve) => (respond = resolve))
     server.use(http.post(at('/subscribers/devices'), () => held))
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     await waitFor(() => expect(firebase.pushAddress).toHaveBeenCalled())
     await user.click(await screen.findByRole('button', { name: 'Desativar neste dispositivo' }))
     respond()
@@ -218,7 +217,7 @@ describe('a push while the app is in front', () => {
     browser('granted')
     localStorage.setItem('sininho.push', '1')
     firebase.pushAddress.mockReturnValue(new Promise(() => {}))
-    renderApp('/settings')
+    renderApp('/settings/notifications')
     await waitFor(() => expect(live.open.size).toBe(1))
     expect(push({ id: 'p3', channel: 'metro/linhas' })).toHaveBeenCalledOnce()
     expect(await screen.findByText('Chegou')).toBeInTheDocument()
@@ -247,7 +246,7 @@ describe('a push while the app is in front', () => {
 
   it('of a test has no link to a notification', async () => {
     browser('granted')
-    renderApp('/settings')
+    renderApp('/settings/notifications')
     await waitFor(() => expect(live.open.size).toBe(1))
     push({ id: 't1' })
     const toast = (await screen.findByText('Chegou')).closest('[role=status]') as HTMLElement

@@ -7,9 +7,8 @@ import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import classes from './Profile.module.css'
 import { ProfileForm } from './ProfileForm'
-import { SignOutButton } from './SignOutButton'
 
-/** The signed-in person's profile, with a form to change it and the sign-out button. */
+/** The signed-in person's profile, with a form to change it. */
 export function Profile() {
   const query = useQuery(meQuery())
   return (
@@ -28,9 +27,6 @@ export function Profile() {
           </>
         )}
       </Loaded>
-      <div className={classes.out}>
-        <SignOutButton />
-      </div>
     </div>
   )
 }

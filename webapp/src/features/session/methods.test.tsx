@@ -62,7 +62,7 @@ describe('the ways to sign in', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Já há uma conta com este endereço/)
     const google = screen.getByRole('link', { name: 'Continuar com o Google' })
     const { searchParams } = new URL(google.getAttribute('href')!, 'http://localhost:8080')
-    expect(searchParams.get('redirect')).toBe('/login?redirect=%2Fsettings%23entrar')
+    expect(searchParams.get('redirect')).toBe('/login?redirect=%2Fsettings%2Fsecurity')
   })
 })
 

@@ -19,7 +19,7 @@ beforeEach(() => (state.subscriber = subscriber()))
 
 describe('the profile', () => {
   it('is changed, and only changed fields are sent', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/profile')
     expect(await save()).toBeDisabled()
     await user.clear(await name())
     await user.type(await name(), '  Ana Maria ')
@@ -33,7 +33,7 @@ describe('the profile', () => {
 
   it('offers the timezone of this device, and shows the time there', async () => {
     state.subscriber = subscriber({ timezone: 'America/Sao_Paulo' })
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/profile')
     const timezone = await screen.findByRole('combobox', { name: 'Fuso horário' })
     expect(timezone).toHaveAccessibleDescription(/^Agora são \d\d:\d\d nesse fuso\.$/)
     await user.click(screen.getByRole('button', { name: 'Usar o deste dispositivo' }))
@@ -44,14 +44,14 @@ describe('the profile', () => {
   })
 
   it('cannot be without a name', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/profile')
     await user.clear(await name())
     expect(await name()).toHaveAccessibleDescription('Escreva um nome.')
     expect(await save()).toBeDisabled()
   })
 
   it('that was changed elsewhere is not overwritten but shown', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/profile')
     await user.type(await name(), '!')
     state.subscriber = subscriber({ name: 'Ana de outro lado' })
     state.version++
@@ -63,7 +63,7 @@ describe('the profile', () => {
 
   it('that could not be saved is reverted, and the typed text stays', async () => {
     server.use(http.patch(at('/subscribers/me'), () => problem(500, 'Algo falhou no servidor.')))
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/profile')
     await user.type(await name(), '!')
     await user.click(await save())
     expect(await screen.findByText('Algo falhou no servidor.')).toBeInTheDocument()
@@ -71,17 +71,16 @@ describe('the profile', () => {
     expect(await name()).toHaveValue('Ana Marques!')
   })
 
-  it('shows that it loads, and one can leave already', async () => {
+  it('shows that it loads', async () => {
     server.use(http.get(at('/subscribers/me'), () => delay('infinite')))
-    renderApp('/settings')
+    renderApp('/settings/profile')
     const profile = await screen.findByRole('region', { name: 'Perfil' })
     expect(within(profile).getByText('A carregar…')).toBeInTheDocument()
-    expect(within(profile).getByRole('button', { name: 'Sair' })).toBeEnabled()
   })
 
   it('says when it cannot be fetched, and tries again', async () => {
     server.use(http.get(at('/subscribers/me'), () => problem(500, 'Avaria.')))
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/profile')
     const profile = await screen.findByRole('region', { name: 'Perfil' })
     expect(await within(profile).findByText('Avaria.')).toBeInTheDocument()
     server.resetHandlers()

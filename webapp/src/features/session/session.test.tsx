@@ -131,7 +131,7 @@ describe('the settings', () => {
 
   it('change the appearance', async () => {
     state.subscriber = subscriber()
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/app')
     await user.click(await screen.findByRole('radio', { name: 'Escura' }))
     await waitFor(() => expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark'))
   })

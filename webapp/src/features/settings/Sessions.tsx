@@ -12,7 +12,7 @@ import { SessionRow } from './SessionRow'
 import { endOtherSessionsMutation } from './mutations'
 import classes from './AccessTokens.module.css'
 
-/** The browsers in which the person is signed in. This one has no action: it is signed out in the profile. */
+/** The browsers in which the person is signed in. This one has no action: the list of sections ends with it. */
 export function Sessions() {
   const query = useQuery(sessionsQuery())
   const list = useRef<HTMLDivElement>(null)

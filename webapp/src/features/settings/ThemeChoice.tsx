@@ -1,5 +1,5 @@
 import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core'
-import { pt } from '../../i18n/pt'
+import { settings } from '../../i18n/settings'
 
 const schemes = ['auto', 'light', 'dark'] as const satisfies readonly MantineColorScheme[]
 
@@ -8,10 +8,10 @@ export function ThemeChoice() {
   return (
     <SegmentedControl
       size="md"
-      aria-label={pt.settings.theme}
+      aria-label={settings.theme}
       value={colorScheme}
       onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
-      data={schemes.map((value) => ({ value, label: pt.settings.themes[value] }))}
+      data={schemes.map((value) => ({ value, label: settings.themes[value] }))}
     />
   )
 }

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 describe('the ways in to the account', () => {
   it('are listed, and removed', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/security')
     const list = within(await section())
     await user.click(await list.findByRole('button', { name: 'Retirar ana@example.org' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Retirar' }))
@@ -43,24 +43,24 @@ describe('the ways in to the account', () => {
 
   it('keep the only one that is offered', async () => {
     state.identities = [identity({}), identity({ id: id(), kind: undefined, name: 'https://old.example' })]
-    renderApp('/settings')
+    renderApp('/settings/security')
     const list = within(await section())
     expect(await list.findByRole('button', { name: 'Retirar https://old.example: ana@example.com' })).toBeVisible()
     expect(list.queryByRole('button', { name: 'Retirar Google: ana@example.com' })).not.toBeInTheDocument()
   })
 
   it('are added at a provider', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/security')
     await user.click(await within(await section()).findByRole('button', { name: 'Acrescentar Acme' }))
     await waitFor(() => expect(openPage).toHaveBeenCalledExactlyOnceWith('/login/code'))
     expect(actions).toContainEqual({
       call: 'POST /subscribers/identities',
-      body: { kind: 'oidc', provider: 'acme', redirect: '/settings#entrar' },
+      body: { kind: 'oidc', provider: 'acme', redirect: '/settings/security' },
     })
   })
 
   it('are added by an address', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/security')
     await user.click(await within(await section()).findByRole('button', { name: 'Acrescentar um e-mail' }))
     const form = within(await screen.findByRole('form', { name: 'Acrescentar um e-mail' }))
     await user.click(form.getByRole('button', { name: 'Enviar código' }))
@@ -68,7 +68,7 @@ describe('the ways in to the account', () => {
     await user.type(form.getByLabelText('E-mail'), 'ana@example.net')
     await user.click(form.getByRole('button', { name: 'Enviar código' }))
     await waitFor(() => expect(openPage).toHaveBeenCalledExactlyOnceWith('/login/code'))
-    expect(actions.at(-1)?.body).toEqual({ kind: 'email', email: 'ana@example.net', redirect: '/settings#entrar' })
+    expect(actions.at(-1)?.body).toEqual({ kind: 'email', email: 'ana@example.net', redirect: '/settings/security' })
   })
 
   it('say why one was not added', async () => {

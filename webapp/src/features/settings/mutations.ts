@@ -69,7 +69,7 @@ export type NewIdentity = { kind: 'google' } | { kind: 'oidc'; provider: string 
 export const addIdentityMutation = () =>
   mutationOptions({
     mutationFn: (body: NewIdentity) =>
-      call(api().POST('/subscribers/identities', { body: { ...body, redirect: '/settings#entrar' } })),
+      call(api().POST('/subscribers/identities', { body: { ...body, redirect: '/settings/security' } })),
     onSuccess: ({ url }) => openPage(url),
   })
 

@@ -20,7 +20,7 @@ describe('the quiet hours', () => {
   const quiet = () => screen.findByRole('switch', { name: 'Não tocar a certas horas' })
 
   it('are switched on from ten to seven, and off again', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     expect(await quiet()).not.toBeChecked()
     await user.click(await quiet())
     expect(await screen.findByLabelText('Das')).toHaveValue('22:00')
@@ -37,7 +37,7 @@ describe('the quiet hours', () => {
 
   it('are changed, and come back as they were when switched off and on', async () => {
     state.subscriber = subscriber({ quietHours: { start: '23:00', end: '06:00' } })
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     const start = await screen.findByLabelText('Das')
     await user.clear(start)
     await user.type(start, '01:30')
@@ -53,7 +53,7 @@ describe('the quiet hours', () => {
 
   it('that end when they start are not sent', async () => {
     state.subscriber = subscriber({ quietHours: { start: '23:00', end: '06:00' } })
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     const end = await screen.findByLabelText('Às')
     await user.clear(end)
     expect(end).toHaveAccessibleDescription('Escreva as horas.')
@@ -65,7 +65,7 @@ describe('the quiet hours', () => {
 
   it('say when this device is in another timezone, and take it', async () => {
     state.subscriber = subscriber({ timezone: 'America/Sao_Paulo', quietHours: { start: '22:00', end: '07:00' } })
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     const quietHours = await section('Horas de silêncio')
     expect(await within(quietHours).findByText(/Pelo fuso horário America\/Sao Paulo/)).toBeInTheDocument()
     await user.click(within(quietHours).getByRole('button', { name: 'Usar o deste dispositivo' }))
@@ -74,7 +74,7 @@ describe('the quiet hours', () => {
   })
 
   it('that were changed elsewhere are shown, not overwritten', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     const before = await quiet()
     state.subscriber = subscriber({ quietHours: { start: '20:00', end: '08:00' } })
     state.version++
@@ -86,7 +86,7 @@ describe('the quiet hours', () => {
 
 describe('the bell of new channels', () => {
   it('is chosen; each choice is based on the version that the previous one left', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     const bells = await section('Sino de canais novos')
     expect(await within(bells).findByRole('radio', { name: 'Tocar sempre' })).toBeChecked()
     await user.click(within(bells).getByRole('radio', { name: 'Só o importante' }))
@@ -99,7 +99,7 @@ describe('the bell of new channels', () => {
 
   it('goes back when it could not be changed', async () => {
     server.use(http.patch(at('/subscribers/me'), () => HttpResponse.error()))
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/notifications')
     await user.click(await screen.findByRole('radio', { name: 'Não tocar' }))
     expect(await screen.findByText('Algo Correu mal!')).toBeInTheDocument()
     await waitFor(() => expect(screen.getByRole('radio', { name: 'Tocar sempre' })).toBeChecked())
@@ -115,7 +115,7 @@ describe('the sessions', () => {
       session({ browser: undefined, system: undefined, network: undefined, lastSeenAt: days(-4).toISOString() }),
       session({ current: true }),
     ]
-    renderApp('/settings')
+    renderApp('/settings/security')
     const [first, second, third] = await within(await sessions()).findAllByRole('listitem')
     expect(first).toHaveTextContent('Firefox no LinuxEsta sessãoiniciada em 01/01/2026 · rede 203.0.113.7')
     expect(within(first!).queryByRole('button')).not.toBeInTheDocument()
@@ -125,7 +125,7 @@ describe('the sessions', () => {
 
   it('are ended once it is confirmed', async () => {
     state.sessions = [session({ current: true }), session({ id: 's1', browser: 'Safari', system: 'iOS' })]
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/security')
     await user.click(await screen.findByRole('button', { name: 'Terminar Safari no iOS' }))
     const dialog = screen.getByRole('dialog', { name: 'Terminar «Safari no iOS»?' })
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }))
@@ -140,7 +140,7 @@ describe('the sessions', () => {
 
   it('are ended all but this one', async () => {
     state.sessions = [session({ current: true }), session({ browser: 'Safari' }), session({ browser: 'Chrome' })]
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/security')
     await user.click(await screen.findByRole('button', { name: 'Terminar as outras' }))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Terminar as outras' }))
     expect(await screen.findByText('As outras sessões terminaram.')).toBeInTheDocument()
@@ -154,7 +154,7 @@ describe('the sessions', () => {
       http.delete(at('/subscribers/sessions/:id'), () => problem(500)),
       http.delete(at('/subscribers/sessions'), () => problem(500)),
     )
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/security')
     await user.click(await screen.findByRole('button', { name: 'Terminar Safari no iOS' }))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Terminar' }))
     expect(await screen.findByText('Não foi possível terminar a sessão.')).toBeInTheDocument()
@@ -167,11 +167,11 @@ describe('the sessions', () => {
 
   it('say that they load, and when they cannot be fetched', async () => {
     server.use(http.get(at('/subscribers/sessions'), () => delay('infinite')))
-    const { unmount } = renderApp('/settings')
+    const { unmount } = renderApp('/settings/security')
     expect(within(await sessions()).getByText('A carregar…')).toBeInTheDocument()
     unmount()
     server.use(http.get(at('/subscribers/sessions'), () => problem(500, 'Avaria.')))
-    renderApp('/settings')
+    renderApp('/settings/security')
     expect(await within(await sessions()).findByText('Avaria.')).toBeInTheDocument()
   })
 })
@@ -184,7 +184,7 @@ describe('the access tokens', () => {
       accessToken({ name: 'novo', hint: 'cccc', scopes: ['publish'], expiresAt: '2999-02-03T12:00:00Z' }),
       accessToken({ name: 'leitor', hint: 'dddd', scopes: ['read'] }),
     ]
-    renderApp('/settings')
+    renderApp('/settings/tokens')
     const [first, second, third, fourth] = await within(await section('Tokens de acesso')).findAllByRole('listitem')
     expect(first).toHaveTextContent('termina em aaaa · pode tudo · usado há 3 dias · válido até 01/01/2999')
     expect(second).toHaveTextContent('termina em bbbb · pode ler e publicar · nunca usado · expirou em 03/02/2026')
@@ -193,7 +193,7 @@ describe('the access tokens', () => {
   })
 
   it('are made, and the secret is shown once', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/tokens')
     const tokens = await section('Tokens de acesso')
     expect(await within(tokens).findByText('Nenhum programa tem acesso.')).toBeInTheDocument()
     await user.click(within(tokens).getByRole('button', { name: 'Criar token' }))
@@ -218,7 +218,7 @@ describe('the access tokens', () => {
   })
 
   it('always expire, within a year', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/tokens')
     await user.click(await screen.findByRole('button', { name: 'Criar token' }))
     const expiry = within(screen.getByRole('form', { name: 'Novo token de acesso' })).getByRole('combobox', {
       name: 'Válido por',
@@ -232,7 +232,7 @@ describe('the access tokens', () => {
 
   it('that could not be created leave the typed text', async () => {
     server.use(http.post(at('/subscribers/access-tokens'), () => problem(500)))
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/tokens')
     await user.click(await screen.findByRole('button', { name: 'Criar token' }))
     const form = screen.getByRole('form', { name: 'Novo token de acesso' })
     await user.type(within(form).getByRole('textbox', { name: 'Nome' }), 'portátil')
@@ -243,7 +243,7 @@ describe('the access tokens', () => {
 
   it('are revoked once it is confirmed', async () => {
     state.tokens = [accessToken({ id: 't1', name: 'portátil' })]
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/tokens')
     await user.click(await screen.findByRole('button', { name: 'Retirar portátil' }))
     await user.click(
       within(screen.getByRole('dialog', { name: 'Retirar «portátil»?' })).getByRole('button', { name: 'Cancelar' }),
@@ -260,7 +260,7 @@ describe('the access tokens', () => {
   it('come back when they could not be revoked', async () => {
     state.tokens = [accessToken({ name: 'portátil' })]
     server.use(http.delete(at('/subscribers/access-tokens/:id'), () => problem(500)))
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/tokens')
     await user.click(await screen.findByRole('button', { name: 'Retirar portátil' }))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Retirar' }))
     expect(await screen.findByText('Não foi possível retirar o token.')).toBeInTheDocument()
@@ -269,11 +269,11 @@ describe('the access tokens', () => {
 
   it('say that they load, and when they cannot be fetched', async () => {
     server.use(http.get(at('/subscribers/access-tokens'), () => delay('infinite')))
-    const { unmount } = renderApp('/settings')
+    const { unmount } = renderApp('/settings/tokens')
     expect(within(await section('Tokens de acesso')).getByText('A carregar…')).toBeInTheDocument()
     unmount()
     server.use(http.get(at('/subscribers/access-tokens'), () => problem(500, 'Avaria.')))
-    renderApp('/settings')
+    renderApp('/settings/tokens')
     expect(await within(await section('Tokens de acesso')).findByText('Avaria.')).toBeInTheDocument()
   })
 })
@@ -292,7 +292,7 @@ describe('the person’s data', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push({ name: this.download, blob })
     })
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/data')
     await user.click(await screen.findByRole('button', { name: 'Exportar os meus dados' }))
     expect(await screen.findByText('Os seus dados foram guardados neste dispositivo.')).toBeInTheDocument()
     expect(saved[0]?.name).toBe('sininho-os-meus-dados-2026-11-21.json')
@@ -301,7 +301,7 @@ describe('the person’s data', () => {
 
   it('that could not be fetched say so', async () => {
     server.use(http.get(at('/subscribers/me/export'), () => problem(500)))
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/data')
     await user.click(await screen.findByRole('button', { name: 'Exportar os meus dados' }))
     expect(await screen.findByText('Não foi possível exportar os seus dados.')).toBeInTheDocument()
   })
@@ -315,7 +315,7 @@ describe('deleting the account', () => {
   const last = () => screen.getByRole('button', { name: 'Apagar para sempre' })
 
   it('lists the consequences, asks to type the word, and ends on the first screen, signed out', async () => {
-    const { user, history } = renderApp('/settings')
+    const { user, history } = renderApp('/settings/data')
     expect(await screen.findByText('os canais que segue e o que leu neles')).toBeInTheDocument()
     const word = await ask(user)
     expect(last()).toBeDisabled()
@@ -331,7 +331,7 @@ describe('deleting the account', () => {
   })
 
   it('can be left', async () => {
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/data')
     await ask(user)
     await user.click(within(await section('Apagar a conta')).getByRole('button', { name: 'Cancelar' }))
     expect(screen.queryByRole('textbox', { name: /Para confirmar/ })).not.toBeInTheDocument()
@@ -341,7 +341,7 @@ describe('deleting the account', () => {
   it('shows why it is refused', async () => {
     const detail = 'É o único proprietário de: metro.'
     server.use(http.delete(at('/subscribers/me'), () => problem(409, detail, 'last_owner')))
-    const { user } = renderApp('/settings')
+    const { user } = renderApp('/settings/data')
     const word = await ask(user)
     await user.type(word, 'Apagar')
     await user.click(last())
@@ -349,16 +349,18 @@ describe('deleting the account', () => {
   })
 })
 
-it('without a connection each part says so', async () => {
+it.each([
+  ['profile', 'Perfil'],
+  ['devices', 'Dispositivos'],
+  ['tokens', 'Tokens de acesso'],
+])('without a connection, %s says so', async (name, title) => {
   const { onlineManager } = await import('@tanstack/react-query')
   const { queryClient, history } = renderApp('/')
   await screen.findByRole('link', { name: 'Começar' })
   onlineManager.setOnline(false)
   try {
-    history.push('/settings')
-    expect(await within(await section('Tokens de acesso')).findByText('Sem ligação.')).toBeInTheDocument()
-    expect(within(await section('Perfil')).getByText('Sem ligação.')).toBeInTheDocument()
-    expect(within(await section('Dispositivos')).getByText('Sem ligação.')).toBeInTheDocument()
+    history.push(`/settings/${name}`)
+    expect(await within(await section(title)).findByText('Sem ligação.')).toBeInTheDocument()
   } finally {
     onlineManager.setOnline(true)
     queryClient.clear()

@@ -1,80 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
-import { tokensQuery } from '../../data/access-tokens'
-import { devicesQuery } from '../../data/devices'
-import { identitiesQuery } from '../../data/identities'
-import { meQuery } from '../../data/me'
+import { Outlet, createFileRoute, redirect, useParams } from '@tanstack/react-router'
 import { authQuery } from '../../data/session'
-import { sessionsQuery } from '../../data/sessions'
-import { DeviceList } from '../../features/push/DeviceList'
-import { PushPanel } from '../../features/push/PushPanel'
-import { Profile } from '../../features/session/Profile'
-import { AccessTokens } from '../../features/settings/AccessTokens'
-import { BellDefault } from '../../features/settings/BellDefault'
-import { Contents } from '../../features/settings/Contents'
-import { DeleteAccount } from '../../features/settings/DeleteAccount'
-import { ExportButton } from '../../features/settings/ExportButton'
-import { Identities } from '../../features/settings/Identities'
-import { QuietHours } from '../../features/settings/QuietHours'
-import { Section } from '../../features/settings/Section'
-import { Sessions } from '../../features/settings/Sessions'
-import { ThemeChoice } from '../../features/settings/ThemeChoice'
-import { devices, push } from '../../i18n/push'
+import { SignOutButton } from '../../features/session/SignOutButton'
+import { SectionList } from '../../features/settings/SectionList'
+import { SectionPane } from '../../features/settings/SectionPane'
+import type { SectionName } from '../../features/settings/section'
 import { pt } from '../../i18n/pt'
-import { settings } from '../../i18n/settings'
-import { Column } from '../../ui/Column'
-import { useWide } from '../../ui/useWide'
 import { PageTitle } from '../../ui/PageTitle'
-
-const AdminLink = lazy(() => import('../../features/admin/AdminLink'))
+import { useTwoPanes } from '../../ui/useWide'
+import { sections } from '../-settings'
+import classes from './settings.module.css'
 
 export const Route = createFileRoute('/_auth/settings')({
-  loader: ({ context: { queryClient } }) => {
-    void queryClient.prefetchQuery(meQuery())
-    void queryClient.prefetchQuery(devicesQuery())
-    void queryClient.prefetchQuery(identitiesQuery())
-    void queryClient.prefetchQuery(sessionsQuery())
-    void queryClient.prefetchQuery(tokensQuery())
+  beforeLoad: async ({ location: { pathname, hash } }) => {
+    if (pathname !== '/settings' || !hash) return
+    const now = (await import('../-settings')).formerly[hash]
+    if (!now) return
+    const { section, hash: part } = now
+    throw redirect({ to: '/settings/$section', params: { section }, search: true, hash: part, replace: true })
+  },
+  loader: async ({ context: { queryClient }, location: { pathname } }) => {
+    if (pathname !== '/settings') return
+    const { open, sections } = await import('../-settings')
+    await open(sections[0], queryClient)
   },
   component: Settings,
 })
 
-const sections = [
-  { hash: 'perfil', title: pt.settings.profile, content: <Profile /> },
-  { hash: 'notificacoes', title: push.title, content: <PushPanel /> },
-  { hash: 'dispositivos', title: devices.title, content: <DeviceList /> },
-  { hash: 'silencio', title: settings.quiet.title, content: <QuietHours /> },
-  { hash: 'sino', title: settings.bellDefault.title, content: <BellDefault /> },
-  { hash: 'aparencia', title: pt.settings.theme, content: <ThemeChoice /> },
-  { hash: 'entrar', title: settings.identities.title, content: <Identities /> },
-  { hash: 'sessoes', title: settings.sessions.title, content: <Sessions /> },
-  { hash: 'tokens', title: settings.tokens.title, content: <AccessTokens /> },
-  { hash: 'dados', title: settings.account.data, content: <ExportButton /> },
-  { hash: 'apagar', title: settings.account.remove, content: <DeleteAccount /> },
-]
-
+/** On phones the list of sections or one of them, otherwise both, at first with the first section. */
 function Settings() {
+  const twoPanes = useTwoPanes()
+  const shown = useParams({ strict: false, select: ({ section }) => section as SectionName | undefined })
   const operator = useQuery(authQuery()).data?.operator
-  const wide = useWide()
+  if (shown && !twoPanes) return <Outlet />
   return (
-    <Column aside={wide && <Contents sections={sections} />}>
-      <PageTitle
-        actions={
-          operator && (
-            <Suspense>
-              <AdminLink />
-            </Suspense>
-          )
-        }
-      >
-        {pt.settings.title}
-      </PageTitle>
-      {sections.map(({ hash, title, content }) => (
-        <Section key={hash} hash={hash} title={title}>
-          {content}
-        </Section>
-      ))}
-    </Column>
+    <div className={classes.page}>
+      <div className={classes.list}>
+        {shown ? <p className={classes.title}>{pt.settings.title}</p> : <PageTitle>{pt.settings.title}</PageTitle>}
+        <SectionList
+          sections={sections}
+          current={twoPanes ? (shown ?? sections[0].name) : undefined}
+          operator={operator}
+        >
+          <SignOutButton />
+        </SectionList>
+      </div>
+      {shown ? <Outlet /> : twoPanes && <SectionPane section={sections[0]} place="first" />}
+    </div>
   )
 }

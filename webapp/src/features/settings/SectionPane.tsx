@@ -1,0 +1,58 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { type MouseEvent, useId } from 'react'
+import { pt } from '../../i18n/pt'
+import { settings } from '../../i18n/settings'
+import classes from './Section.module.css'
+import { Section as Titled } from './Section'
+import type { Section } from './section'
+
+type Props = {
+  section: Section
+  /** Where it is: on a screen of its own, beside the list, or beside the list whose screen it is. */
+  place: 'screen' | 'beside' | 'first'
+}
+
+/** One section of the settings. */
+export function SectionPane({ section: { name, parts }, place }: Props) {
+  const id = useId()
+  const { title } = settings.sections[name]
+  const Heading = place === 'first' ? 'h2' : 'h1'
+  return (
+    <section aria-labelledby={id} className={classes.pane}>
+      {place !== 'first' && <title>{settings.window(title)}</title>}
+      {place === 'screen' && <Back />}
+      <Heading id={id} tabIndex={-1} className={place === 'screen' ? classes.heading : classes.lesser}>
+        {title}
+      </Heading>
+      {parts.map(({ hash, title, Content }) =>
+        title === undefined ? (
+          <div key={name} className={classes.section}>
+            <Content />
+          </div>
+        ) : (
+          <Titled key={title} hash={hash} title={title}>
+            <Content />
+          </Titled>
+        ),
+      )}
+    </section>
+  )
+}
+
+/** Leads to the list: back, if that is where one came from, so that it is not twice in the history. */
+function Back() {
+  const { history } = useRouter()
+  const fromList = useLocation({ select: ({ state }) => state.fromList })
+  const back = (event: MouseEvent) => {
+    if (!fromList || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    history.back()
+  }
+  return (
+    <Link to="/settings" className={classes.back} onClick={back}>
+      <IconChevronLeft size={20} aria-hidden />
+      {pt.settings.title}
+    </Link>
+  )
+}

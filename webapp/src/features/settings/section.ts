@@ -1,0 +1,17 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { settings } from '../../i18n/settings'
+
+export type SectionName = keyof typeof settings.sections
+
+/** A part of a section. */
+export type Part = {
+  /** Its fragment in the URL. */
+  hash?: string
+  /** Needed where a section has several parts. */
+  title?: string
+  Content: ComponentType
+}
+
+/** A section of the settings, at /settings/<name>. */
+export type Section = { name: SectionName; Icon: Icon; parts: readonly Part[] }

@@ -1,0 +1,130 @@
+import {
+  IconAppWindow,
+  IconBell,
+  IconDevices,
+  IconFileExport,
+  IconKey,
+  IconShieldLock,
+  IconUser,
+} from '@tabler/icons-react'
+import type { QueryClient } from '@tanstack/react-query'
+import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
+import { tokensQuery } from '../data/access-tokens'
+import { devicesQuery } from '../data/devices'
+import { identitiesQuery } from '../data/identities'
+import { meQuery } from '../data/me'
+import { sessionsQuery } from '../data/sessions'
+import type { Part, Section, SectionName } from '../features/settings/section'
+import { push } from '../i18n/push'
+import { settings } from '../i18n/settings'
+
+type LoadedSection = Omit<Section, 'parts'> & {
+  parts: readonly (Part & { Content: AsyncRouteComponent<object> })[]
+  /** Begins to load what the section shows. */
+  fetch?: (client: QueryClient) => unknown
+}
+
+/** The sections of the settings. The code of each, and its data, are loaded when it is opened. */
+export const sections: readonly [LoadedSection, ...LoadedSection[]] = [
+  {
+    name: 'profile',
+    Icon: IconUser,
+    parts: [{ Content: lazyRouteComponent(() => import('../features/session/Profile'), 'Profile') }],
+    fetch: (client) => client.prefetchQuery(meQuery()),
+  },
+  {
+    name: 'notifications',
+    Icon: IconBell,
+    parts: [
+      { title: push.title, Content: lazyRouteComponent(() => import('../features/push/PushPanel'), 'PushPanel') },
+      {
+        hash: 'silencio',
+        title: settings.quiet.title,
+        Content: lazyRouteComponent(() => import('../features/settings/QuietHours'), 'QuietHours'),
+      },
+      {
+        hash: 'sino',
+        title: settings.bellDefault.title,
+        Content: lazyRouteComponent(() => import('../features/settings/BellDefault'), 'BellDefault'),
+      },
+    ],
+    fetch: (client) => [client.prefetchQuery(devicesQuery()), client.prefetchQuery(meQuery())],
+  },
+  {
+    name: 'devices',
+    Icon: IconDevices,
+    parts: [{ Content: lazyRouteComponent(() => import('../features/push/DeviceList'), 'DeviceList') }],
+    fetch: (client) => client.prefetchQuery(devicesQuery()),
+  },
+  {
+    name: 'app',
+    Icon: IconAppWindow,
+    parts: [
+      {
+        Content: lazyRouteComponent(() => import('../features/settings/ThemeChoice'), 'ThemeChoice'),
+      },
+    ],
+  },
+  {
+    name: 'security',
+    Icon: IconShieldLock,
+    parts: [
+      {
+        title: settings.identities.title,
+        Content: lazyRouteComponent(() => import('../features/settings/Identities'), 'Identities'),
+      },
+      {
+        hash: 'sessoes',
+        title: settings.sessions.title,
+        Content: lazyRouteComponent(() => import('../features/settings/Sessions'), 'Sessions'),
+      },
+    ],
+    fetch: (client) => [client.prefetchQuery(identitiesQuery()), client.prefetchQuery(sessionsQuery())],
+  },
+  {
+    name: 'tokens',
+    Icon: IconKey,
+    parts: [{ Content: lazyRouteComponent(() => import('../features/settings/AccessTokens'), 'AccessTokens') }],
+    fetch: (client) => client.prefetchQuery(tokensQuery()),
+  },
+  {
+    name: 'data',
+    Icon: IconFileExport,
+    parts: [
+      {
+        title: settings.account.copy,
+        Content: lazyRouteComponent(() => import('../features/settings/ExportButton'), 'ExportButton'),
+      },
+      {
+        hash: 'apagar',
+        title: settings.account.remove,
+        Content: lazyRouteComponent(() => import('../features/settings/DeleteAccount'), 'DeleteAccount'),
+      },
+    ],
+  },
+]
+
+/** Where the sections were when all were on one page, by fragment. */
+export const formerly: Record<string, { section: SectionName; hash?: string }> = {
+  perfil: { section: 'profile' },
+  notificacoes: { section: 'notifications' },
+  dispositivos: { section: 'devices' },
+  silencio: { section: 'notifications', hash: 'silencio' },
+  sino: { section: 'notifications', hash: 'sino' },
+  aparencia: { section: 'app' },
+  entrar: { section: 'security' },
+  sessoes: { section: 'security', hash: 'sessoes' },
+  tokens: { section: 'tokens' },
+  dados: { section: 'data' },
+  apagar: { section: 'data', hash: 'apagar' },
+}
+
+/** Loads the code of a section, and begins to load its data. */
+export async function open({ parts, fetch }: LoadedSection, client: QueryClient) {
+  fetch?.(client)
+  await Promise.all(parts.map(({ Content }) => Content.preload?.()))
+}
+
+/** Loads the code of all sections. */
+export const loadAll = () =>
+  Promise.all(sections.flatMap(({ parts }) => parts.map(({ Content }) => Content.preload?.())))
