@@ -63,3 +63,29 @@ test('can be installed: complete manifest, icons of the declared sizes, colours 
   // the tests' window is incognito, where nothing can be installed
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
 })
+
+test('a button says why to install, and takes the offer that the browser made before the screen was there', async ({
+  page,
+  signIn,
+}) => {
+  // windows of a test are incognito, where Chromium makes none
+  await page.addInitScript(() =>
+    addEventListener('load', () => {
+      const prompt = async () => {
+        Object.assign(globalThis, { prompted: true })
+        return { outcome: 'accepted' }
+      }
+      const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
+      dispatchEvent(event)
+      Object.assign(globalThis, { held: event.defaultPrevented })
+    }),
+  )
+  await signIn(page, { to: '/feed' })
+  await page.getByRole('link', { name: 'Preferências' }).click()
+  await page.getByRole('link', { name: 'Aplicação' }).click()
+  const section = page.getByRole('region', { name: 'Instalar o Sininho' })
+  await expect(section.getByText(/janela própria/)).toBeVisible()
+  await section.getByRole('button', { name: 'Instalar' }).click()
+  await expect(section.getByText(/Procure o Sininho entre as suas aplicações/)).toBeVisible()
+  expect(await page.evaluate(() => ({ ...globalThis }))).toMatchObject({ held: true, prompted: true })
+})

@@ -386,7 +386,23 @@ export const screens: Record<string, Screen> = {
   'settings-app': {
     path: '/settings/app',
     signedIn: true,
-    ready: (page) => page.getByRole('radio', { name: 'Escura' }).waitFor(),
+    ready: async (page) => {
+      await page.getByRole('region', { name: 'Instalar o Sininho' }).waitFor()
+      await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt')))
+      await page.getByRole('button', { name: 'Instalar' }).waitFor()
+    },
+  },
+  'settings-app-iphone': {
+    path: '/settings/app',
+    signedIn: true,
+    ready: async (page) => {
+      await page.addInitScript(
+        (userAgent) => Object.defineProperty(navigator, 'userAgent', { value: userAgent }),
+        phone,
+      )
+      await page.reload()
+      await page.getByText('Toque em Partilhar').waitFor()
+    },
   },
   'settings-security': {
     path: '/settings/security',

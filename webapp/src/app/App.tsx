@@ -1,4 +1,5 @@
 import { startAnalytics } from '../lib/analytics'
+import '../lib/install'
 import { Providers } from './Providers'
 import { createApp } from './create-app'
 import { preloadScreens } from './preloadScreens'

@@ -12,7 +12,7 @@ export const settings = {
     profile: { title: 'Perfil', text: 'Nome, língua e fuso horário' },
     notifications: { title: 'Notificações', text: 'Neste dispositivo, horas de silêncio e sino' },
     devices: { title: 'Dispositivos', text: 'Onde recebe notificações' },
-    app: { title: 'Aplicação', text: 'Aparência' },
+    app: { title: 'Aplicação', text: 'Aparência e instalação' },
     security: { title: 'Segurança', text: 'Formas de entrar e sessões' },
     tokens: { title: 'Tokens de acesso', text: 'Programas que agem em seu nome' },
     data: { title: 'Os seus dados', text: 'Exportar tudo ou apagar a conta' },
@@ -23,10 +23,27 @@ export const settings = {
     pushOff: 'Desativadas neste dispositivo',
     devices: (count: number) => (count === 0 ? 'Nenhum' : plural(count, 'dispositivo', 'dispositivos')),
     theme: { auto: 'Aparência automática', light: 'Aparência clara', dark: 'Aparência escura' },
+    installed: (theme: string) => `${theme}, instalada`,
   },
 
   theme: 'Aparência',
   themes: { auto: 'Automática', light: 'Clara', dark: 'Escura' },
+
+  install: {
+    title: 'Instalar o Sininho',
+    why: 'Abre numa janela própria, e o seu ícone mostra quantas notificações tem por ler.',
+    action: 'Instalar',
+    accepted: 'Já está. Procure o Sininho entre as suas aplicações.',
+    installed: 'O Sininho está instalado, e é nele que está agora.',
+    failed: 'Não foi possível instalar.',
+    /** The steps on iPhone and iPad. */
+    steps: [
+      { name: 'Partilhar', text: 'Toque em Partilhar, o quadrado com a seta para cima.' },
+      { name: 'Adicionar', text: 'Escolha «Adicionar ao ecrã principal» (ou «à Tela de Início»).' },
+    ],
+    elsewhere:
+      'Este navegador não o oferece aqui. Se o Sininho ainda não estiver instalado, procure «Instalar» ou «Adicionar ao ecrã principal» no menu do navegador.',
+  },
 
   profile: {
     form: 'Dados do perfil',

@@ -61,7 +61,13 @@ export const sections: readonly [LoadedSection, ...LoadedSection[]] = [
     Icon: IconAppWindow,
     parts: [
       {
+        title: settings.theme,
         Content: lazyRouteComponent(() => import('../features/settings/ThemeChoice'), 'ThemeChoice'),
+      },
+      {
+        hash: 'instalar',
+        title: settings.install.title,
+        Content: lazyRouteComponent(() => import('../features/settings/Install'), 'Install'),
       },
     ],
   },

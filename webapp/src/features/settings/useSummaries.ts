@@ -6,6 +6,7 @@ import { settings } from '../../i18n/settings'
 import { installationId } from '../../lib/push/registration'
 import { pushSupport } from '../../lib/push/support'
 import type { SectionName } from './section'
+import { isInstalled } from './useInstall'
 
 const { now } = settings
 
@@ -20,6 +21,6 @@ export function useSummaries({ enabled }: { enabled: boolean }): Partial<Record<
     profile: me?.email,
     notifications: devices && (on ? now.pushOn : now.pushOff),
     devices: devices && now.devices(devices.length),
-    app: theme,
+    app: isInstalled() ? now.installed(theme) : theme,
   }
 }

@@ -14,6 +14,6 @@ export function pushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'denied' : 'undecided'
 }
 
-const isAppleTouch = () =>
+export const isAppleTouch = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
