@@ -40,6 +40,10 @@ test('a report leads to a suspension, whose reason the owner reads until it is l
 
   await owner.goto(`/channels/${channel.address}`)
   await expect(owner.getByText('Faz-se passar por um banco.')).toBeVisible()
+  await owner.goto('/settings/publishing')
+  const notice = owner.getByRole('main').getByRole('link', { name: 'Avisos do Banco' })
+  await expect(notice).toContainText('Suspenso: Faz-se passar por um banco.')
+  await notice.click()
   await reader.reload()
   await expect(reader.getByText('Este canal está suspenso')).toBeVisible()
 

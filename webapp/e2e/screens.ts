@@ -412,6 +412,30 @@ export const screens: Record<string, Screen> = {
       await page.getByRole('button', { name: 'Terminar Safari no iOS' }).waitFor()
     },
   },
+  'settings-publishing': {
+    path: '/settings/publishing',
+    signedIn: true,
+    ready: async (page, sininho) => {
+      const { email } = (await (await page.request.get('/api/v1/subscribers/me')).json()) as { email: string }
+      await sininho.invite(email)
+      await keeping(page)
+      const reason = 'Publica em nome de outra associação.'
+      await page.route('**/api/v1/channels?*publisher=*', async (route) => {
+        const response = await route.fetch()
+        const { data, meta } = (await response.json()) as { data: object[]; meta: object }
+        const suspension = { reason, suspendedAt: new Date().toISOString() }
+        await route.fulfill({ json: { data: data.map((channel) => ({ ...channel, suspension })), meta } })
+      })
+      await page.goto('/settings/publishing')
+      await page.getByText(reason).waitFor()
+      await page.getByRole('link', { name: 'Tem um convite à espera' }).waitFor()
+    },
+  },
+  'settings-publishing-none': {
+    path: '/settings/publishing',
+    signedIn: true,
+    ready: (page) => page.getByText(/^Não participa em nenhum editor/).waitFor(),
+  },
   'settings-token': {
     path: '/settings/tokens',
     signedIn: true,

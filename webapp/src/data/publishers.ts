@@ -4,12 +4,20 @@ import { channelKeys } from './channels'
 import { useSignedIn } from './useSignedIn'
 
 /** The publishers of which the signed-in person is a member. */
-const myPublishersQuery = () =>
+export const myPublishersQuery = () =>
   queryOptions({
     queryKey: ['publishers', 'mine'],
     queryFn: ({ signal }) =>
       everything((page) => call(api().GET('/publishers', { params: { query: { ...page, mine: true } }, signal }))),
     staleTime: 60_000,
+  })
+
+/** The channels of a publisher: for its members, also those that are unlisted or suspended. */
+export const channelsOfQuery = (publisher: string) =>
+  queryOptions({
+    queryKey: ['publishers', 'channels', publisher],
+    queryFn: ({ signal }) =>
+      everything((page) => call(api().GET('/channels', { params: { query: { ...page, publisher } }, signal }))),
   })
 
 /** Whether the signed-in person is a member of a publisher. */

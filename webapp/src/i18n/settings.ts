@@ -14,6 +14,7 @@ export const settings = {
     devices: { title: 'Dispositivos', text: 'Onde recebe notificações' },
     app: { title: 'Aplicação', text: 'Aparência e instalação' },
     security: { title: 'Segurança', text: 'Formas de entrar e sessões' },
+    publishing: { title: 'Publicação', text: 'Os canais que gere e os convites' },
     tokens: { title: 'Tokens de acesso', text: 'Programas que agem em seu nome' },
     data: { title: 'Os seus dados', text: 'Exportar tudo ou apagar a conta' },
   },

@@ -5,6 +5,7 @@ import {
   IconFileExport,
   IconKey,
   IconShieldLock,
+  IconSpeakerphone,
   IconUser,
 } from '@tabler/icons-react'
 import type { QueryClient } from '@tanstack/react-query'
@@ -12,7 +13,9 @@ import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-ro
 import { tokensQuery } from '../data/access-tokens'
 import { devicesQuery } from '../data/devices'
 import { identitiesQuery } from '../data/identities'
+import { invitationsQuery } from '../data/invitations'
 import { meQuery } from '../data/me'
+import { myPublishersQuery } from '../data/publishers'
 import { sessionsQuery } from '../data/sessions'
 import type { Part, Section, SectionName } from '../features/settings/section'
 import { push } from '../i18n/push'
@@ -86,6 +89,12 @@ export const sections: readonly [LoadedSection, ...LoadedSection[]] = [
       },
     ],
     fetch: (client) => [client.prefetchQuery(identitiesQuery()), client.prefetchQuery(sessionsQuery())],
+  },
+  {
+    name: 'publishing',
+    Icon: IconSpeakerphone,
+    parts: [{ Content: lazyRouteComponent(() => import('../features/membership/Memberships'), 'Memberships') }],
+    fetch: (client) => [client.prefetchQuery(invitationsQuery()), client.prefetchQuery(myPublishersQuery())],
   },
   {
     name: 'tokens',

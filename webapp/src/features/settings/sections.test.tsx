@@ -5,7 +5,16 @@ import { device, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { at, server, state } from '../../testing/server'
 
-const names = ['Perfil', 'Notificações', 'Dispositivos', 'Aplicação', 'Segurança', 'Tokens de acesso', 'Os seus dados']
+const names = [
+  'Perfil',
+  'Notificações',
+  'Dispositivos',
+  'Aplicação',
+  'Segurança',
+  'Publicação',
+  'Tokens de acesso',
+  'Os seus dados',
+]
 
 const list = async () => within(await screen.findByRole('navigation', { name: 'Partes das preferências' }))
 const main = () => within(screen.getByRole('main'))

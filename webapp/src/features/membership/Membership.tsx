@@ -1,0 +1,69 @@
+import type { Channel, Publisher } from '@sininho/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { channelsOfQuery } from '../../data/publishers'
+import { memberships } from '../../i18n/memberships'
+import { pt } from '../../i18n/pt'
+import { pageOf } from '../../lib/paths'
+import { iconOf } from '../../lib/pictures'
+import { ChannelIcon } from '../../ui/ChannelIcon'
+import { Loaded } from '../../ui/Loaded'
+import { BlockSkeleton } from '../../ui/skeletons'
+import classes from './Memberships.module.css'
+
+/** A publisher with its channels. The reason of a suspension of the publisher stands once, not at each channel. */
+export function Membership({ publisher: { name, slug, role, suspension } }: { publisher: Publisher }) {
+  const query = useQuery(channelsOfQuery(slug))
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={classes.publisher}>
+      <div>
+        <h2 id={id} className={classes.title} dir="auto">
+          {name}
+        </h2>
+        <p className={classes.meta}>{role && memberships.roles[role]}</p>
+        {suspension && <Suspended reason={suspension.reason} />}
+      </div>
+      <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={64} />}>
+        {(channels) =>
+          channels.length === 0 ? (
+            <p className={classes.meta}>{memberships.noChannels}</p>
+          ) : (
+            <ul>
+              {channels.map((channel) => (
+                <li key={channel.id}>
+                  <ChannelRow channel={channel} reason={suspension ? undefined : channel.suspension?.reason} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function ChannelRow({ channel, reason }: { channel: Channel; reason?: string }) {
+  const { name, subscriberCount, notificationCount } = channel
+  return (
+    <Link {...pageOf(channel)} className={classes.row}>
+      <ChannelIcon icon={iconOf(channel)} name={name} size={40} />
+      <span className={classes.words}>
+        <span className={classes.name} dir="auto">
+          {name}
+        </span>
+        <span className={classes.meta}>
+          {pt.channels.followers(subscriberCount)} · {pt.channels.notifications(notificationCount)}
+        </span>
+        {reason !== undefined && <Suspended reason={reason} />}
+      </span>
+    </Link>
+  )
+}
+
+const Suspended = ({ reason }: { reason: string }) => (
+  <span className={classes.suspended} dir="auto">
+    {memberships.suspended(reason)}
+  </span>
+)

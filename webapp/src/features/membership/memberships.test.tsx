@@ -1,0 +1,77 @@
+import type { Publisher } from '@sininho/sdk'
+import { screen, within } from '@testing-library/react'
+import { delay, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { channel, invitation, subscriber } from '../../testing/factories'
+import { renderApp } from '../../testing/renderApp'
+import { at, problem, server, state } from '../../testing/server'
+
+const linhas = channel()
+const suspension = { reason: 'Publica burlas', suspendedAt: '2026-03-01T12:00:00Z' }
+const publisher = (over: Partial<Publisher> = {}): Publisher => ({
+  ...linhas.publisher,
+  description: '',
+  channelCount: 1,
+  role: 'owner',
+  createdAt: linhas.createdAt,
+  ...over,
+})
+
+const pane = async () => within(await screen.findByRole('region', { name: 'Publicação' }))
+
+beforeEach(() => {
+  state.subscriber = subscriber()
+  state.publishers = [publisher()]
+  state.channels = [linhas]
+})
+
+describe('the publishers of which one is a member', () => {
+  it('are shown with the role and the channels', async () => {
+    renderApp('/settings/publishing')
+    const metro = await screen.findByRole('region', { name: linhas.publisher.name })
+    expect(metro).toHaveTextContent('É responsável')
+    const link = await within(metro).findByRole('link', { name: /Metro de Lisboa/ })
+    expect(link).toHaveAttribute('href', '/channels/metro/linhas')
+    expect(link).not.toHaveTextContent('Suspenso')
+  })
+
+  it('say why a channel is suspended', async () => {
+    state.channels = [channel({ suspension })]
+    renderApp('/settings/publishing')
+    expect(await (await pane()).findByRole('link', { name: /Suspenso: Publica burlas$/ })).toBeInTheDocument()
+  })
+
+  it('say once why a whole publisher is', async () => {
+    state.publishers = [publisher({ role: 'editor', suspension })]
+    state.channels = [channel({ suspension })]
+    renderApp('/settings/publishing')
+    const metro = await screen.findByRole('region', { name: linhas.publisher.name })
+    await within(metro).findByRole('link')
+    expect(within(metro).getAllByText('Suspenso: Publica burlas')).toHaveLength(1)
+    expect(metro).toHaveTextContent('Pode publicar')
+  })
+
+  it('may have no channels', async () => {
+    state.channels = []
+    renderApp('/settings/publishing')
+    expect(await (await pane()).findByText('Ainda não tem canais.')).toBeInTheDocument()
+  })
+
+  it('lead to the invitations', async () => {
+    state.publishers = []
+    state.invitations = [invitation()]
+    renderApp('/settings/publishing')
+    expect(await (await pane()).findByRole('link', { name: 'Tem um convite à espera' })).toBeInTheDocument()
+    expect(await (await pane()).findByRole('link', { name: 'Como publicar' })).toHaveAttribute('href', '/docs/publish')
+  })
+
+  it('say that they load, and when they cannot be fetched', async () => {
+    server.use(http.get(at('/publishers'), () => delay('infinite')))
+    const { unmount } = renderApp('/settings/publishing')
+    expect((await pane()).getByText('A carregar…')).toBeInTheDocument()
+    unmount()
+    server.use(http.get(at('/publishers'), () => problem(500, 'Avaria.')))
+    renderApp('/settings/publishing')
+    expect(await (await pane()).findByText('Avaria.')).toBeInTheDocument()
+  })
+})
