@@ -1,4 +1,3 @@
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import classes from './SearchField.module.css'
@@ -12,6 +11,9 @@ type Props = {
   local?: boolean
 }
 
+/** Milliseconds without typing, after which a word is searched for. */
+const pause = 250
+
 /** A search field whose text is kept elsewhere, as in the URL. */
 export function SearchField({ label, hint, value, onSearch, local = false }: Props) {
   const field = useRef<HTMLInputElement>(null)
@@ -19,8 +21,18 @@ export function SearchField({ label, hint, value, onSearch, local = false }: Pro
   useEffect(() => {
     if (field.current && field.current !== document.activeElement) field.current.value = value ?? ''
   }, [value])
-  const search = (text: string) => onSearch(text.trim() || undefined)
-  const searchSoon = useDebouncedCallback(search, 250)
+  const search = useRef(onSearch)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    search.current = onSearch
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const onChange = (text: string) => {
+    clearTimeout(timer.current)
+    const find = () => search.current(text.trim() || undefined)
+    if (local) find()
+    else timer.current = setTimeout(find, pause)
+  }
   return (
     <div className={classes.search}>
       <IconSearch size={20} aria-hidden />
@@ -31,7 +43,7 @@ export function SearchField({ label, hint, value, onSearch, local = false }: Pro
         placeholder={hint}
         defaultValue={value}
         maxLength={200}
-        onChange={({ currentTarget }) => (local ? search : searchSoon)(currentTarget.value)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     </div>
   )
