@@ -80,14 +80,14 @@ function putBack(lists: Lists, at: number, item: Notification): Lists {
   }
 }
 
-/** Takes a notification out of every list of the feed. Returns a function that puts it back. */
-function takeOut(client: QueryClient, id: string): { item?: Notification; undo: () => void } {
+/** Takes a notification out of the feed's lists where it is no longer. Returns a function that puts it back. */
+function takeOut(client: QueryClient, id: string, archived: boolean): { item?: Notification; undo: () => void } {
   let taken: Notification | undefined
   const undos: (() => void)[] = []
   for (const [queryKey, lists] of client.getQueriesData<Lists>({ queryKey: notificationKeys.own })) {
     const at = lists?.pages.findIndex(({ data }) => data.some((each) => each.id === id)) ?? -1
     const item = lists?.pages[at]?.data.find((each) => each.id === id)
-    if (!item) continue
+    if (!item || Boolean(item.archivedAt) === archived) continue
     taken = item
     client.setQueryData<Lists>(queryKey, (all) => all && without(all, id))
     undos.push(() => client.setQueryData<Lists>(queryKey, (all) => all && putBack(all, at, item)))
@@ -104,7 +104,7 @@ export const forgetOpened = (client: QueryClient, id: string) =>
  */
 export function showArchived(client: QueryClient, id: string, archived: boolean): () => void {
   const opened = client.getQueryData<Notification | null>(notificationKeys.opened(id))
-  const { item, undo } = takeOut(client, id)
+  const { item, undo } = takeOut(client, id, archived)
   const before = item ?? opened ?? undefined
   const unread = before && !before.readAt && Boolean(before.archivedAt) !== archived ? (archived ? -1 : 1) : 0
   const archivedAt = archived ? new Date().toISOString() : undefined

@@ -201,6 +201,22 @@ describe('the feed', () => {
     ])
   })
 
+  it('shows what is brought back before anything is fetched, also when its event arrives first', async () => {
+    state.feed = [item({ id: 'n1', title: 'A arquivar' }), item({ title: 'Fica' })]
+    const { user } = renderApp('/feed')
+    await listening()
+    await user.click((await screen.findAllByRole('button', { name: 'Opções' }))[0]!)
+    await user.click(screen.getByRole('menuitem', { name: 'Arquivar' }))
+    const undo = await screen.findByRole('button', { name: 'Anular' })
+    server.use(http.get(at('/subscribers/notifications'), () => delay('infinite')))
+    await user.click(undo)
+    expect(await screen.findByText('A arquivar')).toBeInTheDocument()
+    live.send('read', { notificationId: 'n1', readAt: null, archived: false }, '2')
+    live.send('notification', item({ title: 'Depois' }), '3')
+    await screen.findByText('Depois')
+    expect(screen.getByText('A arquivar')).toBeInTheDocument()
+  })
+
   it('puts a notification back when archiving fails', async () => {
     state.feed = [item({ id: 'n1' })]
     server.use(http.patch(at('/subscribers/notifications/n1'), () => problem(500)))

@@ -63,19 +63,20 @@ export const archiveMutation = (client: QueryClient) =>
         (variables as ArchiveInput).archived ? pt.feed.archiveFailed : pt.feed.restoreFailed,
       undo: (variables, putBack) => {
         const { id, archived } = variables as ArchiveInput
-        return () => {
-          ;(putBack as (() => void) | undefined)?.()
-          run(client, undoArchiveMutation(), { id, archived: !archived })
-        }
+        return () => run(client, undoArchiveMutation(putBack as (() => void) | undefined), { id, archived: !archived })
       },
     },
   })
 
-/** Takes an archiving back. The lists are fetched again: after a reload the notification is in none of them. */
-export const undoArchiveMutation = () =>
+/**
+ * Takes an archiving back. `putBack` shows it at once. The lists are fetched again, because after a reload the
+ * notification is in none of them any more, and after a failure it must leave them.
+ */
+export const undoArchiveMutation = (putBack?: () => void) =>
   mutationOptions({
     ...queued('undo'),
     mutationFn: ({ id, archived }: ArchiveInput) => patch(id, { archived }),
+    onMutate: () => putBack?.(),
     meta: { invalidates: [notificationKeys.all, subscriptionKeys.all], errorMessage: pt.feed.undoFailed },
   })
 
