@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, openFollowed, test, toastsLoaded, workerReady } from './support/test.ts'
+import { expect, follow, gotoLive, openFollowed, test, toastsLoaded, workerReady } from './support/test.ts'
 
 const box = async (element: Locator) => (await element.boundingBox())!
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 844 })
@@ -31,6 +31,34 @@ for (const width of [320, 390]) {
     await expect(toast).toBeVisible()
     const { y, height } = await box(bar)
     await expect.poll(async () => (await box(toast)).y).toBeGreaterThanOrEqual(y + height)
+  })
+}
+
+for (const width of [320, 390, 1280]) {
+  test(`what is done to the whole feed stays in reach, ${width} px`, async ({ page, context, sininho, signIn }) => {
+    await resize(page, width)
+    await signIn(page)
+    const titles = Array.from({ length: 20 }, (_, index) => ({ title: `Por ler ${index}`, body: 'Um texto.' }))
+    await follow(page, await sininho.fill(`alcance-${width}`, titles))
+    await gotoLive(page, '/feed')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+    const all = page.getByRole('button', { name: 'Marcar tudo como lido' })
+    const inReach = () =>
+      all.evaluate((element) => {
+        const { left, top, width: wide, height } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(left + wide / 2, top + height / 2))
+      })
+    expect(await inReach()).toBe(true)
+    await context.setOffline(true)
+    await expect(page.getByText('Sem ligação. A mostrar o que já foi carregado.')).toBeVisible()
+    await expect.poll(inReach).toBe(true)
+    const [{ y }, bar] = [await box(all), await box(page.getByText('Sem ligação. A mostrar'))]
+    expect(y).toBeGreaterThanOrEqual(bar.y + bar.height)
+    await context.setOffline(false)
+    await all.click()
+    await expect(page.getByText('Está tudo lido.')).toBeVisible()
   })
 }
 

@@ -73,6 +73,19 @@ export class Sininho {
     return (JSON.parse(out) as { id: string }).id
   }
 
+  /** Creates an unlisted channel of the demo publisher with many notifications, and returns its address. */
+  async fill(slug: string, notifications: { title: string; body?: string }[]): Promise<string> {
+    const address = `demo/${slug}`
+    await this.command('channels', 'create', address, '--name', slug, '--category', 'cidade', '--unlisted')
+    const response = await fetch(`${this.url}/api/v1/channels/${address}/notifications/batch`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${this.apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ notifications }),
+    })
+    if (!response.ok) throw new Error(`fill ${address}: ${response.status} ${await response.text()}`)
+    return address
+  }
+
   /** Makes Firebase's stand-in fail every push; server/internal/standin/README.md lists the faults. */
   async breakFcm(fault: Record<string, unknown>) {
     const response = await fetch(`${this.fcmUrl}/faults`, { method: 'POST', body: JSON.stringify(fault) })

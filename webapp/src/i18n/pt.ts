@@ -135,6 +135,7 @@ export const pt = {
     search: 'Procurar nas notificações',
     closePane: 'Fechar a notificação',
     markAll: 'Marcar tudo como lido',
+    markAllShort: 'Marcar tudo',
     markedAll: 'Está tudo lido.',
     markAllFailed: 'Não foi possível marcar tudo como lido.',
     markFailed: 'Não foi possível marcar como lido.',

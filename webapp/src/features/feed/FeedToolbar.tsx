@@ -31,12 +31,20 @@ export function FeedToolbar({ channel, q, onReadAll }: Props) {
           </Link>
         ))}
       </nav>
-      {onReadAll && (
-        <button type="button" className={classes.readAll} onClick={onReadAll}>
-          <IconChecks size={20} aria-hidden />
-          <span>{pt.feed.markAll}</span>
-        </button>
-      )}
+      <div className={classes.tools}>
+        {onReadAll && (
+          <button
+            type="button"
+            className={classes.readAll}
+            aria-label={pt.feed.markAll}
+            title={pt.feed.markAll}
+            onClick={onReadAll}
+          >
+            <IconChecks size={20} aria-hidden />
+            <span>{pt.feed.markAllShort}</span>
+          </button>
+        )}
+      </div>
     </div>
   )
 }
