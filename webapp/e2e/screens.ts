@@ -278,6 +278,16 @@ export const screens: Record<string, Screen> = {
       await page.getByRole('article').first().getByRole('heading').getByRole('button').click()
     },
   },
+  'feed-keys': {
+    path: '/feed',
+    signedIn: true,
+    ready: async (page) => {
+      await card(page)
+      await page.locator('[aria-haspopup=dialog][title="Atalhos do teclado"]').waitFor({ state: 'attached' })
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Atalhos do teclado' }).waitFor()
+    },
+  },
   'feed-archived': { path: '/feed?part=archived', signedIn: true, ready: heading },
   'feed-search': { path: '/feed?q=linha', signedIn: true, ready: heading },
   notification: {

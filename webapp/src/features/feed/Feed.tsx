@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, Suspense, lazy, useCallback, useEffect } from 'react'
+import { type ComponentType, type ReactNode, Suspense, lazy, useCallback, useEffect } from 'react'
 import { type FeedView, feedQuery } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { useUnfollowed } from '../../data/useUnfollowed'
@@ -24,6 +24,13 @@ const OpenedNotification = lazy(() => import('./OpenedNotification'))
 // without it, as without a connection, the chosen notification unfolds nowhere, but is marked as read
 const loadPane = () => import('./ReadingPane')
 const ReadingPane = lazy(() => loadPane().catch(() => ({ default: () => <></> })))
+
+/** Loads what the feed does without at first, and where it cannot be loaded. */
+const later = <Props,>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazy<ComponentType<Props>>(() =>
+    new Promise<void>((resolve) => whenIdle(resolve)).then(load).catch(() => ({ default: () => null })),
+  )
+const FeedKeys = later(() => import('./FeedKeys'))
 
 type Props = {
   view: FeedView
@@ -60,6 +67,7 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
   const unreadIds = loaded?.filter(({ readAt }) => !readAt).map(({ id }) => id) ?? []
   const known = !q && part !== 'archived' && unreadIds.length === unread && unread <= undoable ? unreadIds : []
   const target = loaded?.find(({ id }) => id === focused)
+  const followed = !channel || current !== undefined
   const reading = wide && focused !== undefined
   useOpening(target, open)
   const show = useCallback(
@@ -106,12 +114,21 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
                 }
               : undefined
           }
-        />
+        >
+          <Suspense>
+            <FeedKeys
+              view={view}
+              followed={followed}
+              reading={reading ? focused : undefined}
+              show={wide ? show : undefined}
+            />
+          </Suspense>
+        </FeedToolbar>
         {!reading && <Suspense>{focused && loaded && !target && <OpenedNotification id={focused} />}</Suspense>}
         <NotificationList
           key={`${address} ${part} ${q}`}
           view={view}
-          followed={!channel || current !== undefined}
+          followed={followed}
           focused={focused}
           empty={<Empty view={view} following={Boolean(subscriptions?.length)} />}
           select={wide ? select : undefined}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { IconChecks } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { FeedPart } from '../../data/notifications'
 import { pt } from '../../i18n/pt'
 import classes from './FeedToolbar.module.css'
@@ -12,10 +13,11 @@ type Props = {
   q?: string
   /** Absent when nothing is unread. */
   onReadAll?: () => void
+  children: ReactNode
 }
 
 /** The parts of the feed, and what is done to all of it. It stays in reach while the list scrolls. */
-export function FeedToolbar({ channel, q, onReadAll }: Props) {
+export function FeedToolbar({ channel, q, onReadAll, children }: Props) {
   return (
     <div className={classes.toolbar}>
       <nav aria-label={pt.feed.parts.label} className={classes.parts}>
@@ -44,6 +46,7 @@ export function FeedToolbar({ channel, q, onReadAll }: Props) {
             <span>{pt.feed.markAllShort}</span>
           </button>
         )}
+        {children}
       </div>
     </div>
   )

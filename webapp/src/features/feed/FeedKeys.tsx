@@ -1,0 +1,95 @@
+import type { Notification } from '@sininho/sdk'
+import { IconKeyboard } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, lazy, useLayoutEffect, useRef, useState } from 'react'
+import { listed } from '../../data/notification-cache'
+import { type FeedView, openedQuery } from '../../data/notifications'
+import { keys as words } from '../../i18n/keys'
+import { focusNextTo } from '../../lib/focus'
+import { linkTarget, safeLink } from '../../lib/paths'
+import { cardOf, focusCard, markedCard } from './cards'
+import classes from './FeedKeys.module.css'
+import { useKeys } from './useKeys'
+import { useKeysOn } from './useKeysOn'
+import { useNotificationActions } from './useNotificationActions'
+import { useTravel } from './useTravel'
+
+const KeysSheet = lazy(() => import('./KeysSheet'))
+
+type Props = {
+  view: FeedView
+  /** The reader follows what is shown, so that it can be marked and archived. */
+  followed: boolean
+  /** The id of the notification beside the list. */
+  reading?: string
+  /** Shows a notification beside the list, or none. Absent where there is no room for that. */
+  show?: (id: string | undefined) => void
+}
+
+/** Triage by keyboard, and the button that shows the keys. */
+export default function FeedKeys({ view, followed, reading, show }: Props) {
+  const client = useQueryClient()
+  const actions = useNotificationActions()
+  const button = useRef<HTMLButtonElement>(null)
+  const screen = useRef<Element>(null)
+  const [on, setOn] = useKeysOn()
+  const [open, setOpen] = useState(false)
+  const travel = useTravel(screen, view, show)
+  useLayoutEffect(() => void (screen.current = button.current!.closest('main')), [])
+
+  /** Acts on the marked card, once for each press. */
+  const onMarked = (act: (notification: Notification, card: HTMLElement) => void) => (repeated: boolean) => {
+    const card = markedCard(screen.current!)
+    const id = card?.dataset.id
+    const notification = id && (listed(client, id) ?? client.getQueryData(openedQuery(id).queryKey))
+    if (notification && !repeated) act(notification, card!)
+  }
+  const follow = onMarked(({ id, link, readAt }, card) => {
+    const url = safeLink(link)
+    if (!url) return
+    if (linkTarget(url, location.origin) === 'refused') return card.querySelector<HTMLElement>('h3 button')?.click()
+    window.open(url.href, '_blank', 'noopener,noreferrer')
+    if (followed && !readAt) actions.open(id)
+  })
+  const archive = onMarked(({ id, archivedAt }, card) => {
+    focusNextTo(card)
+    const next = cardOf(document.activeElement)
+    if (next) focusCard(next)
+    if (reading === id) show?.(next?.dataset.id)
+    actions.archive(id, !archivedAt)
+  })
+  const triage = followed && { e: archive, u: onMarked(({ id, readAt }) => actions.setRead(id, !readAt)) }
+  useKeys(
+    on
+      ? {
+          ...triage,
+          j: (repeated) => travel(1, repeated),
+          k: (repeated) => travel(-1, repeated),
+          o: follow,
+          '/': () => document.querySelector<HTMLInputElement>('main input[type=search]')?.select(),
+          '?': () => setOpen(true),
+          Escape: reading === undefined ? undefined : () => show?.(undefined),
+        }
+      : {},
+  )
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        aria-label={words.title}
+        aria-haspopup="dialog"
+        title={words.title}
+        onClick={() => setOpen(true)}
+      >
+        <IconKeyboard size={22} aria-hidden />
+      </button>
+      {open && (
+        <Suspense>
+          <KeysSheet on={on} onChange={setOn} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Switch } from '@mantine/core'
+import { useId } from 'react'
+import { keys as words } from '../../i18n/keys'
+import { pt } from '../../i18n/pt'
+import { Dialog } from '../../ui/Dialog'
+import classes from './KeysSheet.module.css'
+
+type Props = { on: boolean; onChange: (on: boolean) => void; onClose: () => void }
+
+/** All keyboard shortcuts of the feed, and whether they act. */
+export default function KeysSheet({ on, onChange, onClose }: Props) {
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <div className={classes.groups} data-off={!on || undefined}>
+        {words.groups.map((group) => (
+          <Group key={group.title} {...group} />
+        ))}
+      </div>
+      <div className={classes.foot}>
+        <Switch
+          size="md"
+          label={words.on}
+          description={words.off}
+          checked={on}
+          classNames={{ body: classes.switch }}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+        <Button ref={focusFirst} variant="default" onClick={onClose}>
+          {pt.close}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Makes the dialog focus this first, not the switch. React does not set the attribute. */
+const focusFirst = (button: Element | null) => button?.setAttribute('autofocus', '')
+
+function Group({ title, rows }: (typeof words.groups)[number]) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={classes.heading}>
+        {title}
+      </h3>
+      <dl className={classes.rows}>
+        {rows.map(({ key, does }) => (
+          <div key={key} className={classes.row}>
+            <dt>
+              <kbd className={classes.key}>{key}</kbd>
+            </dt>
+            <dd className={classes.does}>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type FeedView, feedQuery } from '../../data/notifications'
+import { cardAfter, cardOf, focusCard, markedCard } from './cards'
+
+/** Milliseconds that a held key must have stopped before the notification it stopped at is shown beside the list. */
+const rest = 150
+
+/**
+ * Returns a function that moves the focus by a number of cards. At the end of what is loaded it loads more, and then
+ * moves on. `show` shows a notification beside the list, where there is room.
+ */
+export function useTravel(list: RefObject<Element | null>, view: FeedView, show?: (id: string | undefined) => void) {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(feedQuery(view))
+  /** The card that the reader was at, also when a click elsewhere took the focus. */
+  const last = useRef<Element>(null)
+  /** The last card, from which to move on when more are loaded. */
+  const waiting = useRef<Element>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const goTo = (card: HTMLElement, repeated = false) => {
+    focusCard(card)
+    clearTimeout(timer.current)
+    if (repeated) timer.current = setTimeout(() => show?.(card.dataset.id), rest)
+    else show?.(card.dataset.id)
+  }
+  const moveOn = useEffectEvent(() => {
+    const from = waiting.current
+    const next = from && markedCard(list.current!) === from && cardAfter(list.current!, from, 1)
+    if (!next) return
+    waiting.current = null
+    goTo(next)
+  })
+  useEffect(() => moveOn(), [data])
+  useEffect(() => {
+    const note = ({ target }: Event) => (last.current = cardOf(target) ?? last.current)
+    const events = ['focusin', 'click'] as const
+    events.forEach((type) => document.addEventListener(type, note))
+    return () => {
+      clearTimeout(timer.current)
+      events.forEach((type) => document.removeEventListener(type, note))
+    }
+  }, [])
+
+  return (step: number, repeated: boolean) => {
+    const from = markedCard(list.current!) ?? (last.current?.isConnected ? last.current : null)
+    const next = cardAfter(list.current!, from, step)
+    waiting.current = null
+    if (next) return goTo(next, repeated)
+    if (!from || step < 0 || !hasNextPage) return undefined
+    waiting.current = from
+    if (!isFetchingNextPage) void fetchNextPage()
+    return undefined
+  }
+}
