@@ -14,7 +14,7 @@ export type FeedPart = (typeof feedParts)[number]
 export type FeedView = { channel?: ChannelAddress; part?: FeedPart; q?: string }
 
 /** Reports whether a list is the public one of a channel, which also has what the reader has archived. */
-const isPublic = ({ channel, part, q }: FeedView) => channel !== undefined && !part && !q
+export const isPublic = ({ channel, part, q }: FeedView) => channel !== undefined && !part && !q
 
 export const notificationKeys = {
   all: ['feed'] as const,

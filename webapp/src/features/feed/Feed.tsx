@@ -3,7 +3,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, lazy, useCallback, useEffect } from 'react'
-import { type FeedView, feedQuery } from '../../data/notifications'
+import { type FeedView, feedQuery, isPublic } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { useUnfollowed } from '../../data/useUnfollowed'
 import { pt } from '../../i18n/pt'
@@ -31,6 +31,7 @@ const later = <Props,>(load: () => Promise<{ default: ComponentType<Props> }>) =
     new Promise<void>((resolve) => whenIdle(resolve)).then(load).catch(() => ({ default: () => null })),
   )
 const FeedKeys = later(() => import('./FeedKeys'))
+const Swipe = later(() => import('./Swipe'))
 
 type Props = {
   view: FeedView
@@ -124,6 +125,11 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
             />
           </Suspense>
         </FeedToolbar>
+        {followed && navigator.maxTouchPoints > 0 && (
+          <Suspense>
+            <Swipe leaves={!isPublic(view)} />
+          </Suspense>
+        )}
         {!reading && <Suspense>{focused && loaded && !target && <OpenedNotification id={focused} />}</Suspense>}
         <NotificationList
           key={`${address} ${part} ${q}`}

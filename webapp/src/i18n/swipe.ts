@@ -1,0 +1,7 @@
+/** What a swipe does to a notification, in words that fit beside it. Loaded after the feed. */
+export const swipe = {
+  archive: 'Arquivar',
+  restore: 'Repor',
+  read: 'Lida',
+  unread: 'Por ler',
+}
