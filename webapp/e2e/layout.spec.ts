@@ -51,6 +51,7 @@ for (const width of [320, 390, 1280]) {
         return element.contains(document.elementFromPoint(left + wide / 2, top + height / 2))
       })
     expect(await inReach()).toBe(true)
+    await workerReady(page)
     await context.setOffline(true)
     await expect(page.getByText('Sem ligação. A mostrar o que já foi carregado.')).toBeVisible()
     await expect.poll(inReach).toBe(true)
