@@ -44,7 +44,7 @@ export function Step({ step, text, children, quiet = false, onNext, onBack, onSk
         )}
         <Button
           size="md"
-          variant={quiet ? 'default' : 'filled'}
+          variant={quiet ? (last ? 'subtle' : 'default') : 'filled'}
           className={classes.next}
           loading={saving}
           onClick={onNext}

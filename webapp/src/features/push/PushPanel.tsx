@@ -1,27 +1,23 @@
 import { Button } from '@mantine/core'
 import { IconBellOff, IconBellRinging } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { devicesQuery } from '../../data/devices'
+import { useMutation } from '@tanstack/react-query'
 import { push } from '../../i18n/push'
-import { PushError, installationId } from '../../lib/push/registration'
-import { pushSupport } from '../../lib/push/support'
+import { PushError } from '../../lib/push/registration'
 import { disablePushMutation, enablePushMutation } from './mutations'
 import classes from './PushPanel.module.css'
+import { usePush } from './usePush'
 
 /** Shows a sample notification and turns push on or off, or explains why push is not possible here. */
 export function PushPanel() {
-  const devices = useQuery(devicesQuery())
+  const { state, device } = usePush()
   const enable = useMutation(enablePushMutation())
   const disable = useMutation(disablePushMutation())
-  const support = pushSupport()
-  const device = devices.data?.find((each) => each.installationId === installationId())
-  const on = support === 'granted' && device !== undefined
-  const hint = support === 'denied' || support === 'install' || support === 'unsupported' ? push[support] : undefined
+  const hint = state === 'on' || state === 'off' ? undefined : push[state]
   const failure = enable.error instanceof PushError && enable.error.message !== hint ? enable.error.message : undefined
   return (
     <div className={classes.panel}>
-      <p className={classes.text}>{on ? push.enabled : push.text}</p>
-      {!on && !hint && (
+      <p className={classes.text}>{device ? push.enabled : push.text}</p>
+      {state === 'off' && (
         <div className={classes.preview} aria-hidden>
           <img src="/icon-192.png" alt="" width={40} height={40} />
           <div>
@@ -32,7 +28,7 @@ export function PushPanel() {
       )}
       {hint && <p className={classes.hint}>{hint}</p>}
       {failure && <p className={classes.hint}>{failure}</p>}
-      {on ? (
+      {device ? (
         <Button
           variant="default"
           size="md"
@@ -43,7 +39,7 @@ export function PushPanel() {
           {push.disable}
         </Button>
       ) : (
-        !hint && (
+        state === 'off' && (
           <Button
             size="md"
             leftSection={<IconBellRinging size={20} />}

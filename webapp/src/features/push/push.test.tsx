@@ -48,6 +48,37 @@ beforeEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
+describe('the last step of the onboarding', () => {
+  const prominent = () =>
+    screen
+      .getAllByRole('button')
+      .filter(
+        ({ dataset, classList }) =>
+          classList.contains('mantine-Button-root') && (dataset['variant'] ?? 'filled') === 'filled',
+      )
+      .map(({ textContent }) => textContent)
+
+  beforeEach(() => {
+    state.subscriber = subscriber({ onboarded: false })
+    state.onboarding = { step: 'notifications', categoryIds: [] }
+  })
+
+  it.each(['default', 'granted'] as const)('has one prominent button, with the permission %s', async (permission) => {
+    browser(permission)
+    renderApp('/onboarding')
+    await enable()
+    expect(prominent()).toEqual(['Ativar notificações'])
+  })
+
+  it('leads on once there is nothing to turn on', async () => {
+    browser('default', 'denied')
+    const { user } = renderApp('/onboarding')
+    await user.click(await enable())
+    expect(await screen.findByText(/bloqueadas neste navegador/)).toBeInTheDocument()
+    await waitFor(() => expect(prominent()).toEqual(['Ver as minhas notificações']))
+  })
+})
+
 describe('turning push on', () => {
   it('asks only on the click, registers this device, and can be turned off again', async () => {
     browser('default', 'granted')

@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { devicesQuery } from '../../data/devices'
 import { onboardingQuery } from '../../data/onboarding'
 import { SuggestedChannels } from '../../features/channels/SuggestedChannels'
 import { Interests } from '../../features/onboarding/Interests'
@@ -9,6 +8,7 @@ import { Step } from '../../features/onboarding/Step'
 import { saveOnboardingMutation } from '../../features/onboarding/mutations'
 import { type StepName, isStep, steps } from '../../features/onboarding/step'
 import { PushPanel } from '../../features/push/PushPanel'
+import { usePush } from '../../features/push/usePush'
 import { onboarding } from '../../i18n/onboarding'
 import { safePath } from '../../lib/paths'
 import { pushSupport } from '../../lib/push/support'
@@ -69,11 +69,10 @@ function Onboarding() {
 }
 
 function Notifications(props: Omit<Parameters<typeof Step>[0], 'text' | 'children' | 'quiet'>) {
-  useQuery(devicesQuery()) // renders again once this device is registered
-  const askable = pushSupport() === 'undecided'
+  const { state } = usePush()
   const { text, later } = onboarding.notifications
   return (
-    <Step {...props} text={askable ? text : later} quiet={askable}>
+    <Step {...props} text={pushSupport() === 'undecided' ? text : later} quiet={state === 'off'}>
       <PushPanel />
     </Step>
   )
