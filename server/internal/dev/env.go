@@ -51,6 +51,7 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 		"DATABASE_URL": databaseURL, "SECRET_KEY": secretKey, "OPERATOR_EMAILS": Operator,
 		"EVENT_ENDPOINTS_LOOPBACK": "true",
 		"METRICS_ADDR":             "127.0.0.1:0",
+		"SUPPORT_URL":              "mailto:" + Operator,
 		"SMTP_URL":                 d.StandIns.Mail.SMTPURL(), "MAIL_FROM": "Sininho <sininho@example.com>",
 	}
 	override(env, d.config.Environment)

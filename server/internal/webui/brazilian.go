@@ -20,7 +20,7 @@ var brazilian = texts{
 		Description: "Ele pode ter sido excluído ou o endereço pode estar errado."},
 	lost: head{Title: "Você Está Perdido??",
 		Description: "A página que você procura não existe. O endereço pode ter sido digitado errado ou a " +
-			"página mudou de lugar. Se isso parece um erro, fale com o suporte."},
+			"página mudou de lugar."},
 	channel:      "O que %s publica em %s.",
 	publisher:    "Os canais de %s.",
 	notification: "Publicado em %s, de %s.",

@@ -20,7 +20,7 @@ var english = texts{
 		Description: "It may have been deleted, or the address may be mistyped."},
 	lost: head{Title: "Are you lost?",
 		Description: "The page you’re looking for doesn’t exist. The address may be mistyped, or the page may " +
-			"have moved. If this looks like an error, contact support."},
+			"have moved."},
 	channel:      "What %s publishes in %s.",
 	publisher:    "The channels of %s.",
 	notification: "Published in %s, by %s.",

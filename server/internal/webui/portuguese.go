@@ -20,7 +20,7 @@ var portuguese = texts{
 		Description: "Pode ter sido apagado, ou o endereço estar mal escrito."},
 	lost: head{Title: "Você Está Perdido??",
 		Description: "A página que procura não existe. O endereço pode ter sido mal escrito ou a página mudou " +
-			"de lugar. Se isto parece um erro, contacte o suporte."},
+			"de lugar."},
 	channel:      "O que %s publica em %s.",
 	publisher:    "Os canais de %s.",
 	notification: "Publicado em %s, de %s.",

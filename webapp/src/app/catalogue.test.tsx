@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { env } from '../env'
 import { channel, subscriber } from '../testing/factories'
 import { renderApp } from '../testing/renderApp'
 import { at, problem, server, state } from '../testing/server'
@@ -165,10 +166,12 @@ describe('the error catalogue', () => {
   it.each(['/nada', '/channels/a/b/c', '/feed/x', '/login/x'])(
     'unknown route: %s is the not-found screen',
     async (path) => {
+      const support = (env().SUPPORT_URL = 'mailto:ajuda@example.com')
       const { user, history } = renderApp(path)
       expect(await screen.findByRole('heading', { level: 1, name: 'Você Está Perdido??' })).toBeInTheDocument()
       expect(screen.getByText('404')).toBeInTheDocument()
-      expect(screen.getByText(/não existe.*mal escrito ou a página mudou.*contacte o suporte/)).toBeInTheDocument()
+      expect(screen.getByText(/não existe.*mal escrito ou a página mudou/)).toBeInTheDocument()
+      expect(screen.getByRole('link', { name: /parece um erro, contacte o suporte/ })).toHaveAttribute('href', support)
       await user.click(screen.getByRole('button', { name: 'Leve-me para casa' }))
       expect(await screen.findByRole('heading', { level: 1, name: /Siga o que importa/ })).toBeInTheDocument()
       expect(history.location.pathname).toBe('/')

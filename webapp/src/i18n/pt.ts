@@ -65,20 +65,21 @@ export const pt = {
       'Foi alterado noutro lugar entretanto. Já mostramos como ficou: se ainda quiser, repita a sua alteração.',
   },
 
-  // the specification gives these texts in English
+  // the specification gives these texts in English, but for the last
   fallback: {
     shell: 'Something went wrong',
     route: 'Something went wrong!',
     show: 'Show Error',
     hide: 'Hide Error',
     notFound: 'Not Found',
+    support: 'Se voltar a acontecer, contacte o suporte.',
   },
 
   notFound: {
     code: '404',
     title: 'Você Está Perdido??',
-    text: 'A página que procura não existe. O endereço pode ter sido mal escrito ou a página mudou de lugar. Se isto parece um erro, contacte o suporte.',
-    support: 'Contactar o suporte',
+    text: 'A página que procura não existe. O endereço pode ter sido mal escrito ou a página mudou de lugar.',
+    support: 'Se isto parece um erro, contacte o suporte.',
     home: 'Leve-me para casa',
   },
 

@@ -40,6 +40,9 @@ function Failure({ heading, error, reset }: ErrorComponentProps & { heading: str
           {shown ? pt.fallback.hide : pt.fallback.show}
         </Button>
       </div>
+      <p className={classes.text}>
+        <Support words={pt.fallback.support} />
+      </p>
       {shown && <pre className={classes.details}>{error instanceof Error ? error.message : String(error)}</pre>}
     </div>
   )
@@ -47,6 +50,12 @@ function Failure({ heading, error, reset }: ErrorComponentProps & { heading: str
 
 export const RouteError = (props: ErrorComponentProps) => <Failure {...props} heading={pt.fallback.route} />
 export const ShellError = (props: ErrorComponentProps) => <Failure {...props} heading={pt.fallback.shell} />
+
+/** Tells people to contact the support, where the installation has one. */
+function Support({ words }: { words: string }) {
+  const { SUPPORT_URL } = env()
+  return SUPPORT_URL && <a href={SUPPORT_URL}>{words}</a>
+}
 
 /** Shown when a screen finds nothing and has no text of its own for that. */
 export function NotFoundText() {
@@ -58,23 +67,17 @@ export function NotFoundText() {
 }
 
 export function NotFoundScreen() {
-  const support = env().SUPPORT_URL
   const router = useRouter()
   return (
     <div className={`${classes.panel} ${classes.lost}`}>
       <p className={classes.code}>{pt.notFound.code}</p>
       <PageTitle>{pt.notFound.title}</PageTitle>
-      <p className={classes.text}>{pt.notFound.text}</p>
-      <div className={classes.actions}>
-        <Button size="md" onClick={() => void router.navigate({ to: '/' })}>
-          {pt.notFound.home}
-        </Button>
-        {support && (
-          <Button component="a" href={support} size="md" variant="default">
-            {pt.notFound.support}
-          </Button>
-        )}
-      </div>
+      <p className={classes.text}>
+        {pt.notFound.text} <Support words={pt.notFound.support} />
+      </p>
+      <Button size="md" onClick={() => void router.navigate({ to: '/' })}>
+        {pt.notFound.home}
+      </Button>
     </div>
   )
 }

@@ -76,13 +76,14 @@ export const pt = {
     show: 'Show Error',
     hide: 'Hide Error',
     notFound: 'Not Found',
+    support: 'If this happens again, contact support.',
   },
 
   notFound: {
     code: '404',
     title: 'Are you lost?',
-    text: 'The page you’re looking for doesn’t exist. The address may be mistyped, or the page may have moved. If this looks like an error, contact support.',
-    support: 'Contact support',
+    text: 'The page you’re looking for doesn’t exist. The address may be mistyped, or the page may have moved.',
+    support: 'If this looks like an error, contact support.',
     home: 'Take me home',
   },
 

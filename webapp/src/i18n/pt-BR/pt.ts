@@ -74,13 +74,14 @@ export const pt = {
     show: 'Show Error',
     hide: 'Hide Error',
     notFound: 'Not Found',
+    support: 'Se acontecer de novo, fale com o suporte.',
   },
 
   notFound: {
     code: '404',
     title: 'Você Está Perdido??',
-    text: 'A página que você procura não existe. O endereço pode ter sido digitado errado ou a página mudou de lugar. Se isso parece um erro, fale com o suporte.',
-    support: 'Falar com o suporte',
+    text: 'A página que você procura não existe. O endereço pode ter sido digitado errado ou a página mudou de lugar.',
+    support: 'Se isso parece um erro, fale com o suporte.',
     home: 'Leve-me para casa',
   },
 
