@@ -113,6 +113,7 @@ func inWords(t reflect.Type) string {
 // check validates the values that are set.
 func (c Config) check(p *problems) {
 	c.checkAddresses(p)
+	c.checkPolicies(p)
 	c.checkModes(p)
 	c.checkDataDir(p)
 	c.checkTLS(p)
@@ -344,6 +345,8 @@ func (c Config) publicSettings() map[string]string {
 		"API_BASE_URL":                 c.APIBaseURL,
 		"WAITLIST_API_BASE_URL":        c.WaitlistAPIBaseURL,
 		"SUPPORT_URL":                  c.SupportURL,
+		"PRIVACY":                      policyLink(c.Privacy, "/privacy"),
+		"TERMS":                        policyLink(c.Terms, "/terms"),
 		"WAITLIST":                     c.waitlist(),
 		"SIGN_UP":                      c.SignUp,
 	}

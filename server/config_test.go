@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -325,6 +326,38 @@ func TestSupportURL(t *testing.T) {
 	} {
 		if _, err := ReadConfig(map[string]string{"SUPPORT_URL": address}); !hasProblem(err, "SUPPORT_URL: ") {
 			t.Errorf("%q is accepted: %v", address, err)
+		}
+	}
+}
+
+// TestPolicies expects the web app to get the address of a policy, or of the page that shows its text.
+func TestPolicies(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "termos.md")
+	if err := os.WriteFile(file, []byte("# Termos\n\nSeja gentil.\n"), 0o600); err != nil {
+		t.Fatalf("write a file: %v", err)
+	}
+	c, err := ReadConfig(map[string]string{"PRIVACY": "https://example.com/privacidade", "TERMS_FILE": file})
+	if hasProblem(err, "PRIVACY") || hasProblem(err, "TERMS") {
+		t.Errorf("an address and the file of a text are refused: %v", err)
+	}
+	public := c.publicSettings()
+	check.Equal(t, "PRIVACY for browsers", public["PRIVACY"], "https://example.com/privacidade")
+	check.Equal(t, "TERMS for browsers", public["TERMS"], "/terms")
+	check.Equal(t, "texts", c.policyTexts(), map[string]string{"terms": "# Termos\n\nSeja gentil."})
+	for _, s := range c.Settings() {
+		if s.Name == "TERMS" {
+			check.Equal(t, "shown TERMS", s.Value, "# Termos …")
+		}
+	}
+	if _, given := (Config{}).publicSettings()["PRIVACY"]; given {
+		t.Error("PRIVACY for browsers: got one, want none without the setting")
+	}
+	for policy, want := range map[string]string{
+		"mailto:eva@example.com": "must be an https address, or a text", "/privacidade": "must be an https address",
+		"javascript:alert(1)": "must be an https address", "dados \xff": "must be a text in UTF-8",
+	} {
+		if _, err := ReadConfig(map[string]string{"PRIVACY": policy}); !hasProblem(err, "PRIVACY: "+want) {
+			t.Errorf("PRIVACY=%q: got error %v, want one that says %q", policy, err, want)
 		}
 	}
 }

@@ -309,7 +309,7 @@ func (s *Server) routes(api httpapi.Config) http.Handler {
 		mux.Handle(pictures.Pattern, count.Handler("pictures", s.pictures))
 	}
 	mux.Handle("/", count.Handler("web_app", webui.Handler(webui.Config{Env: s.publicSettings(),
-		PublicURL: s.config.PublicURL, Picture: s.picture(),
+		PublicURL: s.config.PublicURL, Picture: s.picture(), Policies: s.config.policyTexts(),
 		Pages:       visitor{api.Channels, api.Publishers, api.Notifications},
 		ReadAllowed: httpapi.NewReadLimit(api.Limits, api.TrustedProxies, Now, count),
 		Now:         Now, Log: s.log.With("part", "web_app")})))

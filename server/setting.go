@@ -77,11 +77,16 @@ func IsSecret(name string) bool {
 	return false
 }
 
+// show returns a value on one line: of a text with several, the first.
 func show(value reflect.Value) string {
 	if list, ok := value.Interface().([]string); ok {
 		return strings.Join(list, ",")
 	}
-	return fmt.Sprint(value.Interface())
+	first, _, cut := strings.Cut(fmt.Sprint(value.Interface()), "\n")
+	if cut {
+		return strings.TrimSuffix(first, "\r") + " …"
+	}
+	return first
 }
 
 const masked = "********"

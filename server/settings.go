@@ -56,6 +56,12 @@ type Installation struct {
 	ReservedNames []string `env:"RESERVED_NAMES" example:"acme,example"`
 	// Where people get help: a page, or an email address.
 	SupportURL string `env:"SUPPORT_URL" example:"mailto:help@example.com"`
+	// How the data of people is treated: the address of a page, or the text itself in
+	// [Markdown](production.md#privacy-and-terms), usually in the file that `PRIVACY_FILE` names, which the web app shows
+	// at `/privacy`. Without it, there is no such page, and no link to one.
+	Privacy string `env:"PRIVACY" example:"https://example.com/privacy"`
+	// The terms of use, in the same way, at `/terms`.
+	Terms string `env:"TERMS" example:"https://example.com/terms"`
 	// Where vulnerabilities of the installation are reported: an `https` address, or an email address.
 	// `/.well-known/security.txt` names it. Without it, `SUPPORT_URL`.
 	SecurityContact string `env:"SECURITY_CONTACT" example:"mailto:security@example.com"`

@@ -38,7 +38,9 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': server, '/config.js': server, '/sw.js': server } },
+  server: {
+    proxy: { '/api': server, '/config.js': server, '/sw.js': server, '/privacy.txt': server, '/terms.txt': server },
+  },
   test: {
     pool: 'threads',
     testTimeout: 300_000,

@@ -217,6 +217,8 @@ export const screens: Record<string, Screen> = {
   },
   demo: { path: '/demo', ready: heading },
   'not-found': { path: '/nada', ready: heading },
+  privacy: { path: '/privacy', ready: heading },
+  terms: { path: '/terms', ready: heading },
   channels: {
     path: '/channels',
     ready: async (page) => {

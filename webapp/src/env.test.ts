@@ -30,6 +30,20 @@ it('takes an email address or a page for support', () => {
   }
 })
 
+it('takes the address of a policy, or the page that shows its text', () => {
+  for (const [name, page] of [
+    ['PRIVACY', '/privacy'],
+    ['TERMS', '/terms'],
+  ] as const) {
+    for (const value of [page, 'https://example.com/regras']) {
+      expect(readEnv({ ...testEnv, [name]: value })).toMatchObject({ [name]: value })
+    }
+    for (const value of ['/feed', '//example.com', 'mailto:a@example.com', 'javascript:alert(1)']) {
+      expect(() => readEnv({ ...testEnv, [name]: value })).toThrow('Invalid env provided')
+    }
+  }
+})
+
 it('names each variable and its problem, in Portuguese and all at once', () => {
   const { FIREBASE_API_KEY: _missing, ...rest } = testEnv
   let error: unknown

@@ -39,7 +39,12 @@ const common = {
   WAITLIST: oneOf('open', 'closed'),
   SIGN_UP: oneOf('open', 'invitation'),
 }
-const optional = { SUPPORT_URL: support }
+/** The address of a page, or the path of this app's own. */
+const policy =
+  (page: string): Rule =>
+  (value) =>
+    value === page ? undefined : address(value)
+const optional = { SUPPORT_URL: support, PRIVACY: policy('/privacy'), TERMS: policy('/terms') }
 
 const defaults = {
   PUSH: 'fcm',
@@ -59,7 +64,7 @@ function rulesOf({ PUSH, ANALYTICS, ...rest }: Record<string, unknown>): Record<
     ...(uses('webpush') && webPush),
     ...(ANALYTICS !== 'off' && posthog),
     ...common,
-    ...(rest['SUPPORT_URL'] !== undefined && optional),
+    ...Object.fromEntries(Object.entries(optional).filter(([name]) => rest[name] !== undefined)),
   }
 }
 

@@ -3,6 +3,7 @@ package dev
 import (
 	"crypto/ecdh"
 	"crypto/rand"
+	_ "embed"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,14 @@ import (
 
 // Operator is the email address of dev's operator.
 const Operator = "operador@example.com"
+
+// What dev's operator says about privacy and terms of use.
+var (
+	//go:embed privacy.md
+	privacy string
+	//go:embed terms.md
+	terms string
+)
 
 // environment returns dev's settings, overridden by Config.Environment.
 func (d *Dev) environment(databaseURL string) (map[string]string, error) {
@@ -51,8 +60,8 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 		"DATABASE_URL": databaseURL, "SECRET_KEY": secretKey, "OPERATOR_EMAILS": Operator,
 		"EVENT_ENDPOINTS_LOOPBACK": "true",
 		"METRICS_ADDR":             "127.0.0.1:0",
-		"SUPPORT_URL":              "mailto:" + Operator,
-		"SMTP_URL":                 d.StandIns.Mail.SMTPURL(), "MAIL_FROM": "Sininho <sininho@example.com>",
+		"SUPPORT_URL":              "mailto:" + Operator, "PRIVACY": privacy, "TERMS": terms,
+		"SMTP_URL": d.StandIns.Mail.SMTPURL(), "MAIL_FROM": "Sininho <sininho@example.com>",
 	}
 	override(env, d.config.Environment)
 	if _, chosen := d.config.Environment["SIGN_IN"]; !chosen && env["SMTP_URL"] == "" {

@@ -13,6 +13,8 @@ var brazilian = texts{
 		demonstration: {Title: "Demonstração",
 			Description: "Escreva uma notificação, envie e veja-a chegar, na hora. Ela fica visível para quem " +
 				"estiver aqui e some depois de uma hora."},
+		privacy: {Title: "Privacidade", Description: "Como são tratados os dados de quem usa este Sininho."},
+		terms:   {Title: "Termos de uso", Description: "O que vale para quem usa este Sininho."},
 		signIn: {Title: "Entrar no Sininho",
 			Description: "Para seguir canais e receber suas notificações em todos os dispositivos."},
 	},

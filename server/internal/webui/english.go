@@ -13,6 +13,8 @@ var english = texts{
 		demonstration: {Title: "Demo",
 			Description: "Write a notification, send it and watch it arrive, instantly. Anyone here can see it, " +
 				"and it disappears after an hour."},
+		privacy: {Title: "Privacy", Description: "How the data of those who use this Sininho is treated."},
+		terms:   {Title: "Terms of use", Description: "What applies to those who use this Sininho."},
 		signIn: {Title: "Sign in to Sininho",
 			Description: "To follow channels and get their notifications on all your devices."},
 	},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/url"
+	"strings"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -21,6 +22,18 @@ type head struct {
 	Large       bool   // previews show the image in its own right
 	Article     bool
 	Hidden      bool // no search engine may list the page
+}
+
+// policies are the pages of the operator's texts, by the names of these. Without its text, a page does not exist.
+var policies = map[kind]string{privacy: "privacy", terms: "terms"}
+
+// policyHead returns the head of an operator's text. Its title is the text's own, if it begins with one.
+func policyHead(general head, text string) head {
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if title, ok := strings.CutPrefix(first, "# "); ok {
+		general.Title = oneLine(title)
+	}
+	return general
 }
 
 func (t texts) channelHead(c core.Channel) head {

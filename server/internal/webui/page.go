@@ -76,6 +76,13 @@ func translate(texts texts, shell shell, config Config) translated {
 	t := translated{texts: texts, shell: shell, fixed: map[kind]*file{}, missing: map[kind]*file{}}
 	t.general = t.with(texts.general, config)
 	for kind, head := range texts.fixed {
+		if name, ok := policies[kind]; ok {
+			text, given := config.Policies[name]
+			if !given {
+				continue
+			}
+			head = policyHead(head, text)
+		}
 		t.fixed[kind] = t.with(head, config)
 	}
 	for kind, head := range texts.missing() {

@@ -13,6 +13,8 @@ var portuguese = texts{
 		demonstration: {Title: "Demonstração",
 			Description: "Escreva uma notificação, envie-a e veja-a chegar, na hora. Fica à vista de quem aqui " +
 				"estiver, e desaparece ao fim de uma hora."},
+		privacy: {Title: "Privacidade", Description: "Como são tratados os dados de quem usa este Sininho."},
+		terms:   {Title: "Termos de utilização", Description: "O que vale para quem usa este Sininho."},
 		signIn: {Title: "Entrar no Sininho",
 			Description: "Para seguir canais e receber as suas notificações em todos os dispositivos."},
 	},

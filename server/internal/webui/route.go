@@ -17,6 +17,8 @@ const (
 	publisherPage
 	channelPage
 	notificationPage
+	privacy
+	terms
 	private // for signed-in people, or for whoever has a token
 )
 
@@ -40,6 +42,10 @@ func routeOf(name string) (kind, []string) {
 		return demonstration, segments
 	case first == "login" && len(segments) == 1:
 		return signIn, segments
+	case first == "privacy" && len(segments) == 1:
+		return privacy, segments
+	case first == "terms" && len(segments) == 1:
+		return terms, segments
 	case slices.Contains(privatePaths, first):
 		return private, segments
 	default:

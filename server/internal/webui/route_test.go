@@ -31,7 +31,7 @@ func TestRoutesAreThoseOfTheApp(t *testing.T) {
 			t.Errorf("route %s of signed-in people: got a page for everyone, want a private one", route[1])
 		}
 	}
-	for _, first := range append([]string{"channels", "demo"}, privatePaths...) {
+	for _, first := range append([]string{"channels", "demo", "privacy", "terms"}, privatePaths...) {
 		if !known[first] {
 			t.Errorf("/%s in route.go: the app has no such route", first)
 		}
@@ -54,6 +54,12 @@ func TestTextsAreThoseOfTheApp(t *testing.T) {
 					if !strings.Contains(words, text) {
 						t.Errorf("%q: the app has no such text", text)
 					}
+				}
+			}
+			for kind, name := range policies {
+				title, words := texts.fixed[kind].Title, readApp(t, folder+"policies.ts")
+				if !strings.Contains(words, name+": '"+title+"'") {
+					t.Errorf("%q: the app has no such title for /%s", title, name)
 				}
 			}
 			if title := texts.fixed[discovery].Title; !strings.Contains(words, "title: '"+title+"'") {

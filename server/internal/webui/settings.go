@@ -24,6 +24,8 @@ var publicSettings = []string{
 	"API_BASE_URL",
 	"WAITLIST_API_BASE_URL",
 	"SUPPORT_URL",
+	"PRIVACY",
+	"TERMS",
 	"WAITLIST",
 	"SIGN_UP",
 }

@@ -3,7 +3,9 @@ package webui
 import (
 	"context"
 	"encoding/xml"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -91,6 +93,9 @@ func (s *sitemap) encode(listed []core.ListedChannel) []byte {
 // addresses returns the pages that anyone can find: the channels, each after its publisher's page.
 func (s *sitemap) addresses(listed []core.ListedChannel) []address {
 	all := []address{{Location: s.PublicURL + "/"}, {Location: s.PublicURL + "/channels"}}
+	for _, name := range slices.Sorted(maps.Keys(s.Policies)) {
+		all = append(all, address{Location: s.PublicURL + "/" + name})
+	}
 	latest := map[string]time.Time{}
 	for _, c := range listed {
 		for _, at := range []time.Time{c.ChangedAt, c.PublisherChangedAt} {

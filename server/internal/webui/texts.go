@@ -28,7 +28,8 @@ var languages = []core.Language{core.Portuguese, core.BrazilianPortuguese, core.
 
 // missing returns the heads of the pages that say that there is nothing.
 func (t texts) missing() map[kind]head {
-	return map[kind]head{publisherPage: t.nothing, channelPage: t.nothing, notificationPage: t.nothing, unknown: t.lost}
+	return map[kind]head{publisherPage: t.nothing, channelPage: t.nothing, notificationPage: t.nothing,
+		privacy: t.lost, terms: t.lost, unknown: t.lost}
 }
 
 // in returns the texts in a language. All languages share which pages there are, and which of them are hidden.
@@ -45,4 +46,5 @@ func in(l core.Language) texts {
 }
 
 // paths are the addresses of the fixed pages that search engines may list.
-var paths = map[kind]string{landing: "/", discovery: "/channels", demonstration: "/demo"}
+var paths = map[kind]string{landing: "/", discovery: "/channels", demonstration: "/demo",
+	privacy: "/privacy", terms: "/terms"}

@@ -35,6 +35,8 @@ type Config struct {
 	// Picture returns the address at which the server itself serves a publisher's picture, or "" for one that it
 	// refuses. It is nil if browsers load pictures from elsewhere.
 	Picture func(address string) string
+	// Policies are the operator's texts, "privacy" and "terms", in Markdown. Without one, its page does not exist.
+	Policies map[string]string
 	// Pages has what the pages of publishers show.
 	Pages Pages
 	// ReadAllowed counts a request that reads from Pages, and reports whether its sender may send more of them.
@@ -55,6 +57,9 @@ func Handler(config Config) http.Handler {
 
 func newHandler(config Config, dist fs.FS) http.Handler {
 	files := loadFiles(dist)
+	for name, text := range config.Policies {
+		files[name+".txt"] = newCompressedFile(name+".txt", []byte(text)) // the app renders it
+	}
 	app := &app{files: files, settings: settingsScript(config.Env), robots: robotsFile(config),
 		sitemap: &sitemap{Config: config}}
 	if files["index.html"] != nil {

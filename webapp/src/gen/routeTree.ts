@@ -13,6 +13,8 @@ import { Route as IndexRouteImport } from './../routes/index'
 import { Route as AuthRouteImport } from './../routes/_auth'
 import { Route as DemoRouteImport } from './../routes/demo'
 import { Route as LoginRouteImport } from './../routes/login'
+import { Route as PrivacyRouteImport } from './../routes/privacy'
+import { Route as TermsRouteImport } from './../routes/terms'
 import { Route as AuthFeedRouteImport } from './../routes/_auth/feed'
 import { Route as AuthInvitationsRouteImport } from './../routes/_auth/invitations'
 import { Route as AuthOnboardingRouteImport } from './../routes/_auth/onboarding'
@@ -44,6 +46,16 @@ const DemoRoute = DemoRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TermsRoute = TermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthFeedRoute = AuthFeedRouteImport.update({
@@ -119,6 +131,8 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/demo': typeof DemoRoute
   '/login': typeof LoginRoute
+  '/privacy': typeof PrivacyRoute
+  '/terms': typeof TermsRoute
   '/feed': typeof AuthFeedRoute
   '/invitations': typeof AuthInvitationsRoute
   '/onboarding': typeof AuthOnboardingRoute
@@ -137,6 +151,8 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/demo': typeof DemoRoute
   '/login': typeof LoginRoute
+  '/privacy': typeof PrivacyRoute
+  '/terms': typeof TermsRoute
   '/feed': typeof AuthFeedRoute
   '/invitations': typeof AuthInvitationsRoute
   '/onboarding': typeof AuthOnboardingRoute
@@ -157,6 +173,8 @@ export interface FileRoutesById {
   '/_auth': typeof AuthRouteWithChildren
   '/demo': typeof DemoRoute
   '/login': typeof LoginRoute
+  '/privacy': typeof PrivacyRoute
+  '/terms': typeof TermsRoute
   '/_auth/feed': typeof AuthFeedRoute
   '/_auth/invitations': typeof AuthInvitationsRoute
   '/_auth/onboarding': typeof AuthOnboardingRoute
@@ -177,6 +195,8 @@ export interface FileRouteTypes {
     | '/'
     | '/demo'
     | '/login'
+    | '/privacy'
+    | '/terms'
     | '/feed'
     | '/invitations'
     | '/onboarding'
@@ -195,6 +215,8 @@ export interface FileRouteTypes {
     | '/'
     | '/demo'
     | '/login'
+    | '/privacy'
+    | '/terms'
     | '/feed'
     | '/invitations'
     | '/onboarding'
@@ -214,6 +236,8 @@ export interface FileRouteTypes {
     | '/_auth'
     | '/demo'
     | '/login'
+    | '/privacy'
+    | '/terms'
     | '/_auth/feed'
     | '/_auth/invitations'
     | '/_auth/onboarding'
@@ -234,6 +258,8 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren
   DemoRoute: typeof DemoRoute
   LoginRoute: typeof LoginRoute
+  PrivacyRoute: typeof PrivacyRoute
+  TermsRoute: typeof TermsRoute
   LoginCodeRoute: typeof LoginCodeRoute
   WaitlistTokenRoute: typeof WaitlistTokenRoute
   ChannelsIndexRoute: typeof ChannelsIndexRoute
@@ -270,6 +296,20 @@ declare module '@tanstack/react-router' {
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/privacy': {
+      id: '/privacy'
+      path: '/privacy'
+      fullPath: '/privacy'
+      preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/terms': {
+      id: '/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof TermsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_auth/feed': {
@@ -402,6 +442,8 @@ const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRouteWithChildren,
   DemoRoute: DemoRoute,
   LoginRoute: LoginRoute,
+  PrivacyRoute: PrivacyRoute,
+  TermsRoute: TermsRoute,
   LoginCodeRoute: LoginCodeRoute,
   WaitlistTokenRoute: WaitlistTokenRoute,
   ChannelsIndexRoute: ChannelsIndexRoute,

@@ -7,6 +7,7 @@ import { LoginCard } from '../features/session/LoginCard'
 import { followIntent, leadsTo } from '../lib/follow-intent'
 import { safePath } from '../lib/paths'
 import { formatSearch, textOf } from '../lib/search'
+import { PolicyLine } from '../ui/PolicyLinks'
 
 type Search = { redirect?: string; error?: string; invitation?: string }
 
@@ -37,17 +38,20 @@ function Login() {
   // who has an account already adds the way that failed there
   const then = error === 'known_address' ? (target ?? '/settings/security') : target
   return (
-    <LoginCard
-      methods={data.signInMethods}
-      redirect={`/login${formatSearch({ redirect: then })}`}
-      invitation={invitation}
-      error={error}
-      suspension={data.suspension?.reason}
-      support={SUPPORT_URL}
-      ended={ended}
-      following={intent && leadsTo(target, intent) ? intent.name : undefined}
-      byInvitation={SIGN_UP === 'invitation'}
-      waitlist={WAITLIST === 'open'}
-    />
+    <>
+      <LoginCard
+        methods={data.signInMethods}
+        redirect={`/login${formatSearch({ redirect: then })}`}
+        invitation={invitation}
+        error={error}
+        suspension={data.suspension?.reason}
+        support={SUPPORT_URL}
+        ended={ended}
+        following={intent && leadsTo(target, intent) ? intent.name : undefined}
+        byInvitation={SIGN_UP === 'invitation'}
+        waitlist={WAITLIST === 'open'}
+      />
+      <PolicyLine />
+    </>
   )
 }

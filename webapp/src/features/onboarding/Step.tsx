@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { onboarding } from '../../i18n/onboarding'
 import { PageTitle } from '../../ui/PageTitle'
+import { PolicyLine } from '../../ui/PolicyLinks'
 import { Progress } from './Progress'
 import classes from './Step.module.css'
 import { type StepName, steps } from './step'
@@ -52,6 +53,7 @@ export function Step({ step, text, children, quiet = false, onNext, onBack, onSk
           {last ? onboarding.finish : onboarding.next}
         </Button>
       </div>
+      {step === steps[0] && <PolicyLine />}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { env } from '../../env'
 import { pt } from '../../i18n/pt'
+import { PolicyLinks } from '../../ui/PolicyLinks'
 import classes from './Footer.module.css'
 
 export function Footer() {
@@ -18,6 +19,7 @@ export function Footer() {
         <a href={`${API_BASE_URL}/openapi.json`} className={classes.link}>
           {pt.index.footer.contract}
         </a>
+        <PolicyLinks className={classes.link} />
         {SUPPORT_URL && (
           <a href={SUPPORT_URL} className={classes.link}>
             {pt.index.footer.support}
