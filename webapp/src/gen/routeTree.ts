@@ -24,8 +24,8 @@ import { Route as LoginCodeRouteImport } from './../routes/login_.code'
 import { Route as WaitlistTokenRouteImport } from './../routes/waitlist/$token'
 import { Route as AuthAdminSplatRouteImport } from './../routes/_auth/admin.$'
 import { Route as AuthLoginDeviceRouteImport } from './../routes/_auth/login/device'
-import { Route as ChannelsPublisherSlugIndexRouteImport } from './../routes/channels/$publisherSlug.index'
 import { Route as AuthSettingsSectionRouteImport } from './../routes/_auth/settings.$section'
+import { Route as ChannelsPublisherSlugIndexRouteImport } from './../routes/channels/$publisherSlug.index'
 import { Route as ChannelsPublisherSlugChannelSlugRouteImport } from './../routes/channels/$publisherSlug.$channelSlug'
 import { Route as ChannelsPublisherSlugChannelSlugNotificationIdRouteImport } from './../routes/channels/$publisherSlug.$channelSlug_.$notificationId'
 
@@ -103,17 +103,17 @@ const AuthLoginDeviceRoute = AuthLoginDeviceRouteImport.update({
   path: '/login/device',
   getParentRoute: () => AuthRoute,
 } as any)
+const AuthSettingsSectionRoute = AuthSettingsSectionRouteImport.update({
+  id: '/$section',
+  path: '/$section',
+  getParentRoute: () => AuthSettingsRoute,
+} as any)
 const ChannelsPublisherSlugIndexRoute =
   ChannelsPublisherSlugIndexRouteImport.update({
     id: '/channels/$publisherSlug/',
     path: '/channels/$publisherSlug/',
     getParentRoute: () => rootRouteImport,
   } as any)
-const AuthSettingsSectionRoute = AuthSettingsSectionRouteImport.update({
-  id: '/$section',
-  path: '/$section',
-  getParentRoute: () => AuthSettingsRoute,
-} as any)
 const ChannelsPublisherSlugChannelSlugRoute =
   ChannelsPublisherSlugChannelSlugRouteImport.update({
     id: '/channels/$publisherSlug/$channelSlug',
@@ -375,18 +375,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLoginDeviceRouteImport
       parentRoute: typeof AuthRoute
     }
-    '/channels/$publisherSlug/': {
-      id: '/channels/$publisherSlug/'
-      path: '/channels/$publisherSlug'
-      fullPath: '/channels/$publisherSlug/'
-      preLoaderRoute: typeof ChannelsPublisherSlugIndexRouteImport
-      parentRoute: typeof rootRouteImport
     '/_auth/settings/$section': {
       id: '/_auth/settings/$section'
       path: '/$section'
       fullPath: '/settings/$section'
       preLoaderRoute: typeof AuthSettingsSectionRouteImport
       parentRoute: typeof AuthSettingsRoute
+    }
+    '/channels/$publisherSlug/': {
+      id: '/channels/$publisherSlug/'
+      path: '/channels/$publisherSlug'
+      fullPath: '/channels/$publisherSlug/'
+      preLoaderRoute: typeof ChannelsPublisherSlugIndexRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/channels/$publisherSlug/$channelSlug': {
       id: '/channels/$publisherSlug/$channelSlug'
