@@ -12,7 +12,6 @@ export default defineConfig({
   build: {
     target: 'baseline-widely-available',
     outDir: '../server/internal/webui/dist',
-    emptyOutDir: false,
     assetsInlineLimit: 0,
     manifest: true,
     license: { fileName: '.vite/license.json' },

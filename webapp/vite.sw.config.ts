@@ -8,7 +8,6 @@ export default defineConfig({
   build: {
     target: 'baseline-widely-available',
     outDir: '../server/internal/webui/dist',
-    emptyOutDir: false,
     rolldownOptions: {
       input: 'src/sw.ts',
       output: { format: 'iife', entryFileNames: 'sw.js' },

@@ -9,12 +9,14 @@ const dist = join(root, '../server/internal/webui/dist')
 const translations = ['en', 'pt-BR']
 const original = 'pt-PT'
 
-rmSync(dist, { recursive: true, force: true })
+let emptyOutDir = true
 // the original comes last, so that the files with its names are its own
 for (const language of [...translations, original]) {
   process.env.SININHO_LANGUAGE = language
-  for (const configFile of ['vite.config.ts', 'vite.sw.config.ts'])
-    await build({ root, configFile: join(root, configFile), logLevel: 'warn' })
+  for (const name of ['vite.config.ts', 'vite.sw.config.ts']) {
+    await build({ root, configFile: join(root, name), logLevel: 'warn', build: { emptyOutDir } })
+    emptyOutDir = false
+  }
   if (language === original) continue
   for (const name of ['index.html', 'sw.js']) renameSync(join(dist, name), join(dist, variant(name, language)))
 }
