@@ -12,6 +12,7 @@ export const channelKeys = {
   list: (search: ChannelSearch) => ['channels', 'list', search] as const,
   suggestions: ['channels', 'suggested'] as const,
   suggested: (category?: string) => ['channels', 'suggested', category ?? 'all'] as const,
+  active: ['channels', 'active'] as const,
   details: ['channels', 'detail'] as const,
   detail: ({ publisherSlug, slug }: ChannelAddress) => ['channels', 'detail', publisherSlug, slug] as const,
   publisher: (slug: string) => ['channels', 'publisher', slug] as const,
@@ -37,6 +38,18 @@ export const suggestedQuery = (category?: string) =>
     queryFn: async ({ signal }) => {
       const query = { category, sort: 'popular', limit: 6 } as const
       return (await call(api().GET('/channels', { params: { query }, signal }))).data
+    },
+    staleTime: 60_000,
+  })
+
+/** The channels that have published last. */
+export const activeQuery = () =>
+  queryOptions({
+    queryKey: channelKeys.active,
+    queryFn: async ({ signal }) => {
+      const query = { sort: 'active', limit: 3 } as const
+      const { data } = await call(api().GET('/channels', { params: { query }, signal }))
+      return data.filter(({ lastPublishedAt }) => lastPublishedAt)
     },
   })
 

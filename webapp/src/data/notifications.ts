@@ -76,7 +76,7 @@ async function followedId(client: QueryClient, address: ChannelAddress) {
   return subscriptions.find(({ channel }) => formatChannel(channel) === formatChannel(address))?.channel.id ?? nobody
 }
 
-/** A channel's latest two notifications, as a sample. */
+/** A channel's latest notifications, as a sample. */
 export const latestQuery = (channel: ChannelAddress) =>
   queryOptions({
     queryKey: notificationKeys.latest(channel),
@@ -84,7 +84,7 @@ export const latestQuery = (channel: ChannelAddress) =>
       await streamAwaited(client)
       const path = { publisherSlug: channel.publisherSlug, channelSlug: channel.slug }
       const request = api().GET('/channels/{publisherSlug}/{channelSlug}/notifications', {
-        params: { path, query: { limit: 2 } },
+        params: { path, query: { limit: 5 } },
         signal,
       })
       return (await call(request)).data

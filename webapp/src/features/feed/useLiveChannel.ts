@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { applyEvent } from '../../data/feed-events'
 import { env } from '../../env'
 import type { ChannelAddress } from '../../lib/paths'
-import { useVisible } from './useVisible'
+import { useVisible } from '../../ui/useVisible'
 
 /**
  * Updates a channel's list from its public stream. Not needed for followed channels, which are in the person's own

@@ -10,7 +10,7 @@ import { subscriptionsQuery } from '../../data/subscriptions'
 import { env } from '../../env'
 import { iconOf, imageOf } from '../../lib/pictures'
 import { announceArrival, namedBody } from '../../ui/arrivals'
-import { useVisible } from './useVisible'
+import { useVisible } from '../../ui/useVisible'
 
 /**
  * Updates the lists from the live stream while the tab is visible. Hidden tabs disconnect, because browsers allow only

@@ -1,9 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, delay, http } from 'msw'
-import { expect, it } from 'vitest'
-import { category } from '../../testing/factories'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { category, channel, notification, ref } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
-import { at, problem, server, state } from '../../testing/server'
+import { at, live, problem, server, state } from '../../testing/server'
 
 it('leads to the channels of each subject', async () => {
   state.categories = [category(), category({ slug: 'cidade', name: 'Cidade', channelCount: 1 })]
@@ -41,4 +41,64 @@ it('shows publishers how to publish, and where to try it', async () => {
     'href',
     'http://localhost:8080/api/v1/openapi.json',
   )
+})
+
+describe('the latest public notifications', () => {
+  const latest = () => screen.findByRole('region', { name: 'As últimas' })
+  const titles = async () =>
+    within(await latest())
+      .getAllByRole('listitem')
+      .map((item) => item.querySelector('time')!.parentElement!.nextElementSibling!.textContent)
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const metro = channel({ lastPublishedAt: minutesAgo(1) })
+  const item = (title: string, minutes: number) =>
+    notification({ channel: ref(metro), title, publishedAt: minutesAgo(minutes) })
+
+  beforeEach(() => {
+    state.channels = [metro]
+    state.feed = [item('Segunda', 1), item('Primeira', 2)]
+  })
+
+  it('lead to their pages, and new ones arrive above them', async () => {
+    renderApp('/')
+    const link = within(await latest()).findByRole('link', { name: /Segunda/ })
+    expect(await link).toHaveAttribute('href', `/channels/metro/linhas/${state.feed[0]!.id}`)
+    expect(within(await latest()).getByText('há 1 minuto')).toBeInTheDocument()
+    await within(await latest()).findByText('Ao vivo')
+    act(() => live.send('notification', item('Terceira', 0)))
+    await waitFor(async () => expect(await titles()).toEqual(['Terceira', 'Segunda', 'Primeira']))
+    act(() => live.send('withdrawn', { id: state.feed[0]!.id, channelId: metro.id }))
+    await waitFor(async () => expect(await titles()).toEqual(['Terceira', 'Primeira']))
+  })
+
+  it('are five at most', async () => {
+    state.feed = Array.from({ length: 7 }, (_, index) => item(`N${index}`, index))
+    renderApp('/')
+    await within(await latest()).findByText('Ao vivo')
+    expect(await titles()).toHaveLength(5)
+    act(() => live.send('notification', item('Nova', 0)))
+    await within(await latest()).findByText('Nova')
+    expect(await titles()).toHaveLength(5)
+  })
+
+  it('stay in place while the reader points at them, and can be paused', async () => {
+    const { user } = renderApp('/')
+    await within(await latest()).findByText('Ao vivo')
+    await user.hover(within(await latest()).getByText('Segunda'))
+    act(() => live.send('notification', item('Terceira', 0)))
+    expect(await titles()).toEqual(['Segunda', 'Primeira'])
+    await user.click(within(await latest()).getByRole('button', { name: 'Parar de atualizar' }))
+    await waitFor(async () => expect(await titles()).toEqual(['Terceira', 'Segunda', 'Primeira']))
+    expect(within(await latest()).getByText('Em pausa')).toBeInTheDocument()
+    await waitFor(() => expect(live.open.size).toBe(0))
+    await user.click(within(await latest()).getByRole('button', { name: 'Voltar a atualizar' }))
+    expect(await within(await latest()).findByText('Ao vivo')).toBeInTheDocument()
+  })
+
+  it('take no place where there are none', async () => {
+    state.channels = []
+    renderApp('/')
+    await screen.findByRole('region', { name: 'Tem algo para dizer?' })
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'As últimas' })).not.toBeInTheDocument())
+  })
 })

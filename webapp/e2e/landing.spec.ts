@@ -1,0 +1,47 @@
+import { expect, test } from './support/test.ts'
+
+test('a visitor sees what is published, as it is published', async ({ page, sininho }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname)
+  })
+  await page.goto('/')
+  const latest = page.getByRole('region', { name: 'As últimas' })
+  await expect(latest.getByText('Ao vivo')).toBeVisible()
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(10)
+  expect(await latest.getByRole('listitem').count()).toBeLessThanOrEqual(5)
+  await page.evaluate(() => Object.assign(globalThis, { stayed: true }))
+
+  const title = `Eclusa aberta ${crypto.randomUUID()}`
+  const id = await sininho.publish(title)
+  await expect(latest.getByRole('listitem').first()).toContainText(title)
+  await expect(latest.getByRole('listitem').first()).toContainText('agora')
+  await sininho.publish(`${title}, outra vez`)
+  await expect(latest.getByRole('listitem').first()).toContainText('outra vez')
+  expect(await latest.getByRole('listitem').count()).toBeLessThanOrEqual(5)
+  expect(await page.evaluate(() => 'stayed' in globalThis), 'the page was not loaded again').toBe(true)
+
+  await latest.getByRole('link', { name: title, exact: false }).nth(1).click()
+  await expect(page).toHaveURL(new RegExp(`/channels/demo/novidades/${id}$`))
+  await expect(page.getByText(title).first()).toBeVisible()
+})
+
+test('what a channel publishes that was not among the latest is noticed too', async ({ page, sininho }) => {
+  await page.clock.install()
+  await page.goto('/')
+  const latest = page.getByRole('region', { name: 'As últimas' })
+  await expect(latest.getByText('Ao vivo')).toBeVisible()
+  await sininho.newChannel()
+  await page.clock.runFor(31_000)
+  await expect(latest.getByText('A sua conta foi bloqueada')).toBeVisible()
+})
+
+test('takes no place where nothing has been published', async ({ page }) => {
+  await page.route('**/api/v1/channels?*sort=active*', (route) =>
+    route.fulfill({ json: { data: [], meta: { total: 0 } } }),
+  )
+  await page.goto('/')
+  await page.getByRole('region', { name: 'Tem algo para dizer?' }).waitFor()
+  await expect(page.getByRole('region', { name: 'As últimas' })).toHaveCount(0)
+})
