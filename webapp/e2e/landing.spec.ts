@@ -45,3 +45,28 @@ test('takes no place where nothing has been published', async ({ page }) => {
   await page.getByRole('region', { name: 'Tem algo para dizer?' }).waitFor()
   await expect(page.getByRole('region', { name: 'As últimas' })).toHaveCount(0)
 })
+
+test('has a door for readers, and one for publishers that leads to the documentation', async ({ page }) => {
+  await page.goto('/')
+  const reading = page.getByRole('region', { name: 'Quer ficar a saber?' })
+  await expect(reading.getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', '/login')
+  await reading.getByRole('link', { name: 'Ver os canais' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Canais' })).toBeVisible()
+  await page.goBack()
+  const publishing = page.getByRole('region', { name: 'Tem algo para dizer?' })
+  await publishing.getByRole('tab', { name: 'CLI' }).click()
+  await expect(publishing.getByText('sininho publish metro/linhas')).toBeVisible()
+  const footer = page.getByRole('navigation', { name: 'Rodapé' })
+  await expect(footer.getByRole('link', { name: 'Documentação (em inglês)' })).toHaveAttribute('href', '/docs')
+  await publishing.getByRole('link', { name: 'Documentação (em inglês)' }).click()
+  await expect(page).toHaveURL(/\/docs$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('speaks of no waiting list where anybody may sign up', async ({ page }) => {
+  await page.goto('/#lista-de-espera')
+  await page.getByRole('region', { name: 'Quer ficar a saber?' }).waitFor()
+  await expect(page.getByRole('main')).not.toContainText(/lista de espera|convite/i)
+  await expect(page.locator('[href*="lista-de-espera"]')).toHaveCount(0)
+})

@@ -103,20 +103,6 @@ export const pt = {
       { title: 'Ative o sino', text: 'Decida, canal a canal, o que merece tocar.' },
       { title: 'Receba', text: 'No instante em que é publicado, em cada dispositivo.' },
     ],
-    publishing: {
-      title: 'Tem algo para dizer?',
-      text: 'Publique uma vez e chega a cada seguidor: à página, ao vivo e a cada dispositivo que o quer.',
-      demo: 'Experimentar sem conta',
-      api: 'Um pedido HTTP com a chave do seu canal.',
-      go: 'Uma chamada, repetida sem publicar duas vezes.',
-      cli: 'De um terminal, de um script ou do CI.',
-    },
-    footer: {
-      label: 'Rodapé',
-      line: 'Sininho: canais de notificações, no seu próprio servidor.',
-      contract: 'Contrato da API',
-      support: 'Suporte',
-    },
   },
 
   picture: {

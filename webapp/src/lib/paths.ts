@@ -77,5 +77,8 @@ export function pageOf(
 export const publisherPageOf = (publisherSlug: string) =>
   ({ to: '/channels/$publisherSlug', params: { publisherSlug } }) as const
 
+/** The documentation, which the server serves beside this app. */
+export const docsPath = '/docs'
+
 /** Fragment of the waiting list's form on the first screen: `/#lista-de-espera`. */
 export const waitlistAnchor = 'lista-de-espera'

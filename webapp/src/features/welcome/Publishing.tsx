@@ -1,56 +1,65 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { demo } from '../../i18n/demo'
-import { pt } from '../../i18n/pt'
-import classes from './Publishing.module.css'
+import { welcome } from '../../i18n/welcome'
+import { docsPath } from '../../lib/paths'
+import { Tabs } from '../../ui/Tabs'
+import classes from './Doors.module.css'
 
-const ways = [
-  {
-    name: 'API',
-    text: pt.index.publishing.api,
-    code: `curl "$SININHO_URL/api/v1/channels/metro/linhas/notifications" \\
+const { publishing } = welcome
+
+const http = `curl "$SININHO_URL/api/v1/channels/metro/linhas/notifications" \\
   -H "Authorization: Bearer $SININHO_API_KEY" \\
   -H 'Content-Type: application/json' \\
-  -d '{"title": "Linha azul reaberta"}'`,
-  },
-  {
-    name: 'Go',
-    text: pt.index.publishing.go,
-    code: `client.Notifications.Publish(ctx, "metro/linhas",
-	sininho.PublishInput{Title: "Linha azul reaberta"})`,
-  },
-  {
-    name: demo.cli,
-    text: pt.index.publishing.cli,
-    code: "sininho publish metro/linhas \\\n  --title 'Linha azul reaberta'",
-  },
-]
+  -d '{"title": "Linha azul reaberta"}'`
 
-/** For publishers: three ways to publish, and a link to try it. */
+const cli = `sininho publish metro/linhas \\
+  --title 'Linha azul reaberta'`
+
+const go = `client.Notifications.Publish(ctx, "metro/linhas",
+	sininho.PublishInput{Title: "Linha azul reaberta"})`
+
+/** For publishers: three ways to publish, the documentation, and a link to try it. */
 export function Publishing() {
   return (
-    <section className={classes.section} aria-labelledby="publishing">
+    <section className={classes.door} aria-labelledby="publishing">
       <div className={classes.head}>
+        <p className={classes.label}>{publishing.door}</p>
         <h2 id="publishing" className={classes.title}>
-          {pt.index.publishing.title}
+          {publishing.title}
         </h2>
-        <p className={classes.text}>{pt.index.publishing.text}</p>
-        <Button component={Link} to="/demo" variant="default" radius="xl">
-          {pt.index.publishing.demo}
+        <p className={classes.text}>{publishing.text}</p>
+      </div>
+      <div className={classes.snippets}>
+        <Tabs
+          label={publishing.ways}
+          tabs={[
+            { name: 'HTTP', content: <Snippet name="HTTP" text={publishing.api} code={http} /> },
+            { name: 'CLI', content: <Snippet name="CLI" text={publishing.cli} code={cli} /> },
+            { name: 'Go', content: <Snippet name="Go" text={publishing.go} code={go} /> },
+          ]}
+        />
+      </div>
+      <div className={classes.actions}>
+        <Button component={Link} to="/demo" variant="default" radius="xl" size="md">
+          {publishing.demo}
+        </Button>
+        <Button component="a" href={docsPath} hrefLang="en" variant="subtle" radius="xl" size="md" px="md">
+          {welcome.docs}
         </Button>
       </div>
-      <ul className={classes.ways}>
-        {ways.map(({ name, text, code }) => (
-          <li key={name} className={classes.way}>
-            <h3 className={classes.name}>{name}</h3>
-            <p className={classes.text}>{text}</p>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-            <pre className={classes.code} tabIndex={0} role="region" aria-label={demo.snippet(name)}>
-              {code}
-            </pre>
-          </li>
-        ))}
-      </ul>
     </section>
+  )
+}
+
+function Snippet({ name, text, code }: { name: string; text: string; code: string }) {
+  return (
+    <>
+      <p className={classes.about}>{text}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <pre className={classes.code} tabIndex={0} role="region" aria-label={demo.snippet(name)}>
+        {code}
+      </pre>
+    </>
   )
 }

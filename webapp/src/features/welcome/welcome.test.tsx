@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, delay, http } from 'msw'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { category, channel, notification, ref } from '../../testing/factories'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { env } from '../../env'
+import { category, channel, notification, ref, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { at, live, problem, server, state } from '../../testing/server'
 
@@ -31,16 +32,43 @@ it('says that the subjects could not be fetched, and tries again', async () => {
   expect(await subjects.findByRole('link', { name: /Transportes/ })).toBeInTheDocument()
 })
 
-it('shows publishers how to publish, and where to try it', async () => {
-  renderApp('/')
-  const publishing = within(await screen.findByRole('region', { name: 'Tem algo para dizer?' }))
-  expect(publishing.getByRole('link', { name: 'Experimentar sem conta' })).toHaveAttribute('href', '/demo')
-  expect(publishing.getByRole('region', { name: 'Código para Go' })).toHaveTextContent('client.Notifications.Publish')
-  const footer = within(screen.getByRole('navigation', { name: 'Rodapé' }))
-  expect(footer.getByRole('link', { name: 'Contrato da API' })).toHaveAttribute(
-    'href',
-    'http://localhost:8080/api/v1/openapi.json',
-  )
+describe('the two doors', () => {
+  afterEach(() => void (env().SIGN_UP = 'open'))
+
+  it('show publishers how to publish, and where to try it and to read about it', async () => {
+    const { user } = renderApp('/')
+    const publishing = within(await screen.findByRole('region', { name: 'Tem algo para dizer?' }))
+    expect(publishing.getByRole('link', { name: 'Experimentar sem conta' })).toHaveAttribute('href', '/demo')
+    expect(publishing.getByRole('link', { name: 'Documentação (em inglês)' })).toHaveAttribute('href', '/docs')
+    await user.click(publishing.getByRole('tab', { name: 'Go' }))
+    expect(publishing.getByRole('region', { name: 'Código para Go' })).toHaveTextContent('client.Notifications.Publish')
+    const footer = within(screen.getByRole('navigation', { name: 'Rodapé' }))
+    expect(footer.getByRole('link', { name: 'Documentação (em inglês)' })).toHaveAttribute('href', '/docs')
+    expect(footer.getByRole('link', { name: 'Contrato da API' })).toHaveAttribute(
+      'href',
+      'http://localhost:8080/api/v1/openapi.json',
+    )
+  })
+
+  it.each([
+    ['open', undefined, 'Entrar', '/login'],
+    ['invitation', undefined, 'Ir para a lista de espera', '/#lista-de-espera'],
+    ['open', subscriber(), 'Ver as notificações', '/feed'],
+  ] as const)('let readers in, with sign-up %s and person %o', async (signUp, person, name, href) => {
+    env().SIGN_UP = signUp
+    state.subscriber = person
+    renderApp('/')
+    const reading = within(await screen.findByRole('region', { name: 'Quer ficar a saber?' }))
+    expect(reading.getByRole('link', { name: 'Ver os canais' })).toHaveAttribute('href', '/channels')
+    expect(await reading.findByRole('link', { name })).toHaveAttribute('href', href)
+  })
+
+  it('mention no waiting list where anybody may sign up', async () => {
+    renderApp('/')
+    await screen.findByRole('region', { name: 'Quer ficar a saber?' })
+    expect(document.body).not.toHaveTextContent(/lista de espera|convite/i)
+    expect(document.querySelector('[href*="lista-de-espera"]')).toBeNull()
+  })
 })
 
 describe('the latest public notifications', () => {

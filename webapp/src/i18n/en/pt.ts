@@ -107,20 +107,6 @@ export const pt = {
       { title: 'Turn on the bell', text: 'Decide, channel by channel, what deserves a ring.' },
       { title: 'Get it', text: 'The moment it’s published, on every device.' },
     ],
-    publishing: {
-      title: 'Have something to say?',
-      text: 'Publish once and reach every follower: on the page, live, and on every device that wants it.',
-      demo: 'Try it without an account',
-      api: 'One HTTP request with your channel’s key.',
-      go: 'One call, retried without publishing twice.',
-      cli: 'From a terminal, a script or CI.',
-    },
-    footer: {
-      label: 'Footer',
-      line: 'Sininho: notification channels on your own server.',
-      contract: 'API contract',
-      support: 'Support',
-    },
   },
 
   picture: {

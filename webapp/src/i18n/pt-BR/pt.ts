@@ -105,20 +105,6 @@ export const pt = {
       { title: 'Ative o sino', text: 'Decida, canal por canal, o que merece tocar.' },
       { title: 'Receba', text: 'No instante em que é publicado, em cada dispositivo.' },
     ],
-    publishing: {
-      title: 'Tem algo a dizer?',
-      text: 'Publique uma vez e chegue a cada seguidor: na página, ao vivo e em cada dispositivo que quiser receber.',
-      demo: 'Experimentar sem conta',
-      api: 'Uma requisição HTTP com a chave do seu canal.',
-      go: 'Uma chamada, que pode ser repetida sem publicar duas vezes.',
-      cli: 'De um terminal, de um script ou do CI.',
-    },
-    footer: {
-      label: 'Rodapé',
-      line: 'Sininho: canais de notificações, no seu próprio servidor.',
-      contract: 'Contrato da API',
-      support: 'Suporte',
-    },
   },
 
   picture: {
