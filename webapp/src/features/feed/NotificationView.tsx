@@ -31,7 +31,7 @@ export function NotificationView({ notification, title, by, actions }: Props) {
           <span className={classes.names}>
             <Link {...pageOf(channel)} className={classes.channel} dir="auto">
               {channel.name}
-            </Link>
+            </Link>{' '}
             {by}
           </span>
           <span className={classes.meta}>
