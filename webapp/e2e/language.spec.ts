@@ -16,19 +16,32 @@ test('a visitor reads Sininho in the language of the browser', async ({ browser,
   }
 })
 
-test('a person chooses a language, which all their browsers speak from then on, and emails too', async ({
+test('a visitor chooses a language, which stays', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('list', { name: 'Língua' }).getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Follow what matters. Get it instantly.')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Channels' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Channels')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Channels')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Português (Portugal)' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt-PT')
+})
+
+test('a person chooses a language, which all their browsers speak from then on', async ({
   page,
   browser,
   sininho,
   signIn,
 }) => {
-  await signIn(page, { to: '/settings' })
+  await signIn(page, { to: '/settings/profile' })
   const choose = async (label: string, language: string, save: string) => {
     await page.getByRole('combobox', { name: label }).selectOption(language)
     await page.getByRole('button', { name: save }).click()
   }
   await choose('Língua', 'English', 'Guardar')
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.goto('/feed')
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
@@ -41,12 +54,12 @@ test('a person chooses a language, which all their browsers speak from then on, 
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
   await other.close()
 
-  await page.goto('/settings')
+  await page.goto('/settings/profile')
   await choose('Language', 'Português (Brasil)', 'Save')
-  await expect(page.getByRole('heading', { level: 1, name: 'Configurações' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Idioma' })).toHaveValue('pt-BR')
   await choose('Idioma', 'Português (Portugal)', 'Salvar')
-  await expect(page.getByRole('heading', { level: 1, name: 'Preferências' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt-PT')
 })
 
 test('errors of the server are in the language of the page', async ({ browser, sininho }) => {

@@ -36,6 +36,7 @@ export const welcome = {
   docs: 'Documentação (em inglês)',
   footer: {
     label: 'Rodapé',
+    language: 'Língua',
     line: 'Sininho: canais de notificações, no seu próprio servidor.',
     contract: 'Contrato da API',
     support: 'Suporte',

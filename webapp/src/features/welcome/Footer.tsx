@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router'
+import { useSignedIn } from '../../data/useSignedIn'
 import { env } from '../../env'
 import { pt } from '../../i18n/pt'
 import { welcome } from '../../i18n/welcome'
 import { docsPath } from '../../lib/paths'
 import { PolicyLinks } from '../../ui/PolicyLinks'
 import classes from './Footer.module.css'
+import { LanguageChoice } from './LanguageChoice'
 
 export function Footer() {
   const { API_BASE_URL, SUPPORT_URL } = env()
+  const signedIn = useSignedIn()
   return (
     <footer className={classes.footer}>
       <p>{welcome.footer.line}</p>
@@ -31,6 +34,7 @@ export function Footer() {
           </a>
         )}
       </nav>
+      {!signedIn && <LanguageChoice />}
     </footer>
   )
 }

@@ -39,6 +39,7 @@ export const welcome = {
   docs: 'Documentation',
   footer: {
     label: 'Footer',
+    language: 'Language',
     line: 'Sininho: notification channels on your own server.',
     contract: 'API contract',
     support: 'Support',

@@ -39,6 +39,7 @@ export const welcome = {
   docs: 'Documentação (em inglês)',
   footer: {
     label: 'Rodapé',
+    language: 'Idioma',
     line: 'Sininho: canais de notificações, no seu próprio servidor.',
     contract: 'Contrato da API',
     support: 'Suporte',
