@@ -4,7 +4,6 @@ import { number, plural } from './pt'
 
 /** The operators' texts, separate so that no other screen loads them. */
 export const admin = {
-  open: 'Admin',
   nav: 'Admin',
   /** Shorter names of some screens, so that all fit beside each other. */
   short: { audit: 'Audit', endpoints: 'Events' },
@@ -54,12 +53,6 @@ export const admin = {
       errors: 'Errors',
       events: 'Events',
     },
-    highest: (value: string) => `Highest: ${value}`,
-    total: (value: string) => `Total: ${value}`,
-    table: (plot: string) => `Figures for “${plot}”`,
-    showTable: 'Show figures',
-    showTableOf: (plot: string) => `Show figures for “${plot}”`,
-    time: 'Time',
     /** In seconds: the unit in which as many are shown. */
     timeUnit: (seconds: number) => {
       if (seconds < 120) return 1

@@ -69,14 +69,14 @@ export const pt = {
       'This was changed elsewhere in the meantime. You now see the latest version: if you still want your change, make it again.',
   },
 
-  // the specification gives these texts in English
+  // the specification gives these texts in English, but for the last
   fallback: {
     shell: 'Something went wrong',
     route: 'Something went wrong!',
     show: 'Show Error',
     hide: 'Hide Error',
     notFound: 'Not Found',
-    support: 'If this happens again, contact support.',
+    support: 'If it happens again, contact support.',
   },
 
   notFound: {
@@ -126,6 +126,7 @@ export const pt = {
     search: 'Search notifications',
     closePane: 'Close notification',
     markAll: 'Mark all as read',
+    markAllShort: 'Mark all',
     markedAll: 'All marked as read.',
     markAllFailed: 'Couldn’t mark all as read.',
     markFailed: 'Couldn’t mark as read.',
@@ -212,7 +213,7 @@ export const pt = {
     followAllFailed: 'Couldn’t follow all the channels.',
     unfollowed: 'You no longer follow the channel.',
     unfollowFailed: 'Couldn’t unfollow the channel.',
-    followers: (count: number) => plural(count, 'follower', 'followers'),
+    followers: (count: number) => (count === 0 ? 'New' : plural(count, 'follower', 'followers')),
     notifications: (count: number) => plural(count, 'notification', 'notifications'),
     by: (publisher: string) => `by ${publisher}`,
     found: (count: number) => plural(count, 'channel', 'channels'),
@@ -234,10 +235,6 @@ export const pt = {
 
   settings: {
     title: 'Settings',
-    contents: 'On this page',
-    profile: 'Profile',
-    theme: 'Appearance',
-    themes: { auto: 'Automatic', light: 'Light', dark: 'Dark' },
     signOut: 'Sign out',
     signOutFailed: 'Couldn’t sign out.',
   },

@@ -23,7 +23,8 @@ export const push = {
 
 /** The texts about a person's devices. */
 export const devices = {
-  title: 'Devices',
+  text: 'The devices that get your notifications, even when Sininho is closed.',
+  addThis: 'Also get them on this device',
   current: 'This device',
   lastSeen: (when: string) => `Last seen ${when}`,
   test: 'Send test',

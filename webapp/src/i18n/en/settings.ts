@@ -1,8 +1,53 @@
 import type { settings as original } from '../settings'
 import type { Translation } from '../translation'
+import { plural } from './pt'
 
 /** The settings' texts, separate so that the first screen does not load them. */
 export const settings = {
+  parts: 'Parts of the settings',
+  /** Title of the window in a section. */
+  window: (section: string) => `${section} · Settings · Sininho`,
+  operators: 'Admin',
+
+  /** The sections, each with what it holds. */
+  sections: {
+    profile: { title: 'Profile', text: 'Name, language and time zone' },
+    notifications: { title: 'Notifications', text: 'On this device, quiet hours and bell' },
+    devices: { title: 'Devices', text: 'Where you get notifications' },
+    app: { title: 'App', text: 'Appearance and installation' },
+    security: { title: 'Security', text: 'Ways to sign in and sessions' },
+    publishing: { title: 'Publishing', text: 'Your publishers, their channels and invitations' },
+    tokens: { title: 'Access tokens', text: 'Programs that act as you' },
+    data: { title: 'Your data', text: 'Export everything or delete your account' },
+  },
+  /** What a section is set to, instead of what it holds. */
+  now: {
+    pushOn: 'On for this device',
+    pushOff: 'Off for this device',
+    devices: (count: number) => (count === 0 ? 'None' : plural(count, 'device', 'devices')),
+    theme: { auto: 'Automatic appearance', light: 'Light appearance', dark: 'Dark appearance' },
+    installed: (theme: string) => `${theme}, installed`,
+  },
+
+  theme: 'Appearance',
+  themes: { auto: 'Automatic', light: 'Light', dark: 'Dark' },
+
+  install: {
+    title: 'Install Sininho',
+    why: 'It opens in a window of its own, and its icon shows how many notifications are unread.',
+    action: 'Install',
+    accepted: 'Done. Look for Sininho among your apps.',
+    installed: 'Sininho is installed, and you’re using it now.',
+    failed: 'Couldn’t install.',
+    /** The steps on iPhone and iPad. */
+    steps: [
+      { name: 'Share', text: 'Tap Share, the square with the up arrow.' },
+      { name: 'Add', text: 'Choose “Add to Home Screen”.' },
+    ],
+    elsewhere:
+      'This browser doesn’t offer it here. If Sininho isn’t installed yet, look for “Install” or “Add to Home Screen” in the browser’s menu.',
+  },
+
   profile: {
     form: 'Profile details',
     name: 'Name',
@@ -128,7 +173,7 @@ export const settings = {
   },
 
   account: {
-    data: 'Your data',
+    copy: 'Export',
     exportText: 'Everything we keep about you, in a JSON document you can take with you.',
     export: 'Export my data',
     exportName: (day: string) => `sininho-my-data-${day}.json`,

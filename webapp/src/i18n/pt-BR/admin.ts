@@ -5,7 +5,6 @@ import { number, plural } from './pt'
 
 /** The operators' texts, separate so that no other screen loads them. */
 export const admin = {
-  open: 'Administração',
   nav: 'Administração',
   /** Shorter names of some screens, so that all fit beside each other. */
   short: { audit: 'Registro', endpoints: 'Eventos' },
@@ -55,12 +54,6 @@ export const admin = {
       errors: 'Erros',
       events: 'Eventos',
     },
-    highest: (value: string) => `Máximo: ${value}`,
-    total: (value: string) => `Total: ${value}`,
-    table: (plot: string) => `Números de “${plot}”`,
-    showTable: 'Ver os números',
-    showTableOf: (plot: string) => `Ver os números de “${plot}”`,
-    time: 'Hora',
     /** In seconds: the unit in which as many are shown. */
     timeUnit: (seconds: number) => {
       if (seconds < 120) return 1

@@ -67,7 +67,7 @@ export const pt = {
       'Houve uma alteração em outro lugar nesse meio-tempo. Já mostramos como ficou: se ainda quiser, repita a sua.',
   },
 
-  // the specification gives these texts in English
+  // the specification gives these texts in English, but for the last
   fallback: {
     shell: 'Something went wrong',
     route: 'Something went wrong!',
@@ -124,6 +124,7 @@ export const pt = {
     search: 'Buscar nas notificações',
     closePane: 'Fechar a notificação',
     markAll: 'Marcar tudo como lido',
+    markAllShort: 'Marcar tudo',
     markedAll: 'Está tudo lido.',
     markAllFailed: 'Não foi possível marcar tudo como lido.',
     markFailed: 'Não foi possível marcar como lida.',
@@ -210,7 +211,7 @@ export const pt = {
     followAllFailed: 'Não foi possível seguir todos os canais.',
     unfollowed: 'Você deixou de seguir o canal.',
     unfollowFailed: 'Não foi possível deixar de seguir o canal.',
-    followers: (count: number) => plural(count, 'seguidor', 'seguidores'),
+    followers: (count: number) => (count === 0 ? 'Novo' : plural(count, 'seguidor', 'seguidores')),
     notifications: (count: number) => plural(count, 'notificação', 'notificações'),
     by: (publisher: string) => `de ${publisher}`,
     found: (count: number) => plural(count, 'canal', 'canais'),
@@ -232,10 +233,6 @@ export const pt = {
 
   settings: {
     title: 'Configurações',
-    contents: 'Nesta página',
-    profile: 'Perfil',
-    theme: 'Aparência',
-    themes: { auto: 'Automática', light: 'Clara', dark: 'Escura' },
     signOut: 'Sair',
     signOutFailed: 'Não foi possível sair.',
   },

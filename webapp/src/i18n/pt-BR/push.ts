@@ -25,7 +25,8 @@ const unknownSystem = 'dispositivo desconhecido'
 
 /** The texts about a person's devices. */
 export const devices = {
-  title: 'Dispositivos',
+  text: 'Os dispositivos que recebem suas notificações, mesmo com o Sininho fechado.',
+  addThis: 'Receber também neste dispositivo',
   current: 'Este dispositivo',
   lastSeen: (when: string) => `Visto ${when}`,
   test: 'Enviar teste',

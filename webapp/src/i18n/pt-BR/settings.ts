@@ -1,8 +1,53 @@
 import type { settings as original } from '../settings'
 import type { Translation } from '../translation'
+import { plural } from './pt'
 
 /** The settings' texts, separate so that the first screen does not load them. */
 export const settings = {
+  parts: 'Partes das configurações',
+  /** Title of the window in a section. */
+  window: (section: string) => `${section} · Configurações · Sininho`,
+  operators: 'Administração',
+
+  /** The sections, each with what it holds. */
+  sections: {
+    profile: { title: 'Perfil', text: 'Nome, idioma e fuso horário' },
+    notifications: { title: 'Notificações', text: 'Neste dispositivo, horário de silêncio e sino' },
+    devices: { title: 'Dispositivos', text: 'Onde você recebe notificações' },
+    app: { title: 'Aplicativo', text: 'Aparência e instalação' },
+    security: { title: 'Segurança', text: 'Formas de entrar e sessões' },
+    publishing: { title: 'Publicação', text: 'Os canais que você gerencia e os convites' },
+    tokens: { title: 'Tokens de acesso', text: 'Programas que agem em seu nome' },
+    data: { title: 'Seus dados', text: 'Exportar tudo ou excluir a conta' },
+  },
+  /** What a section is set to, instead of what it holds. */
+  now: {
+    pushOn: 'Ativadas neste dispositivo',
+    pushOff: 'Desativadas neste dispositivo',
+    devices: (count: number) => (count === 0 ? 'Nenhum' : plural(count, 'dispositivo', 'dispositivos')),
+    theme: { auto: 'Aparência automática', light: 'Aparência clara', dark: 'Aparência escura' },
+    installed: (theme: string) => `${theme}, instalado`,
+  },
+
+  theme: 'Aparência',
+  themes: { auto: 'Automática', light: 'Clara', dark: 'Escura' },
+
+  install: {
+    title: 'Instalar o Sininho',
+    why: 'Ele abre em uma janela própria, e o ícone mostra quantas notificações não foram lidas.',
+    action: 'Instalar',
+    accepted: 'Pronto. Procure o Sininho entre os seus aplicativos.',
+    installed: 'O Sininho está instalado, e é nele que você está agora.',
+    failed: 'Não foi possível instalar.',
+    /** The steps on iPhone and iPad. */
+    steps: [
+      { name: 'Compartilhar', text: 'Toque em Compartilhar, o quadrado com a seta para cima.' },
+      { name: 'Adicionar', text: 'Escolha “Adicionar à Tela de Início”.' },
+    ],
+    elsewhere:
+      'Este navegador não oferece a instalação aqui. Se o Sininho ainda não estiver instalado, procure “Instalar” ou “Adicionar à tela inicial” no menu do navegador.',
+  },
+
   profile: {
     form: 'Dados do perfil',
     name: 'Nome',
@@ -128,7 +173,7 @@ export const settings = {
   },
 
   account: {
-    data: 'Seus dados',
+    copy: 'Exportar',
     exportText: 'Tudo o que guardamos sobre você, em um documento JSON que você pode levar.',
     export: 'Exportar meus dados',
     exportName: (day: string) => `sininho-meus-dados-${day}.json`,

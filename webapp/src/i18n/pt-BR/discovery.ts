@@ -1,0 +1,30 @@
+import type { discovery as original } from '../discovery'
+import type { Translation } from '../translation'
+import { number, plural } from './pt'
+
+/** The texts of finding channels and of the pages of publishers, separate because `/` does without them. */
+export const discovery = {
+  order: 'Ordem',
+  orders: { popular: 'Populares', trending: 'Em alta', newest: 'Novos' },
+  publishers: 'Quem publica',
+  everywhere: 'Buscar em todas as categorias',
+  opensElsewhere: 'abre em outra aba',
+
+  publisher: {
+    channels: 'Canais',
+    none: { title: 'Ainda não há canais', text: 'Assim que este publicador criar um, ele aparece aqui.' },
+    missing: 'Este publicador não existe',
+    suspended: (reason: string) => `Só quem gerencia este publicador pode vê-lo. Motivo da suspensão: ${reason}`,
+  },
+
+  followers: {
+    title: 'Seguidores por dia',
+    series: 'Seguidores',
+    change: (change: number, days: number) => {
+      const when = plural(days, 'dia', 'dias')
+      if (change === 0) return `Nenhuma mudança em ${when}`
+      return `${change > 0 ? '+' : '−'}${number(Math.abs(change))} em ${when}`
+    },
+    today: 'Contados a partir de hoje',
+  },
+} as const satisfies Translation<typeof original>

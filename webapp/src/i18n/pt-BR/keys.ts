@@ -1,0 +1,35 @@
+import type { keys as original } from '../keys'
+import type { Translation } from '../translation'
+
+/** The texts of the feed's keyboard shortcuts, loaded after it. */
+export const keys = {
+  title: 'Atalhos do teclado',
+  groups: [
+    {
+      title: 'Navegar',
+      rows: [
+        { key: 'j', does: 'Ir para a próxima' },
+        { key: 'k', does: 'Ir para a anterior' },
+        { key: '/', does: 'Buscar' },
+      ],
+    },
+    {
+      title: 'Agir',
+      rows: [
+        { key: 'Enter', does: 'Abrir a notificação' },
+        { key: 'o', does: 'Abrir o link que ela traz' },
+        { key: 'e', does: 'Arquivar ou desarquivar' },
+        { key: 'u', does: 'Marcar como lida ou não lida' },
+      ],
+    },
+    {
+      title: 'Ajuda',
+      rows: [
+        { key: '?', does: 'Mostrar estes atalhos' },
+        { key: 'Esc', does: 'Fechar o que está aberto' },
+      ],
+    },
+  ],
+  on: 'Usar os atalhos',
+  off: 'Desative-os se você usa comandos de voz.',
+} satisfies Translation<typeof original>
