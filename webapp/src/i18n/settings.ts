@@ -32,7 +32,7 @@ export const settings = {
 
   install: {
     title: 'Instalar o Sininho',
-    why: 'Abre numa janela própria, e o seu ícone mostra quantas notificações tem por ler.',
+    why: 'Abre numa janela própria, também sem ligação, e o seu ícone mostra quantas notificações tem por ler.',
     action: 'Instalar',
     accepted: 'Já está. Procure o Sininho entre as suas aplicações.',
     installed: 'O Sininho está instalado, e é nele que está agora.',

@@ -26,7 +26,9 @@ describe('installing the app', () => {
     const { event, prompt } = offer('accepted')
     expect(event.defaultPrevented).toBe(true)
     const { user } = renderApp('/settings/app')
-    expect(await (await section()).findByText(/janela própria.*quantas notificações tem por ler/)).toBeInTheDocument()
+    expect(
+      await (await section()).findByText(/janela própria, também sem ligação.*quantas notificações tem por ler/),
+    ).toBeInTheDocument()
     await user.click(await button())
     expect(prompt).toHaveBeenCalledOnce()
     expect(await (await section()).findByRole('status')).toHaveTextContent('Procure o Sininho entre as suas aplicações')
@@ -41,6 +43,14 @@ describe('installing the app', () => {
     expect(await (await section()).findByText(/Este navegador não o oferece aqui/)).toBeInTheDocument()
     offer('accepted')
     expect(await button()).toBeEnabled()
+  })
+
+  it('is announced in the list of sections', async () => {
+    renderApp('/settings')
+    const link = await screen.findByRole('link', { name: /^Aplicação/ })
+    expect(link).toHaveTextContent('Aparência automática')
+    offer('dismissed')
+    expect(link).toHaveTextContent('Instalar o Sininho')
   })
 
   it('says when it fails', async () => {

@@ -19,9 +19,12 @@ const subscribe = (changed: () => void) => {
   }
 }
 
+/** The browser's offer to install the app, if it has made one. */
+export const useOffer = () => useSyncExternalStore(subscribe, () => install.offer)
+
 /** Returns how the app can be installed here, and a function that takes the browser's offer. */
 export function useInstall() {
-  const offer = useSyncExternalStore(subscribe, () => install.offer)
+  const offer = useOffer()
   const take = useMutation({
     mutationFn: async () => {
       const taken = await install.offer?.prompt()

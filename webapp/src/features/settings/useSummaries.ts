@@ -6,7 +6,7 @@ import { settings } from '../../i18n/settings'
 import { installationId } from '../../lib/push/registration'
 import { pushSupport } from '../../lib/push/support'
 import type { SectionName } from './section'
-import { isInstalled } from './useInstall'
+import { isInstalled, useOffer } from './useInstall'
 
 const { now } = settings
 
@@ -15,12 +15,13 @@ export function useSummaries({ enabled }: { enabled: boolean }): Partial<Record<
   const { data: me } = useQuery({ ...meQuery(), enabled })
   const { data: devices } = useQuery({ ...devicesQuery(), enabled })
   const { colorScheme } = useMantineColorScheme()
+  const offer = useOffer()
   const theme = now.theme[colorScheme]
   const on = pushSupport() === 'granted' && devices?.some((each) => each.installationId === installationId())
   return {
     profile: me?.email,
     notifications: devices && (on ? now.pushOn : now.pushOff),
     devices: devices && now.devices(devices.length),
-    app: isInstalled() ? now.installed(theme) : theme,
+    app: isInstalled() ? now.installed(theme) : offer ? settings.install.title : theme,
   }
 }
