@@ -24,6 +24,12 @@ export default defineConfig({
             { name: 'query', test: /use(BaseQuery|Mutation)|mutation(Observer|Options)/ },
             // else the parts of the router that some screen uses too are apart, one by one
             { name: 'router', test: /@tanstack\/(react-router|router-core|history|react-store|store)\// },
+            // the first screen needs all of these, which are small
+            {
+              name: 'data',
+              test: /src\/(lib\/(paths|search)|data\/(session|subscriptions|channels|useSignedIn))\.ts$/,
+              includeDependenciesRecursively: false,
+            },
             // screens with a list need all of these, which are larger one by one
             { name: 'list', test: /ui\/(ChannelIcon|Column|Picture)\.tsx|lib\/pictures\.ts/ },
             // every screen with notifications needs all of these
