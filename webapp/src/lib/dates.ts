@@ -63,10 +63,14 @@ export function agoLabel(date: Date, now = new Date()): string {
 /** Groups consecutive items of the same day, keeping the order. */
 export function groupByDay<T>(items: readonly T[], dateOf: (item: T) => Date, now = new Date()) {
   const groups: { label: string; day: number; items: T[] }[] = []
+  let latest = 0
   for (const item of items) {
     const date = dateOf(item)
     const last = groups.at(-1)
-    if (last?.day === day(date)) last.items.push(item)
+    // most are earlier on the same day, which needs no arithmetic with time zones
+    const same = last && ((last.day <= date.getTime() && date.getTime() <= latest) || last.day === day(date))
+    latest = date.getTime()
+    if (same) last.items.push(item)
     else groups.push({ label: dayLabel(date, now), day: day(date), items: [item] })
   }
   return groups

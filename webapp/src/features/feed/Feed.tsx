@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, Suspense, lazy, useCallback, useEffect } from 'react'
+import { type ComponentType, type ReactNode, Suspense, lazy, useCallback, useDeferredValue, useEffect } from 'react'
 import { type FeedView, feedQuery, isPublic } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { useUnfollowed } from '../../data/useUnfollowed'
@@ -50,6 +50,8 @@ const undoable = 20
 /** The notifications of all followed channels, or of one channel. */
 export function Feed({ view, focused, actions, channels, notice }: Props) {
   const { channel, part, q } = view
+  /** The list follows when the rest of the screen has answered. */
+  const listView = useDeferredValue(view)
   const client = useQueryClient()
   const navigate = useNavigate({ from: '/feed' })
   const wide = useWide()
@@ -132,11 +134,11 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
         )}
         {!reading && <Suspense>{focused && loaded && !target && <OpenedNotification id={focused} />}</Suspense>}
         <NotificationList
-          key={`${address} ${part} ${q}`}
-          view={view}
+          key={JSON.stringify(listView)}
+          view={listView}
           followed={followed}
           focused={focused}
-          empty={<Empty view={view} following={Boolean(subscriptions?.length)} />}
+          empty={<Empty view={listView} following={Boolean(subscriptions?.length)} />}
           select={wide ? select : undefined}
         />
       </div>

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useMemo } from 'react'
 import { type FeedPart, type FeedView, feedParts, feedQuery } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { Feed } from '../../features/feed/Feed'
@@ -40,12 +40,12 @@ export const Route = createFileRoute('/_auth/feed')({
 })
 
 function FeedPage() {
-  const search = Route.useSearch()
-  const view = viewOf(search)
+  const { channel, part, q, notification } = Route.useSearch()
+  const view = useMemo(() => viewOf({ channel, part, q }), [channel, part, q])
   return (
     <Feed
       view={view}
-      focused={search.notification}
+      focused={notification}
       actions={
         view.channel && (
           <Suspense fallback={<Skeleton width={144} height={44} radius="xl" aria-hidden />}>
