@@ -34,7 +34,7 @@ export default function FeedKeys({ view, followed, reading, show }: Props) {
   const screen = useRef<Element>(null)
   const [on, setOn] = useKeysOn()
   const [open, setOpen] = useState(false)
-  const travel = useTravel(screen, view, show)
+  const { go, goTo } = useTravel(screen, view, show)
   useLayoutEffect(() => void (screen.current = button.current!.closest('main')), [])
 
   /** Acts on the marked card, once for each press. */
@@ -54,8 +54,9 @@ export default function FeedKeys({ view, followed, reading, show }: Props) {
   const archive = onMarked(({ id, archivedAt }, card) => {
     focusNextTo(card)
     const next = cardOf(document.activeElement)
-    if (next) focusCard(next)
-    if (reading === id) show?.(next?.dataset.id)
+    if (next && reading === id) goTo(next)
+    else if (next) focusCard(next)
+    else if (reading === id) show?.(undefined)
     actions.archive(id, !archivedAt)
   })
   const triage = followed && { e: archive, u: onMarked(({ id, readAt }) => actions.setRead(id, !readAt)) }
@@ -63,8 +64,8 @@ export default function FeedKeys({ view, followed, reading, show }: Props) {
     on
       ? {
           ...triage,
-          j: (repeated) => travel(1, repeated),
-          k: (repeated) => travel(-1, repeated),
+          j: (repeated) => go(1, repeated),
+          k: (repeated) => go(-1, repeated),
           o: follow,
           '/': () => document.querySelector<HTMLInputElement>('main input[type=search]')?.select(),
           '?': () => setOpen(true),

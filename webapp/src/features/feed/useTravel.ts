@@ -7,8 +7,8 @@ import { cardAfter, cardOf, focusCard, markedCard } from './cards'
 const rest = 150
 
 /**
- * Returns a function that moves the focus by a number of cards. At the end of what is loaded it loads more, and then
- * moves on. `show` shows a notification beside the list, where there is room.
+ * Returns functions that move the focus by a number of cards, and to a card. At the end of what is loaded the first
+ * loads more, and then moves on. `show` shows a notification beside the list, where there is room.
  */
 export function useTravel(list: RefObject<Element | null>, view: FeedView, show?: (id: string | undefined) => void) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(feedQuery(view))
@@ -17,12 +17,16 @@ export function useTravel(list: RefObject<Element | null>, view: FeedView, show?
   /** The last card, from which to move on when more are loaded. */
   const waiting = useRef<Element>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const frame = useRef(0)
 
   const goTo = (card: HTMLElement, repeated = false) => {
     focusCard(card)
     clearTimeout(timer.current)
-    if (repeated) timer.current = setTimeout(() => show?.(card.dataset.id), rest)
-    else show?.(card.dataset.id)
+    cancelAnimationFrame(frame.current)
+    const showIt = () => show?.(card.dataset.id)
+    // the focus is painted first
+    if (repeated) timer.current = setTimeout(showIt, rest)
+    else frame.current = requestAnimationFrame(() => (timer.current = setTimeout(showIt)))
   }
   const moveOn = useEffectEvent(() => {
     const from = waiting.current
@@ -38,11 +42,12 @@ export function useTravel(list: RefObject<Element | null>, view: FeedView, show?
     events.forEach((type) => document.addEventListener(type, note))
     return () => {
       clearTimeout(timer.current)
+      cancelAnimationFrame(frame.current)
       events.forEach((type) => document.removeEventListener(type, note))
     }
   }, [])
 
-  return (step: number, repeated: boolean) => {
+  const go = (step: number, repeated: boolean) => {
     const from = markedCard(list.current!) ?? (last.current?.isConnected ? last.current : null)
     const next = cardAfter(list.current!, from, step)
     waiting.current = null
@@ -52,4 +57,5 @@ export function useTravel(list: RefObject<Element | null>, view: FeedView, show?
     if (!isFetchingNextPage) void fetchNextPage()
     return undefined
   }
+  return { go, goTo }
 }
