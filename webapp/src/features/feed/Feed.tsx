@@ -8,7 +8,7 @@ import { subscriptionsQuery } from '../../data/subscriptions'
 import { useUnfollowed } from '../../data/useUnfollowed'
 import { pt } from '../../i18n/pt'
 import { focusHeading } from '../../lib/focus'
-import { whenIdle } from '../../lib/idle'
+import { afterPaint, whenIdle } from '../../lib/idle'
 import { formatChannel } from '../../lib/paths'
 import { EmptyState } from '../../ui/EmptyState'
 import { PageTitle } from '../../ui/PageTitle'
@@ -81,7 +81,7 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
   useEffect(() => {
     if (wide) whenIdle(() => void loadPane().catch(() => undefined))
   }, [wide])
-  const select = useCallback((id: string) => (show(id), true), [show])
+  const select = useCallback((id: string) => (afterPaint(() => show(id)), true), [show])
 
   return (
     <div className={classes.page}>
