@@ -57,7 +57,7 @@ type Installation struct {
 	// Where people get help: a page, or an email address.
 	SupportURL string `env:"SUPPORT_URL" example:"mailto:help@example.com"`
 	// How the data of people is treated: the address of a page, or the text itself in
-	// [Markdown](production.md#privacy-and-terms), usually in the file that `PRIVACY_FILE` names, which the web app shows
+	// [Markdown](production.md#privacy-and-terms), usually in the file that `PRIVACY_FILE` names, which the app shows
 	// at `/privacy`. Without it, there is no such page, and no link to one.
 	Privacy string `env:"PRIVACY" example:"https://example.com/privacy"`
 	// The terms of use, in the same way, at `/terms`.

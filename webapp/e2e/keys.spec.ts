@@ -149,7 +149,9 @@ test('j goes on where more is loaded, and through what is folded away', async ({
   await page.setViewportSize({ width: 1100, height: 800 })
   await signIn(page)
   const titles = Array.from({ length: 25 }, (_, index) => ({ title: `Fila ${index}` }))
-  await follow(page, await sininho.fill('fila', titles))
+  const channel = await sininho.createChannel('fila')
+  await follow(page, channel)
+  await sininho.publishAll(channel, titles)
   await gotoLive(page, '/feed')
   await ready(page)
   for (let at = 0; at < 25; at++) {

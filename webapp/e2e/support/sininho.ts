@@ -73,17 +73,21 @@ export class Sininho {
     return (JSON.parse(out) as { id: string }).id
   }
 
-  /** Creates an unlisted channel of the demo publisher with many notifications, and returns its address. */
-  async fill(slug: string, notifications: { title: string; body?: string }[]): Promise<string> {
+  /** Creates an unlisted channel of the demo publisher, and returns its address. */
+  async createChannel(slug: string): Promise<string> {
     const address = `demo/${slug}`
     await this.command('channels', 'create', address, '--name', slug, '--category', 'cidade', '--unlisted')
+    return address
+  }
+
+  /** Publishes many notifications at once, as the demo publisher. */
+  async publishAll(address: string, notifications: { title: string; body?: string }[]) {
     const response = await fetch(`${this.url}/api/v1/channels/${address}/notifications/batch`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${this.apiKey}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ notifications }),
     })
-    if (!response.ok) throw new Error(`fill ${address}: ${response.status} ${await response.text()}`)
-    return address
+    if (!response.ok) throw new Error(`publish: ${response.status} ${await response.text()}`)
   }
 
   /** Makes Firebase's stand-in fail every push; server/internal/standin/README.md lists the faults. */
