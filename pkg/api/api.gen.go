@@ -1447,7 +1447,7 @@ type Device struct {
 	// LastSeenAt Example: 2026-03-01T12:00:00Z
 	LastSeenAt Timestamp `json:"lastSeenAt"`
 
-	// Name Example: Chrome em Linux
+	// Name Example: Chrome no Linux
 	Name     string   `json:"name"`
 	Platform Platform `json:"platform"`
 
@@ -1467,7 +1467,7 @@ type DeviceApproval struct {
 
 // DeviceInput A device of the kind `fcm` has an `address`, one of the kind `webpush` an `endpoint` and `keys`, as `PushSubscription.toJSON()` returns them. An installation may take only one of the kinds.
 //
-// Example: {"endpoint":"https://updates.push.services.mozilla.com/wpush/v2/gAAAAABh","installationId":"6d1f0a52-8e8b-4f2c-9f39-2f1d0f6a7b11","keys":{"auth":"BTBZMqHH6r4Tts7J_aSIgg","p256dh":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"},"kind":"webpush","name":"Firefox em Linux","platform":"web"}
+// Example: {"endpoint":"https://updates.push.services.mozilla.com/wpush/v2/gAAAAABh","installationId":"6d1f0a52-8e8b-4f2c-9f39-2f1d0f6a7b11","keys":{"auth":"BTBZMqHH6r4Tts7J_aSIgg","p256dh":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"},"kind":"webpush","name":"Firefox no Linux","platform":"web"}
 type DeviceInput struct {
 	// Address The registration token of Firebase Cloud Messaging
 	Address *string `json:"address,omitempty"`
@@ -1488,7 +1488,7 @@ type DeviceInput struct {
 	// Kind `DeviceKind` in a request: one of these values; `token` is the earlier name of `fcm`
 	Kind DeviceKindInput `json:"kind"`
 
-	// Name Example: Chrome em Linux
+	// Name Example: Chrome no Linux
 	Name string `json:"name"`
 
 	// Platform `Platform` in a request: one of these values

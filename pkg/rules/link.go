@@ -98,7 +98,7 @@ func (f *Faults) Destination(pointer, link string, links Links) {
 	case !mayOpen(to, links.Origin):
 		f.Add(pointer, "own_origin", Text{
 			"leads to a page of this server that is neither the feed nor a channel or publisher",
-			"leva a uma página deste servidor que não é o feed, nem um canal, nem um editor"})
+			"leva a uma página deste servidor que não é o feed, nem um canal, nem um publicador"})
 	}
 }
 

@@ -172,7 +172,7 @@ func ExampleFeedService_Stream() {
 
 func ExampleDevicesService_Test() {
 	client, stop := exampleReplies(
-		exampleList(sininho.Device{ID: exampleID, Name: "Chrome em Linux"}),
+		exampleList(sininho.Device{ID: exampleID, Name: "Chrome no Linux"}),
 		sininho.DeviceTest{Outcome: sininho.DeviceAccepted},
 	)
 	defer stop()
@@ -190,7 +190,7 @@ func ExampleDevicesService_Test() {
 		}
 		fmt.Println(device.Name, test.Outcome)
 	}
-	// Output: Chrome em Linux accepted
+	// Output: Chrome no Linux accepted
 }
 
 func ExampleWaitlistService_InviteNext() {

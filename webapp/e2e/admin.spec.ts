@@ -34,7 +34,7 @@ test('a report leads to a suspension, whose reason the owner reads until it is l
   await report.getByRole('button', { name: 'Suspender o canal' }).click()
   await page.getByRole('textbox', { name: 'Motivo' }).fill('Faz-se passar por um banco.')
   await page.getByRole('dialog').getByRole('button', { name: 'Suspender' }).click()
-  await expect(page.getByText('Suspenso.')).toBeVisible()
+  await expect(page.getByText('Suspensão aplicada.')).toBeVisible()
   await report.getByRole('button', { name: /^Marcar como tratada/ }).click()
   await expect(report).toHaveCount(0)
 
@@ -54,8 +54,8 @@ test('a report leads to a suspension, whose reason the owner reads until it is l
   await expect(title(owner, 'Avisos do Banco')).toBeVisible()
   await expect(owner.getByText('Faz-se passar por um banco.')).toHaveCount(0)
 
-  await go(page, 'Registo').click()
-  await page.getByRole('textbox', { name: 'Só de um editor' }).fill(channel.publisher)
+  await go(page, 'Alterações').click()
+  await page.getByRole('textbox', { name: 'Só de um publicador' }).fill(channel.publisher)
   await page.getByRole('button', { name: 'Filtrar' }).click()
   await expect(page.getByText('Levantou a suspensão do canal «avisos»')).toBeVisible()
   await expect(page.getByText('motivo: Faz-se passar por um banco.')).toBeVisible()

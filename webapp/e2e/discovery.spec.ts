@@ -122,7 +122,7 @@ test('a publisher has a page, between its channels and the search', async ({ pag
   await expect(website).toHaveAttribute('href', 'https://coro.example/')
   await expect(website).toHaveAttribute('rel', /noopener.*nofollow/)
   await page.getByRole('button', { name: 'Partilhar' }).click()
-  await expect(page.getByText('Endereço copiado.')).toBeVisible()
+  await expect(page.getByText('Link copiado.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${sininho.url}/channels/${slug}`)
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
@@ -150,7 +150,7 @@ test('a visitor sees what a channel is like', async ({ page, context, sininho })
   await expect(card.getByRole('link', { name: 'Abrir example.com' })).toBeVisible()
   await expect(card.getByRole('button', { name: `Ver a imagem de «${title}»` }).locator('img')).toBeVisible()
   await page.getByRole('button', { name: 'Partilhar' }).click()
-  await expect(page.getByText('Endereço copiado.')).toBeVisible()
+  await expect(page.getByText('Link copiado.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${sininho.url}/channels/demo/novidades`)
 
   // in the blue of its icon

@@ -31,7 +31,7 @@ async function fillSettings(page: Page) {
   for (const { channel } of followed.data) {
     await page.request.patch(`${me}/channels/${channel.id}`, { data: { bell: 'none' } })
   }
-  for (const name of ['Chrome em Android', 'Firefox em Windows']) {
+  for (const name of ['Chrome no Android', 'Firefox no Windows']) {
     const address = crypto.randomUUID()
     const data = { installationId: address, kind: 'token', address, platform: 'web', name }
     await page.request.post(`${me}/devices`, { data })
@@ -196,7 +196,7 @@ export const screens: Record<string, Screen> = {
   },
   'waitlist-unknown': {
     path: '/waitlist/swt_nada',
-    ready: (page) => page.getByRole('heading', { name: 'Esta ligação já não serve' }).waitFor(),
+    ready: (page) => page.getByRole('heading', { name: 'Este link já não serve' }).waitFor(),
   },
   login: { path: '/login', ready: heading },
   'login-invitation': { path: '/login?invitation=swi_nada', ready: heading },
@@ -383,7 +383,7 @@ export const screens: Record<string, Screen> = {
     signedIn: true,
     ready: async (page) => {
       await fillSettings(page)
-      await page.getByRole('button', { name: 'Remover Firefox em Windows' }).waitFor()
+      await page.getByRole('button', { name: 'Remover Firefox no Windows' }).waitFor()
     },
   },
   'settings-remove': {
@@ -391,7 +391,7 @@ export const screens: Record<string, Screen> = {
     signedIn: true,
     ready: async (page) => {
       await fillSettings(page)
-      await page.getByRole('button', { name: 'Remover Firefox em Windows' }).click()
+      await page.getByRole('button', { name: 'Remover Firefox no Windows' }).click()
       await page.getByRole('dialog').waitFor()
     },
   },
@@ -446,7 +446,7 @@ export const screens: Record<string, Screen> = {
   'settings-publishing-none': {
     path: '/settings/publishing',
     signedIn: true,
-    ready: (page) => page.getByText(/^Não participa em nenhum editor/).waitFor(),
+    ready: (page) => page.getByText(/^Não participa em nenhum publicador/).waitFor(),
   },
   'settings-token': {
     path: '/settings/tokens',

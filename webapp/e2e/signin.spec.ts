@@ -67,10 +67,10 @@ test('at another provider with a known address, only after adding it', async ({ 
   await page.getByRole('textbox', { name: 'Outro e-mail' }).fill(email)
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(ways.getByRole('listitem')).toHaveCount(2)
-  await ways.getByRole('button', { name: `Retirar Google: ${email}` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click()
+  await ways.getByRole('button', { name: `Remover Google: ${email}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).click()
   await expect(ways.getByRole('listitem')).toHaveCount(1)
-  await expect(ways.getByRole('button', { name: /^Retirar/ })).toHaveCount(0)
+  await expect(ways.getByRole('button', { name: /^Remover/ })).toHaveCount(0)
 })
 
 test('an address is added by its code', async ({ page, sininho, signIn }, info) => {

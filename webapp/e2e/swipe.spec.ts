@@ -95,7 +95,7 @@ test('triage by touch', async ({ page, sininho, signIn }) => {
     await expect(a).toBeVisible()
     const back = await touch(cdp, a)
     await back.moveTo(-150)
-    await expect(page.getByText('Repor', { exact: true })).toBeVisible()
+    await expect(page.getByText('Desarquivar', { exact: true })).toBeVisible()
     await back.lift()
     await expect(page.getByText('Nada arquivado')).toBeVisible()
   })

@@ -51,7 +51,7 @@ test('what arrives is found, archived, brought back, selected and shared', async
     await expect(card).toHaveCount(0)
     await page.getByRole('link', { name: 'Arquivadas' }).click()
     await card.getByRole('button', { name: 'Opções' }).click()
-    await page.getByRole('menuitem', { name: 'Tirar do arquivo' }).click()
+    await page.getByRole('menuitem', { name: 'Desarquivar' }).click()
     await expect(card).toHaveCount(0)
     await page.getByRole('link', { name: 'Tudo', exact: true }).click()
     await expect(card).toBeVisible()

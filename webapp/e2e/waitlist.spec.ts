@@ -136,7 +136,7 @@ test('the link to leave confirms no address, asks first, and deletes the entry',
   await expect(title(page, 'Saiu da lista de espera')).toBeFocused()
   expect(await list()).not.toContain('leo@example.com')
   await page.goto(links(email)[0]!)
-  await expect(title(page, 'Esta ligação já não serve')).toBeVisible()
+  await expect(title(page, 'Este link já não serve')).toBeVisible()
   await page.getByRole('link', { name: 'Ir para a lista de espera' }).click()
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
 })

@@ -74,7 +74,7 @@ beforeEach(async () => {
 })
 
 describe('a subscription that the browser has ended', () => {
-  const device = { installationId: 'i1', platform: 'web', name: 'Chrome em Linux', current: true, kind: 'webpush' }
+  const device = { installationId: 'i1', platform: 'web', name: 'Chrome no Linux', current: true, kind: 'webpush' }
   const devices = (...data: object[]) => posted.mockResolvedValueOnce(new Response(JSON.stringify({ data })))
   beforeEach(() => {
     pushManager.getSubscription.mockReset().mockResolvedValue(null)
@@ -94,7 +94,7 @@ describe('a subscription that the browser has ended', () => {
     expect(JSON.parse(body)).toEqual({
       installationId: 'i1',
       platform: 'web',
-      name: 'Chrome em Linux',
+      name: 'Chrome no Linux',
       kind: 'webpush',
       endpoint: 'https://push.example/2',
       keys: { p256dh: 'p', auth: 'a' },

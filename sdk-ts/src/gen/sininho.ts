@@ -3223,7 +3223,7 @@ export interface components {
             installationId: string;
             kind: components["schemas"]["DeviceKind"];
             platform: components["schemas"]["Platform"];
-            /** @example Chrome em Linux */
+            /** @example Chrome no Linux */
             name: string;
             /** @description Whether it is the device of this session */
             current: boolean;
@@ -3242,7 +3242,7 @@ export interface components {
          *         "auth": "BTBZMqHH6r4Tts7J_aSIgg"
          *       },
          *       "platform": "web",
-         *       "name": "Firefox em Linux"
+         *       "name": "Firefox no Linux"
          *     }
          */
         DeviceInput: {
@@ -3261,7 +3261,7 @@ export interface components {
             endpoint?: string;
             keys?: components["schemas"]["DeviceKeys"];
             platform: components["schemas"]["PlatformInput"];
-            /** @example Chrome em Linux */
+            /** @example Chrome no Linux */
             name: string;
         };
         /**

@@ -87,7 +87,7 @@ func notYet(code string, detail Text) error {
 
 func errSignInExpired() error {
 	return notYet("expired_token",
-		Text{EN: "This sign-in has expired. Start again.", PT: "Este início de sessão expirou. Comece de novo."})
+		Text{EN: "This sign-in has expired. Start again.", PT: "Este início de sessão expirou. Recomece."})
 }
 
 // DeviceSignInInput is the input for starting a device sign-in. Without Scopes the access token has all of them.

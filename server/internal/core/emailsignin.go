@@ -111,5 +111,5 @@ func ErrTooManyCodes(wait time.Duration) *Error {
 	minutes := int(wait.Minutes()) + 1
 	return &Error{Code: CodeRateLimited, RetryAfter: wait, Detail: Text{
 		EN: fmt.Sprintf("This address was sent too many codes. Try again in %d minutes.", minutes),
-		PT: fmt.Sprintf("Este endereço já recebeu demasiados códigos. Tente de novo daqui a %d minutos.", minutes)}}
+		PT: fmt.Sprintf("Este endereço já recebeu demasiados códigos. Tente novamente daqui a %d minutos.", minutes)}}
 }

@@ -128,7 +128,7 @@ func (s *EventEndpoints) keepChallenge(
 		func(current *EventEndpoint, kept *EventSecrets) error {
 			if current.URL != e.URL {
 				return Conflict("changed", Text{EN: "The address was changed at the same time. Try again.",
-					PT: "O endereço foi mudado ao mesmo tempo. Tente de novo."})
+					PT: "O endereço foi mudado ao mesmo tempo. Tente novamente."})
 			}
 			kept.ChallengeHash, kept.ChallengedAt = hashChallenge(challenge, e.URL), &now
 			secrets = *kept

@@ -66,7 +66,7 @@ func ErrKnownAddress() *Error {
 // ErrIdentityTaken returns the error for adding an identity that another person signs in with.
 func ErrIdentityTaken() *Error {
 	return Conflict("taken", Text{EN: "Somebody else signs in with it. Delete that account first if it is yours.",
-		PT: "Já há outra conta que entra desta forma. Se for sua, elimine-a primeiro."})
+		PT: "Já há outra conta que entra desta forma. Se for sua, apague-a primeiro."})
 }
 
 // ErrLastIdentity returns the error for removing the last identity that a person can sign in with.

@@ -105,6 +105,6 @@ func (s *Members) Remove(ctx context.Context, c Caller, publisherSlug string, id
 func ErrOnlyOwner() *Error {
 	return Conflict("last_owner", Text{
 		EN: "A publisher must have an owner. First invite another owner, who has to accept, or delete the publisher.",
-		PT: "Um editor tem de ter um proprietário. Primeiro, convide outra pessoa para proprietária, que tem de " +
-			"aceitar, ou elimine o editor."})
+		PT: "Um publicador tem de ter um proprietário. Primeiro, convide outra pessoa para proprietária, que tem de " +
+			"aceitar, ou apague o publicador."})
 }

@@ -178,14 +178,14 @@ func ErrAlreadyMember() *Error {
 func ErrTooManyInvitations(wait time.Duration) *Error {
 	return &Error{Code: CodeRateLimited, Reason: "too_many_invitations", RetryAfter: wait,
 		Detail: Text{EN: "You or this publisher have invited too many addresses today. Try again tomorrow.",
-			PT: "O seu limite de convites para hoje, ou o deste editor, foi atingido. Tente amanhã."}}
+			PT: "O seu limite de convites para hoje, ou o deste publicador, foi atingido. Tente amanhã."}}
 }
 
 // ErrInvitationEnded returns the error for answering an invitation that has ended.
 func ErrInvitationEnded() *Error {
 	return Conflict("invitation_ended", Text{
 		EN: "This invitation is no longer open: it has expired, or was answered or withdrawn. Ask for a new one.",
-		PT: "Este convite já não está aberto: expirou, já teve resposta ou foi retirado. Peça um novo."})
+		PT: "Este convite já não está aberto: expirou, já teve resposta ou foi cancelado. Peça um novo."})
 }
 
 // ErrInvitationAccepted returns the error for withdrawing an invitation that was accepted.

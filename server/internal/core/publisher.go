@@ -158,7 +158,7 @@ func (s *Publishers) Get(ctx context.Context, c Caller, slug string) (Publisher,
 // ErrPublisherSlugTaken returns the error for a slug that another publisher has.
 func ErrPublisherSlugTaken() *Error {
 	return Conflict("slug_taken",
-		Text{EN: "A publisher already has this slug.", PT: "Já existe um editor com este slug."})
+		Text{EN: "A publisher already has this slug.", PT: "Já existe um publicador com este slug."})
 }
 
 // Own returns the publisher of the calling API key.
@@ -216,7 +216,7 @@ func (s *Publishers) Update(
 // ErrHasChannels returns the error for deleting an object that still has channels.
 func ErrHasChannels() *Error {
 	return Conflict("in_use", Text{EN: "It still has channels. Delete or move them first.",
-		PT: "Ainda tem canais. Primeiro elimine-os ou mude-os."})
+		PT: "Ainda tem canais. Primeiro apague-os ou mude-os."})
 }
 
 // Delete deletes a publisher that the caller owns and that has no channels. A suspended one stays.
@@ -289,6 +289,6 @@ func ownPublisher(ctx context.Context, store PublisherStore, c Caller, slug stri
 // ErrOwnersOnly returns the error for a member who would have to be an owner.
 func ErrOwnersOnly() *Error {
 	return Forbidden(Text{
-		EN: "Only the publisher's owners may do this.", PT: "Só os proprietários do editor o podem fazer.",
+		EN: "Only the publisher's owners may do this.", PT: "Só os proprietários do publicador o podem fazer.",
 	})
 }

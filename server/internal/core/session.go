@@ -43,7 +43,7 @@ func (s Session) Alive(now time.Time) bool { return now.Before(s.EndsAt()) }
 // ErrSessionEnded returns the error for a session that has ended.
 func ErrSessionEnded() *Error {
 	return Unauthenticated(Text{
-		EN: "The session has ended. Sign in again.", PT: "A sessão terminou. Inicie sessão de novo.",
+		EN: "The session has ended. Sign in again.", PT: "A sessão terminou. Entre novamente.",
 	})
 }
 

@@ -189,7 +189,7 @@ func ErrLastOwner(slugs []string) *Error {
 		EN: "You are the only owner of: " + list +
 			". First delete each of them, or invite another owner, who has to accept.",
 		PT: "É o único proprietário de: " + list +
-			". Primeiro, elimine cada um deles ou convide outra pessoa para proprietária, que tem de aceitar."})
+			". Primeiro, apague cada um deles ou convide outra pessoa para proprietária, que tem de aceitar."})
 }
 
 // Receipt is what a subscriber did with a notification, where it differs from the read position of the subscription.

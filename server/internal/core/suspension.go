@@ -35,7 +35,7 @@ func ErrSuspended(what Suspendable, s Suspension) *Error {
 }
 
 var suspendedPT = map[Suspendable]string{
-	SuspendableChannel: "Este canal está suspenso", SuspendablePublisher: "Este editor está suspenso",
+	SuspendableChannel: "Este canal está suspenso", SuspendablePublisher: "Este publicador está suspenso",
 	SuspendableSubscriber: "Esta conta está suspensa",
 }
 

@@ -6,7 +6,7 @@ import "time"
 func ErrChanged() *Error {
 	return &Error{Code: CodeChanged,
 		Detail: Text{EN: "It has changed since you read it. Read it again and repeat your change.",
-			PT: "Foi alterado desde que o leu. Leia-o de novo e repita a sua alteração."}}
+			PT: "Foi alterado desde que o leu. Leia-o novamente e repita a sua alteração."}}
 }
 
 // CheckSeen returns ErrChanged if the caller's edit is based on the version seen, but the current version is another. A

@@ -9,7 +9,7 @@ func (portuguese) signIn(code string) mail.Draft {
 	return mail.Draft{
 		Subject: code + " é o seu código do Sininho",
 		Paragraphs: []string{"Este é o seu código para entrar no Sininho.",
-			"Escreva-o na página onde o pediu, ou siga a ligação nesse navegador. Serve uma vez, durante 15 minutos."},
+			"Escreva-o na página onde o pediu, ou siga o link nesse navegador. Serve uma vez, durante 15 minutos."},
 		Action: "Entrar no Sininho",
 		Foot:   "Se não o pediu, ignore este e-mail e não dê o código a ninguém: dá acesso à sua conta.",
 	}
@@ -19,7 +19,7 @@ func (portuguese) addAddress(code string) mail.Draft {
 	return mail.Draft{
 		Subject: code + " confirma o seu endereço no Sininho",
 		Paragraphs: []string{"Este é o seu código para acrescentar este endereço à sua conta no Sininho.",
-			"Escreva-o na página onde o pediu, ou siga a ligação nesse navegador. Serve uma vez, durante 15 minutos."},
+			"Escreva-o na página onde o pediu, ou siga o link nesse navegador. Serve uma vez, durante 15 minutos."},
 		Action: "Confirmar o endereço",
 		Foot:   "Se não o pediu, ignore este e-mail e não dê o código a ninguém.",
 	}

@@ -184,7 +184,7 @@ func errLimited(wait time.Duration) *core.Error {
 	n := seconds(wait)
 	return &core.Error{Code: core.CodeRateLimited, RetryAfter: wait,
 		Detail: core.Text{EN: fmt.Sprintf("Too many requests. Try again in %d s.", n),
-			PT: fmt.Sprintf("Demasiados pedidos. Tente de novo daqui a %d s.", n)}}
+			PT: fmt.Sprintf("Demasiados pedidos. Tente novamente daqui a %d s.", n)}}
 }
 
 // limit counts the request against the limits of its operation. A path without an operation counts as a read.

@@ -177,7 +177,7 @@ func (a *server) unreadable(w http.ResponseWriter, r *http.Request, err error) {
 func errInternal() *core.Error {
 	return &core.Error{Code: codeInternal, Detail: core.Text{
 		EN: "Internal error. Try again; if it persists, report the requestId.",
-		PT: "Erro interno. Tente de novo; se persistir, indique o requestId."}}
+		PT: "Erro interno. Tente novamente; se persistir, indique o requestId."}}
 }
 
 func errMethod() *core.Error {

@@ -87,5 +87,5 @@ const streamsRetry = 10 * time.Second
 func errStreams() *core.Error {
 	return &core.Error{Code: core.CodeRateLimited, RetryAfter: streamsRetry, Detail: core.Text{
 		EN: "Too many live streams are open. Close one and try again.",
-		PT: "Há demasiados fluxos em direto abertos. Feche um e tente de novo."}}
+		PT: "Há demasiados fluxos em direto abertos. Feche um e tente novamente."}}
 }

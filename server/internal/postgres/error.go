@@ -20,7 +20,7 @@ var constraints = map[string]func() error{
 	"channels_publisher_slug_key": func() error {
 		return core.Conflict("slug_taken", core.Text{
 			EN: "The publisher already has a channel with this slug.",
-			PT: "O editor já tem um canal com este slug.",
+			PT: "O publicador já tem um canal com este slug.",
 		})
 	},
 	"publishers_slug_key": func() error { return core.ErrPublisherSlugTaken() },

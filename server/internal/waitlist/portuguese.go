@@ -27,7 +27,7 @@ func (portuguese) position(place, waiting int64) mail.Draft {
 		Paragraphs: []string{
 			fmt.Sprintf("Já está na lista de espera do Sininho, em %d.º lugar de %d.", place, waiting)},
 		Action: "Ver o meu lugar",
-		Shared: "Quem entrar pela sua ligação faz com que avance:",
+		Shared: "Quem entrar pelo seu link faz com que avance:",
 		Foot:   "Recebe este e-mail porque o seu endereço voltou a ser indicado na página da lista de espera.",
 		Leave:  "Sair da lista",
 	}

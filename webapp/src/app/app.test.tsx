@@ -35,7 +35,7 @@ describe('without a connection, a screen that was never loaded', () => {
   it.each([
     ['/', { level: 2, name: 'Canais populares' }, 'Metro de Lisboa'],
     ['/channels/metro/linhas', { level: 1, name: 'Sem ligação.' }, 'de Metro'],
-    ['/onboarding', { level: 1, name: 'Sem ligação.' }, 'Escolha assuntos para vermos juntos que canais seguir.'],
+    ['/onboarding', { level: 1, name: 'Sem ligação.' }, 'Escolha assuntos e sugerimos canais para seguir.'],
   ])('says so, and comes once there is one: %s', async (path, heading, later) => {
     state.subscriber = subscriber()
     state.channels = [channel()]

@@ -19,8 +19,8 @@ export const device = {
     return publishes ? 'publicar nos seus canais, e nada mais.' : 'ler o que pode ler aqui, sem mudar nada.'
   },
   until: 'Até',
-  untilDate: (date: string) => `${date}, ou até lhe retirar o acesso nas preferências.`,
-  warning: 'Confirme só se foi você que acabou de iniciar este programa e se ele mostra este código.',
+  untilDate: (date: string) => `${date}, ou até lhe revogar o acesso nas preferências.`,
+  warning: 'Confirme só se acabou de iniciar este programa e ele mostra este código.',
   approve: 'Confirmar',
   refuse: 'Recusar',
   approved: 'Programa ligado',
@@ -29,7 +29,7 @@ export const device = {
   refusedHint: 'O programa não entrou em seu nome.',
   unknown: 'Código desconhecido',
   unknownHint:
-    'Nenhum programa espera por este código: passou o prazo ou já foi respondido. Comece de novo no programa.',
+    'Nenhum programa espera por este código: o prazo passou ou já lhe foi dada resposta. Recomece no programa.',
   another: 'Escrever outro código',
   failed: 'Não foi possível responder ao programa.',
 }

@@ -11,8 +11,8 @@ export const discovery = {
   publisher: {
     channels: 'Canais',
     none: { title: 'Ainda não tem canais', text: 'Assim que criar um, aparece aqui.' },
-    missing: 'Este editor não existe',
-    suspended: (reason: string) => `Só quem o gere vê este editor, que está suspenso: ${reason}`,
+    missing: 'Este publicador não existe',
+    suspended: (reason: string) => `Só quem gere este publicador o vê. Motivo da suspensão: ${reason}`,
   },
 
   followers: {

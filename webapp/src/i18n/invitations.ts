@@ -1,7 +1,9 @@
+import { number } from './pt'
+
 /** The texts of membership invitations, separate so that the first screen does not load them. */
 export const invitations = {
   title: 'Convites',
-  notice: (count: number) => (count === 1 ? 'Tem um convite à espera' : `Tem ${count} convites à espera`),
+  notice: (count: number) => (count === 1 ? 'Tem um convite à espera' : `Tem ${number(count)} convites à espera`),
   from: (name: string, email: string) => `${name} (${email}) convida este endereço a participar.`,
   fromNobody: 'Este endereço foi convidado a participar.',
   roles: {

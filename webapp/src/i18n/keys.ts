@@ -14,9 +14,9 @@ export const keys = {
       title: 'Tratar',
       rows: [
         { key: 'Enter', does: 'Abrir a notificação' },
-        { key: 'o', does: 'Abrir a ligação que traz' },
-        { key: 'e', does: 'Arquivar, ou tirar do arquivo' },
-        { key: 'u', does: 'Marcar como lida, ou não lida' },
+        { key: 'o', does: 'Abrir o link que traz' },
+        { key: 'e', does: 'Arquivar ou desarquivar' },
+        { key: 'u', does: 'Marcar como lida ou não lida' },
       ],
     },
     {

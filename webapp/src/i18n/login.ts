@@ -3,12 +3,12 @@ export const login = {
   title: 'Entrar no Sininho',
   text: 'Para seguir canais e receber as suas notificações em todos os dispositivos.',
   toFollow: (channel: string) => `Para seguir «${channel}» e receber o que publicar.`,
-  ended: 'A sua sessão terminou. Entre de novo para voltar aonde estava.',
+  ended: 'A sua sessão terminou. Entre novamente para voltar aonde estava.',
   google: 'Continuar com o Google',
   with: (name: string) => `Continuar com ${name}`,
-  pending: (name: string) => `A abrir o ${name}…`,
+  pending: (name: string) => `A abrir ${name}…`,
   or: 'ou',
-  invited: 'Tem um convite. Entre com a conta que quiser e fica com conta no Sininho.',
+  invited: 'Tem um convite. Entre como quiser e crie a sua conta no Sininho.',
   support: 'Falar com quem gere o Sininho',
   byInvitation: 'Ainda não tem conta? Por agora, entra-se por convite.',
   waitlist: 'Ir para a lista de espera',
@@ -17,14 +17,14 @@ export const login = {
   failed: 'Não foi possível entrar. Tente novamente.',
   suspended: 'A sua conta está suspensa.',
   suspendedBecause: (reason: string) => `A sua conta está suspensa: ${reason}`,
-  uninvited: 'Por agora, só se entra por convite, e esta conta não tem um que valha.',
+  uninvited: 'Por agora, só se entra por convite, e esta conta não tem um convite válido.',
   known:
     'Já há uma conta com este endereço de e-mail. Entre da forma que usou antes; depois pode acrescentar esta nas preferências.',
 
   email: {
     label: 'E-mail',
     send: 'Receber um código',
-    note: 'Enviamos um código de 8 algarismos. Não é precisa senha.',
+    note: 'Recebe um código de 8 algarismos por e-mail. Não precisa de palavra-passe.',
     missing: 'Escreva o seu e-mail.',
   },
 

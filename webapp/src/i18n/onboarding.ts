@@ -11,7 +11,7 @@ export const onboarding = {
   saveFailed: 'Não foi possível guardar este passo.',
   interests: {
     title: 'O que lhe interessa?',
-    text: 'Escolha assuntos para vermos juntos que canais seguir.',
+    text: 'Escolha assuntos e sugerimos canais para seguir.',
     none: 'Ainda não há assuntos',
     noneText: 'Pode continuar: assim que houver, encontra-os em Canais.',
   },
@@ -22,7 +22,7 @@ export const onboarding = {
     none: 'Ainda não há canais',
     noneText: 'Assim que houver, encontra-os em Canais.',
     followAll: (count: number) => `Seguir ${count === 1 ? 'este' : `estes ${count}`}`,
-    latest: 'Publicou:',
+    latest: 'Últimas:',
   },
   notifications: {
     title: 'Receba na hora',

@@ -8,15 +8,17 @@ export const push = {
   disabled: 'Este dispositivo deixou de receber notificações.',
   preview: { title: 'Linha azul reaberta', body: 'Assim aparece uma notificação no seu dispositivo.' },
   denied:
-    'As notificações estão bloqueadas neste navegador. Para as permitir, abra as permissões deste site junto ao endereço da página, escolha "Permitir" em Notificações e volte aqui.',
+    'As notificações estão bloqueadas neste navegador. Para as permitir, abra as permissões deste site junto ao endereço da página, escolha «Permitir» em Notificações e volte aqui.',
   dismissed: 'A permissão não foi dada. Pode tentar novamente quando quiser.',
   unsupported: 'Este navegador não recebe notificações. O que seguir está sempre na página Notificações.',
   install:
-    'No iPhone e no iPad, as notificações chegam depois de instalar o Sininho: toque no botão com a seta para cima, escolha a opção de o adicionar ao início e abra-o a partir daí.',
+    'No iPhone e no iPad, as notificações chegam depois de instalar o Sininho: toque no botão com a seta para cima, escolha «Adicionar ao ecrã principal» e abra-o a partir daí.',
   failed: 'Não foi possível ativar as notificações.',
   unreachable:
     'Não foi possível chegar ao serviço de notificações do navegador. Verifique a ligação, ou se algo o bloqueia, e tente novamente. Entretanto, tudo continua a chegar à página Notificações.',
 } as const
+
+const unknownSystem = 'dispositivo desconhecido'
 
 /** The texts about a person's devices. */
 export const devices = {
@@ -37,11 +39,11 @@ export const devices = {
   remove: 'Remover',
   removeName: (device: string) => `Remover ${device}`,
   removeQuestion: (device: string) => `Remover ${device}?`,
-  removeText: 'Esse dispositivo deixa de receber notificações até as ativar nele outra vez.',
+  removeText: 'Esse dispositivo deixa de receber notificações até voltar a ativá-las nele.',
   removed: 'Dispositivo removido.',
   removeFailed: 'Não foi possível remover o dispositivo.',
   empty: 'Nenhum dispositivo recebe notificações.',
-  name: (browser: string, system: string) => `${browser} em ${system}`,
+  name: (browser: string, system: string) => `${browser} ${system === unknownSystem ? 'em' : 'no'} ${system}`,
   unknownBrowser: 'Navegador',
-  unknownSystem: 'dispositivo desconhecido',
+  unknownSystem,
 } as const

@@ -4,7 +4,7 @@ import type { ReportInput } from '@sininho/sdk'
 export const report = {
   channel: (name: string) => `Denunciar o canal ${name}`,
   notification: 'Denunciar a notificação',
-  note: 'Só os operadores do Sininho veem a denúncia. Quem publicou não sabe que a fez.',
+  note: 'Só os operadores do Sininho veem a denúncia. Quem publicou não fica a saber que a fez.',
   why: 'O que se passa?',
   categories: {
     spam: 'É publicidade indesejada',

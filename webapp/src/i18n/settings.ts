@@ -40,7 +40,7 @@ export const settings = {
     /** The steps on iPhone and iPad. */
     steps: [
       { name: 'Partilhar', text: 'Toque em Partilhar, o quadrado com a seta para cima.' },
-      { name: 'Adicionar', text: 'Escolha «Adicionar ao ecrã principal» (ou «à Tela de Início»).' },
+      { name: 'Adicionar', text: 'Escolha «Adicionar ao ecrã principal».' },
     ],
     elsewhere:
       'Este navegador não o oferece aqui. Se o Sininho ainda não estiver instalado, procure «Instalar» ou «Adicionar ao ecrã principal» no menu do navegador.',
@@ -60,7 +60,7 @@ export const settings = {
 
   bellDefault: {
     title: 'Sino de canais novos',
-    text: 'Como toca um canal que comece a seguir. O sino de cada canal muda-se junto a ele.',
+    text: 'Como toca um canal que comece a seguir. Para mudar o sino de um canal, use o que está ao lado dele.',
   },
 
   quiet: {
@@ -81,7 +81,7 @@ export const settings = {
 
   tokens: {
     title: 'Tokens de acesso',
-    text: 'Com eles, programas como a linha de comandos agem em seu nome. Retire os que já não usa.',
+    text: 'Com eles, programas como a linha de comandos agem em seu nome. Revogue os que já não usa.',
     empty: 'Nenhum programa tem acesso.',
     hint: (hint: string) => `termina em ${hint}`,
     used: (when: string) => `usado ${when}`,
@@ -112,13 +112,13 @@ export const settings = {
     secret: (name: string) => `O token «${name}» está pronto`,
     secretHint: 'Copie-o agora e guarde-o em lugar seguro: não volta a ser mostrado.',
     secretDone: 'Já o guardei',
-    revoke: 'Retirar',
-    revokeName: (name: string) => `Retirar ${name}`,
-    revokeQuestion: (name: string) => `Retirar «${name}»?`,
+    revoke: 'Revogar',
+    revokeName: (name: string) => `Revogar ${name}`,
+    revokeQuestion: (name: string) => `Revogar «${name}»?`,
     revokeText:
       'O programa que o usa deixa de ter acesso de imediato, tal como os tokens que ele criou. Não se pode voltar atrás.',
-    revoked: 'Token retirado.',
-    revokeFailed: 'Não foi possível retirar o token.',
+    revoked: 'Token revogado.',
+    revokeFailed: 'Não foi possível revogar o token.',
   },
 
   identities: {
@@ -129,11 +129,11 @@ export const settings = {
     unused: 'ainda não usada',
     since: (date: string) => `acrescentada em ${date}`,
     gone: 'esta instalação já não a oferece',
-    remove: 'Retirar',
-    removeName: (name: string) => `Retirar ${name}`,
-    removeQuestion: (name: string) => `Retirar «${name}»?`,
+    remove: 'Remover',
+    removeName: (name: string) => `Remover ${name}`,
+    removeQuestion: (name: string) => `Remover «${name}»?`,
     removeText: 'Deixa de poder entrar desta forma. As sessões já iniciadas continuam.',
-    removed: 'Forma de entrar retirada.',
+    removed: 'Forma de entrar removida.',
     add: (name: string) => `Acrescentar ${name}`,
     addEmail: 'Acrescentar um e-mail',
     addFailed: 'Não foi possível acrescentar esta forma de entrar.',
@@ -143,8 +143,8 @@ export const settings = {
     send: 'Enviar código',
     errors: {
       taken: 'Não foi acrescentada: já há outra conta que entra desta forma. Se for sua, apague-a primeiro.',
-      known_address: 'Não foi acrescentada: o seu endereço de e-mail é o de outra conta.',
-      too_many: 'Não foi acrescentada: uma conta tem no máximo 10 formas de entrar. Retire uma primeiro.',
+      known_address: 'Não foi acrescentada: o endereço de e-mail dela é o de outra conta.',
+      too_many: 'Não foi acrescentada: uma conta tem no máximo 10 formas de entrar. Remova uma primeiro.',
     } as Record<string, string>,
   },
 

@@ -1,7 +1,7 @@
 /** What a swipe does to a notification, in words that fit beside it. Loaded after the feed. */
 export const swipe = {
   archive: 'Arquivar',
-  restore: 'Repor',
+  restore: 'Desarquivar',
   read: 'Lida',
   unread: 'Por ler',
 }

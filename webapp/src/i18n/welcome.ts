@@ -29,7 +29,7 @@ export const welcome = {
     text: 'Publique uma vez e chega a cada seguidor: à página, ao vivo e a cada dispositivo que o quer.',
     demo: 'Experimentar sem conta',
     api: 'Um pedido HTTP com a chave do seu canal.',
-    go: 'Uma chamada, repetida sem publicar duas vezes.',
+    go: 'Uma chamada, que pode ser repetida sem publicar duas vezes.',
     cli: 'De um terminal, de um script ou do CI.',
     ways: 'Como publicar',
   },

@@ -24,7 +24,7 @@ export const timeLabel = (date: Date) => timeOfDay.format(date)
 
 export const fullLabel = (date: Date) => fullDate.format(date)
 
-/** "às 14:30", "amanhã às 08:00", "28/11 às 08:00", with the year only if it is not the current one. */
+/** "às 14:30", "amanhã às 08:00", "28/11, às 08:00", with the year only if it is not the current one. */
 export function untilLabel(date: Date, now = new Date()): string {
   const ahead = Math.round((day(date) - day(now)) / dayMs)
   if (ahead === 0) return pt.dates.at(timeLabel(date))

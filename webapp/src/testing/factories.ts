@@ -137,7 +137,7 @@ export const device = (over: Partial<Device> = {}): Device => ({
   installationId: 'installation-1',
   kind: 'token',
   platform: 'web',
-  name: 'Chrome em Linux',
+  name: 'Chrome no Linux',
   current: false,
   createdAt: '2026-01-01T00:00:00Z',
   lastSeenAt: new Date().toISOString(),

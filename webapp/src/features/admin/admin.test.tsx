@@ -106,10 +106,10 @@ describe('the health', () => {
     expect(within(pushes).queryByRole('table')).not.toBeInTheDocument()
     await user.click(within(pushes).getByText('Ver os números'))
     const rows = (await within(pushes).findAllByRole('row')).map((row) => row.textContent)
-    expect(rows).toEqual(['HoraAceitesFalhadosExpiradosA repetir', '1 de março', '11:0520010', '11:0040200'])
-    const causes = within(screen.getByRole('region', { name: 'Porquê' })).getAllByRole('row')
+    expect(rows).toEqual(['HoraAceitesFalhadosExpiradosRepetidos', '1 de março', '11:0520010', '11:0040200'])
+    const causes = within(screen.getByRole('region', { name: 'Causas' })).getAllByRole('row')
     expect(causes.map((row) => row.textContent)).toEqual([
-      'CausaFalhadosExpiradosA repetir',
+      'CausaFalhadosExpiradosRepetidos',
       'o dispositivo já não existe200',
       'limite do serviço de envio009',
       'other_cause001',
@@ -164,7 +164,7 @@ describe('the reports', () => {
     list('/admin/reports', reports)
     const { user } = renderApp('/admin/reports')
     const row = (await screen.findByRole('link', { name: 'metro/linhas' })).closest('li')!
-    expect(row).toHaveTextContent('BurlaSobre a notificação «Ganhe dinheiro»“Pede dados do banco”')
+    expect(row).toHaveTextContent('BurlaSobre a notificação «Ganhe dinheiro»«Pede dados do banco»')
     expect(row).toHaveTextContent('Lino <lino@example.com>, agora')
     accept('patch', '/admin/reports/:id', reports[0])
     list('/admin/reports', [])
@@ -209,7 +209,7 @@ describe('moderation', () => {
     ])
     accept('delete', '/admin/channels/:publisher/:channel/suspension')
     const { user } = renderApp('/admin/moderation')
-    expect(await screen.findByText('Suspenso desde 01/02/2026: Burla')).toBeInTheDocument()
+    expect(await screen.findByText('Suspensão desde 01/02/2026: Burla')).toBeInTheDocument()
     expect(screen.getByText(/não listado/)).toBeInTheDocument()
     list('/admin/channels', [])
     await user.click(screen.getByRole('button', { name: 'Levantar a suspensão de metro/linhas' }))
@@ -287,8 +287,8 @@ describe('the audit log', () => {
     const { user } = renderApp('/admin/audit')
     expect(await screen.findByText('Não há alterações registadas.')).toBeInTheDocument()
     server.use(http.get(at('/admin/audit-log'), () => problem(404, 'Não existe.', 'not_found')))
-    await user.type(screen.getByRole('textbox', { name: 'Só de um editor' }), 'Nada{Enter}')
-    expect(await screen.findByText('Não há nenhum editor com este nome.')).toBeInTheDocument()
+    await user.type(screen.getByRole('textbox', { name: 'Só de um publicador' }), 'Nada{Enter}')
+    expect(await screen.findByText('Não há nenhum publicador com este nome.')).toBeInTheDocument()
   })
 })
 
@@ -345,7 +345,7 @@ describe('the waiting list', () => {
     ])
     accept('post', '/waitlist/invitations', { data: [] })
     const { user } = renderApp('/admin/waitlist')
-    expect(await screen.findByText('Ana · n.º 1 · 3 convidados por si · desde 01/01/2026')).toBeInTheDocument()
+    expect(await screen.findByText('Ana · n.º 1 · trouxe 3 pessoas · desde 01/01/2026')).toBeInTheDocument()
     const next = screen.getByRole('textbox', { name: 'Convidar os próximos' })
     await user.clear(next)
     await user.type(next, '0{Enter}')
@@ -386,7 +386,7 @@ it('lists the failing event endpoints with the cause', async () => {
   renderApp('/admin/endpoints')
   const [paused, off] = await screen.findAllByText('Painel (metro)')
   expect(paused!.closest('li')).toHaveTextContent(
-    /hooks.example.com:443: respondeu 503a falhar agora · 4 eventos à esperaEm pausa/,
+    /hooks.example.com:443: respondeu 503primeira falha agora · 4 eventos à esperaEm pausa/,
   )
   expect(off!.closest('li')).toHaveTextContent(/recusa ligações.*Desligado/)
 })

@@ -75,7 +75,7 @@ describe('a publisher', () => {
   it('that does not exist is a plain Not Found', async () => {
     renderApp('/channels/nada')
     expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeInTheDocument()
-    expect(screen.getByText('Este editor não existe')).toBeInTheDocument()
+    expect(screen.getByText('Este publicador não existe')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Ver todos os canais' })).toBeInTheDocument()
   })
 })
@@ -84,7 +84,7 @@ describe('sharing', () => {
   it('a channel copies its address where there is no dialog for it', async () => {
     const { user } = renderApp('/channels/metro/linhas')
     await user.click(await screen.findByRole('button', { name: 'Partilhar' }))
-    expect(await screen.findByText('Endereço copiado.')).toBeInTheDocument()
+    expect(await screen.findByText('Link copiado.')).toBeInTheDocument()
     expect(await navigator.clipboard.readText()).toBe('http://localhost:8080/channels/metro/linhas')
   })
 

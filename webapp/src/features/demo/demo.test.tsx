@@ -38,8 +38,8 @@ describe('the demonstration', () => {
     live.send('notification', notification({ id: 'n-other', channel: demonstration, title: 'De outro' }))
     live.send('notification', notification({ id: 'n-own', channel: demonstration, title: 'Minha' }))
     const card = (await screen.findByRole('button', { name: 'Minha' })).closest('article')!
-    expect(within(card).getByText('A sua, acabada de chegar')).toBeInTheDocument()
-    expect(screen.getAllByText('A sua, acabada de chegar')).toHaveLength(1)
+    expect(within(card).getByText('A sua, que acabou de chegar')).toBeInTheDocument()
+    expect(screen.getAllByText('A sua, que acabou de chegar')).toHaveLength(1)
   })
 
   it('sends as anyone would, without the session', async () => {

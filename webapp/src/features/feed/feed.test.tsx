@@ -115,7 +115,7 @@ describe('the feed', () => {
     server.use(http.post(at('/subscribers/notifications/n1/events'), () => problem(500)))
     const { user } = renderApp('/feed')
     await user.click(await screen.findByRole('button', { name: 'Por ler: Linha azul reaberta' }))
-    expect(await screen.findByText('Não foi possível marcar como lido.')).toBeInTheDocument()
+    expect(await screen.findByText('Não foi possível marcar como lida.')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Por ler: Linha azul reaberta' })).toBeInTheDocument()
   })
 

@@ -6,7 +6,7 @@ import { device, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, problem, server, state } from '../../testing/server'
 
-const phone = () => device({ id: 'd1', name: 'Firefox em Android', lastSeenAt: '2020-01-01T00:00:00Z' })
+const phone = () => device({ id: 'd1', name: 'Firefox no Android', lastSeenAt: '2020-01-01T00:00:00Z' })
 const devices = () => screen.findByRole('region', { name: 'Dispositivos' })
 
 beforeEach(() => {
@@ -16,10 +16,10 @@ beforeEach(() => {
 
 describe('the devices', () => {
   it('begin with this one, which is turned off and not removed', async () => {
-    state.devices = [phone(), device({ id: 'd2', name: 'Chrome em Linux', installationId: installationId() })]
+    state.devices = [phone(), device({ id: 'd2', name: 'Chrome no Linux', installationId: installationId() })]
     renderApp('/settings/devices')
     const [first, second] = await within(await devices()).findAllByRole('listitem')
-    expect(first).toHaveTextContent('Chrome em Linux')
+    expect(first).toHaveTextContent('Chrome no Linux')
     expect(within(first!).getByText('Este dispositivo')).toBeInTheDocument()
     expect(within(first!).queryByRole('button', { name: /^Remover/ })).not.toBeInTheDocument()
     expect(second).toHaveTextContent(/Visto há [\d.]+ dias/)
@@ -35,15 +35,15 @@ describe('the devices', () => {
 
   it('are sent a test', async () => {
     const { user } = renderApp('/settings/devices')
-    await user.click(await screen.findByRole('button', { name: 'Enviar teste para Firefox em Android' }))
+    await user.click(await screen.findByRole('button', { name: 'Enviar teste para Firefox no Android' }))
     expect(await screen.findByText('Teste enviado. Deve chegar dentro de instantes.')).toBeInTheDocument()
     expect(actions).toEqual([{ call: 'POST /subscribers/devices/d1/test', body: undefined }])
   })
 
   it('are removed once it is confirmed', async () => {
     const { user } = renderApp('/settings/devices')
-    await user.click(await screen.findByRole('button', { name: 'Remover Firefox em Android' }))
-    const dialog = screen.getByRole('dialog', { name: 'Remover Firefox em Android?' })
+    await user.click(await screen.findByRole('button', { name: 'Remover Firefox no Android' }))
+    const dialog = screen.getByRole('dialog', { name: 'Remover Firefox no Android?' })
     expect(actions).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Remover' }))
     expect(await screen.findByText('Nenhum dispositivo recebe notificações.')).toBeInTheDocument()
@@ -54,15 +54,15 @@ describe('the devices', () => {
   it('come back when they could not be removed', async () => {
     server.use(http.delete(at('/subscribers/devices/:id'), () => problem(500)))
     const { user } = renderApp('/settings/devices')
-    await user.click(await screen.findByRole('button', { name: 'Remover Firefox em Android' }))
+    await user.click(await screen.findByRole('button', { name: 'Remover Firefox no Android' }))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remover' }))
     expect(await screen.findByText('Não foi possível remover o dispositivo.')).toBeInTheDocument()
-    expect(await screen.findByText('Firefox em Android')).toBeInTheDocument()
+    expect(await screen.findByText('Firefox no Android')).toBeInTheDocument()
   })
 
   it('are renamed', async () => {
     const { user } = renderApp('/settings/devices')
-    await user.click(await screen.findByRole('button', { name: 'Mudar o nome de Firefox em Android' }))
+    await user.click(await screen.findByRole('button', { name: 'Mudar o nome de Firefox no Android' }))
     const name = screen.getByRole('textbox', { name: 'Novo nome' })
     expect(name).toHaveFocus()
     await user.clear(name)
@@ -77,7 +77,7 @@ describe('the devices', () => {
   it('keep their name when one thinks better of it, or it could not be changed', async () => {
     server.use(http.patch(at('/subscribers/devices/:id'), () => problem(500)))
     const { user } = renderApp('/settings/devices')
-    const pencil = () => screen.findByRole('button', { name: 'Mudar o nome de Firefox em Android' })
+    const pencil = () => screen.findByRole('button', { name: 'Mudar o nome de Firefox no Android' })
     await user.click(await pencil())
     await user.keyboard('x{Escape}')
     await user.click(await pencil())

@@ -81,7 +81,7 @@ describe('signing in', () => {
     const link = await screen.findByRole('link', { name: 'Continuar com o Google' })
     link.addEventListener('click', (event) => event.preventDefault())
     await user.click(link)
-    expect(screen.getByRole('link', { name: 'A abrir o Google…' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'A abrir Google…' })).toBeInTheDocument()
   })
 
   it('leads to the onboarding the first time, which keeps the way', async () => {

@@ -34,9 +34,9 @@ describe('the ways in to the account', () => {
   it('are listed, and removed', async () => {
     const { user } = renderApp('/settings/security')
     const list = within(await section())
-    await user.click(await list.findByRole('button', { name: 'Retirar ana@example.org' }))
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Retirar' }))
-    expect(await screen.findByText('Forma de entrar retirada.')).toBeInTheDocument()
+    await user.click(await list.findByRole('button', { name: 'Remover ana@example.org' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remover' }))
+    expect(await screen.findByText('Forma de entrar removida.')).toBeInTheDocument()
     await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1))
     expect(list.getByText('ana@example.com')).toBeInTheDocument()
   })
@@ -45,8 +45,8 @@ describe('the ways in to the account', () => {
     state.identities = [identity({}), identity({ id: id(), kind: undefined, name: 'https://old.example' })]
     renderApp('/settings/security')
     const list = within(await section())
-    expect(await list.findByRole('button', { name: 'Retirar https://old.example: ana@example.com' })).toBeVisible()
-    expect(list.queryByRole('button', { name: 'Retirar Google: ana@example.com' })).not.toBeInTheDocument()
+    expect(await list.findByRole('button', { name: 'Remover https://old.example: ana@example.com' })).toBeVisible()
+    expect(list.queryByRole('button', { name: 'Remover Google: ana@example.com' })).not.toBeInTheDocument()
   })
 
   it('are added at a provider', async () => {

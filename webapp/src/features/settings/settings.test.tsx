@@ -244,16 +244,16 @@ describe('the access tokens', () => {
   it('are revoked once it is confirmed', async () => {
     state.tokens = [accessToken({ id: 't1', name: 'portátil' })]
     const { user } = renderApp('/settings/tokens')
-    await user.click(await screen.findByRole('button', { name: 'Retirar portátil' }))
+    await user.click(await screen.findByRole('button', { name: 'Revogar portátil' }))
     await user.click(
-      within(screen.getByRole('dialog', { name: 'Retirar «portátil»?' })).getByRole('button', { name: 'Cancelar' }),
+      within(screen.getByRole('dialog', { name: 'Revogar «portátil»?' })).getByRole('button', { name: 'Cancelar' }),
     )
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(actions).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'Retirar portátil' }))
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Retirar' }))
+    await user.click(screen.getByRole('button', { name: 'Revogar portátil' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Revogar' }))
     expect(await screen.findByText('Nenhum programa tem acesso.')).toBeInTheDocument()
-    expect(await screen.findByText('Token retirado.')).toBeInTheDocument()
+    expect(await screen.findByText('Token revogado.')).toBeInTheDocument()
     expect(actions).toEqual([{ call: 'DELETE /subscribers/access-tokens/t1', body: undefined }])
   })
 
@@ -261,10 +261,10 @@ describe('the access tokens', () => {
     state.tokens = [accessToken({ name: 'portátil' })]
     server.use(http.delete(at('/subscribers/access-tokens/:id'), () => problem(500)))
     const { user } = renderApp('/settings/tokens')
-    await user.click(await screen.findByRole('button', { name: 'Retirar portátil' }))
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Retirar' }))
+    await user.click(await screen.findByRole('button', { name: 'Revogar portátil' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Revogar' }))
     expect(await screen.findByText('Não foi possível retirar o token.')).toBeInTheDocument()
-    expect(await screen.findByRole('button', { name: 'Retirar portátil' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Revogar portátil' })).toBeInTheDocument()
   })
 
   it('say that they load, and when they cannot be fetched', async () => {

@@ -197,7 +197,7 @@ describe('“Começar”', () => {
 })
 
 describe('the referral', () => {
-  const note = /^Veio por uma ligação partilhada/
+  const note = /^Veio por um link partilhado/
 
   it.each(['k7p2m9xq', '12345678', '12e45678'])('is sent to the server, from ?ref=%s', async (code) => {
     const { user } = renderApp(`/?ref=${code}`)

@@ -42,7 +42,7 @@ describe('a waiting person', () => {
     state.place = place()
     const { user } = renderApp('/waitlist/swt_ana')
     await title(waiting)
-    await user.click(screen.getByRole('button', { name: 'Copiar a ligação' }))
+    await user.click(screen.getByRole('button', { name: 'Copiar o link' }))
     expect(await screen.findByRole('button', { name: 'Copiado' })).toBeInTheDocument()
     expect(await navigator.clipboard.readText()).toBe('http://localhost:8080/?ref=k7p2m9xq')
     expect(screen.queryByRole('button', { name: 'Partilhar' })).not.toBeInTheDocument()
@@ -53,7 +53,7 @@ describe('a waiting person', () => {
     const { user } = renderApp('/waitlist/swt_ana')
     await title(waiting)
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'))
-    await user.click(screen.getByRole('button', { name: 'Copiar a ligação' }))
+    await user.click(screen.getByRole('button', { name: 'Copiar o link' }))
     expect(await screen.findByText('Não foi possível copiar. Selecione o texto.')).toBeInTheDocument()
     expect(screen.getByText('http://localhost:8080/?ref=k7p2m9xq')).toBeInTheDocument()
   })
@@ -190,14 +190,14 @@ describe('a link that leads nowhere', () => {
   it.each([404, 422])('says so, by %d', async (status) => {
     server.use(http.get(entry, () => problem(status, 'Não existe.')))
     renderApp('/waitlist/swt_nobody')
-    await title('Esta ligação já não serve')
+    await title('Este link já não serve')
     expect(screen.getByRole('link', { name: 'Ir para a lista de espera' })).toBeInTheDocument()
   })
 
   it('leads home where there is no list any more', async () => {
     env().WAITLIST = 'closed'
     renderApp('/waitlist/swt_nobody')
-    await title('Esta ligação já não serve')
+    await title('Este link já não serve')
     expect(screen.getByRole('link', { name: 'Leve-me para casa' })).toHaveAttribute('href', '/')
   })
 })

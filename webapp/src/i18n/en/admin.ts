@@ -63,7 +63,7 @@ export const admin = {
       if (unit === 1) return `${number(Math.round(seconds * 10) / 10)} s`
       return `${number(Math.round(seconds / unit))} ${unit === 60 ? 'min' : 'h'}`
     },
-    causes: 'Why',
+    causes: 'Causes',
     noCauses: 'In this period, no push failed, expired or had to be retried.',
     cause: 'Cause',
     causeOf: {
@@ -291,7 +291,7 @@ export const admin = {
     },
     total: (count: number) => plural(count, 'entry', 'entries'),
     position: (position: number) => `#${number(position)}`,
-    referrals: (count: number) => plural(count, 'referral', 'referrals'),
+    referrals: (count: number) => `brought ${plural(count, 'person', 'people')}`,
     since: (date: string) => `since ${date}`,
     empty: 'No one on the list matches.',
     next: 'Invite the next',

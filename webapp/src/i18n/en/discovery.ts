@@ -15,7 +15,7 @@ export const discovery = {
     none: { title: 'No channels yet', text: 'As soon as this publisher creates one, it will appear here.' },
     missing: 'This publisher doesn’t exist',
     suspended: (reason: string) =>
-      `Only those who manage this publisher can see it, because it is suspended: ${reason}`,
+      `Only those who manage this publisher can see it. Reason for the suspension: ${reason}`,
   },
 
   followers: {

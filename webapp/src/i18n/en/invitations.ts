@@ -1,10 +1,12 @@
 import type { invitations as original } from '../invitations'
 import type { Translation } from '../translation'
+import { number } from './pt'
 
 /** The texts of membership invitations, separate so that the first screen does not load them. */
 export const invitations = {
   title: 'Invitations',
-  notice: (count: number) => (count === 1 ? 'You have an invitation waiting' : `You have ${count} invitations waiting`),
+  notice: (count: number) =>
+    count === 1 ? 'You have an invitation waiting' : `You have ${number(count)} invitations waiting`,
   from: (name: string, email: string) => `${name} (${email}) invites this address to join.`,
   fromNobody: 'This address was invited to join.',
   roles: {

@@ -229,7 +229,7 @@ export const pt = {
       title: 'This channel is suspended',
       text: 'For now, what it published can’t be seen. If you follow it, everything comes back when the suspension ends.',
       mark: 'Suspended',
-      reason: (reason: string) => `Only those who manage this channel can see it, because it is suspended: ${reason}`,
+      reason: (reason: string) => `Only those who manage this channel can see it. Reason for the suspension: ${reason}`,
     },
   },
 

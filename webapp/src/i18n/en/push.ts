@@ -15,7 +15,7 @@ export const push = {
   dismissed: 'Permission wasn’t given. You can try again whenever you like.',
   unsupported: 'This browser can’t get notifications. What you follow is always on the Notifications page.',
   install:
-    'On iPhone and iPad, notifications arrive once you install Sininho: tap the button with the up arrow, choose the option to add it to the home screen and open it from there.',
+    'On iPhone and iPad, notifications arrive once you install Sininho: tap the button with the up arrow, choose “Add to Home Screen” and open it from there.',
   failed: 'Couldn’t turn on notifications.',
   unreachable:
     'Couldn’t reach the browser’s notification service. Check your connection, or whether something is blocking it, and try again. Meanwhile, everything still arrives on the Notifications page.',

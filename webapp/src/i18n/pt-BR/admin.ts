@@ -7,7 +7,7 @@ import { number, plural } from './pt'
 export const admin = {
   nav: 'Administração',
   /** Shorter names of some screens, so that all fit beside each other. */
-  short: { audit: 'Registro', endpoints: 'Eventos' },
+  short: { audit: 'Alterações', endpoints: 'Eventos' },
   titles: {
     health: 'Status',
     endpoints: 'Endereços de eventos',
@@ -47,7 +47,7 @@ export const admin = {
       accepted: 'Aceitos',
       failed: 'Com falha',
       expired: 'Expirados',
-      retried: 'A repetir',
+      retried: 'Repetidos',
       published: 'Publicadas',
       streams: 'Streams',
       requests: 'Requisições',

@@ -1,10 +1,12 @@
 import type { invitations as original } from '../invitations'
 import type { Translation } from '../translation'
+import { number } from './pt'
 
 /** The texts of membership invitations, separate so that the first screen does not load them. */
 export const invitations = {
   title: 'Convites',
-  notice: (count: number) => (count === 1 ? 'Você tem um convite pendente' : `Você tem ${count} convites pendentes`),
+  notice: (count: number) =>
+    count === 1 ? 'Você tem um convite pendente' : `Você tem ${number(count)} convites pendentes`,
   from: (name: string, email: string) => `${name} (${email}) convidou este endereço para participar.`,
   fromNobody: 'Este endereço foi convidado para participar.',
   roles: {

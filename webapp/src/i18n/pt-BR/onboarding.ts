@@ -14,7 +14,7 @@ export const onboarding = {
   saveFailed: 'Não foi possível salvar esta etapa.',
   interests: {
     title: 'O que interessa a você?',
-    text: 'Escolha assuntos para descobrirmos juntos quais canais seguir.',
+    text: 'Escolha assuntos e sugerimos canais para seguir.',
     none: 'Ainda não há assuntos',
     noneText: 'Pode continuar: assim que houver, você os encontra em Canais.',
   },
@@ -25,7 +25,7 @@ export const onboarding = {
     none: 'Ainda não há canais',
     noneText: 'Assim que houver, você os encontra em Canais.',
     followAll: (count: number) => `Seguir ${count === 1 ? 'este' : `estes ${count}`}`,
-    latest: 'Publicou:',
+    latest: 'Últimas:',
   },
   notifications: {
     title: 'Receba na hora',

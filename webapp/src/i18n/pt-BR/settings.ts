@@ -145,7 +145,7 @@ export const settings = {
     send: 'Enviar código',
     errors: {
       taken: 'Não foi adicionada: já há outra conta que entra desta forma. Se for sua, exclua essa conta primeiro.',
-      known_address: 'Não foi adicionada: o endereço de e-mail é o de outra conta.',
+      known_address: 'Não foi adicionada: o endereço de e-mail dela é o de outra conta.',
       too_many: 'Não foi adicionada: uma conta tem no máximo 10 formas de entrar. Remova uma primeiro.',
     },
   },

@@ -19,7 +19,7 @@ const systems: [RegExp, string][] = [
 ]
 const find = (names: [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Returns a name such as "Chrome em Linux", by which people recognize their device. */
+/** Returns a name such as "Chrome no Linux", by which people recognize their device. */
 export function deviceName(userAgent = navigator.userAgent): string {
   return devices.name(
     find(browsers, userAgent) ?? devices.unknownBrowser,
