@@ -20,7 +20,7 @@ test('a visitor chooses a language, which stays', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('list', { name: 'Língua' }).getByRole('button', { name: 'English' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Follow what matters. Get it instantly.')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Channels' }).click()
+  await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Channels' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Channels')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Channels')

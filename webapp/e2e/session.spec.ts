@@ -29,7 +29,7 @@ test('a session that ends leads to sign-in, and back to the same screen', async 
   await endElsewhere(page, baseURL)
   await expect(page.getByRole('heading', { level: 1, name: 'Entrar no Sininho' })).toBeVisible()
   expect(new URL(page.url()).searchParams.get('redirect')).toMatch(/^\/feed\?channel=demo(\/|%2F)novidades$/)
-  await expect(page.getByText('A sua sessão terminou. Entre de novo para voltar aonde estava.')).toBeVisible()
+  await expect(page.getByText('A sua sessão terminou. Entre novamente para voltar aonde estava.')).toBeVisible()
 
   await signInAgain(page, email)
   await expect(page.getByRole('heading', { level: 1, name: 'Novidades' })).toBeVisible()

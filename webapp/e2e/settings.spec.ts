@@ -215,7 +215,9 @@ test.describe('the preferences', () => {
     await page.getByRole('button', { name: 'Apagar para sempre' }).click()
     await expect(page.getByText('A sua conta foi apagada.')).toBeVisible()
     await expect(page).toHaveURL('/')
-    await expect(page.getByRole('link', { name: 'Entrar' })).toBeVisible()
+    await expect(
+      page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Entrar' }),
+    ).toBeVisible()
     expect((await page.request.get('/api/v1/subscribers/me')).status()).toBe(401)
   })
 })
