@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { agoLabel, dayLabel, groupByDay, isPast, untilLabel } from './dates'
+import { describe, expect, it, vi } from 'vitest'
+import { agoLabel, dailyLabel, dayLabel, groupByDay, isPast, timeLabel, untilLabel } from './dates'
 
 const at = (text: string) => new Date(text)
 
@@ -41,6 +41,23 @@ describe('untilLabel', () => {
     ['2026-04-04T22:00:00', '04/04, às 22:00'],
     ['2027-01-02T08:00:00', '02/01/2027, às 08:00'],
   ])('%s is %s', (date, label) => expect(untilLabel(at(date), now)).toBe(label))
+})
+
+describe('times of day', () => {
+  it('have two digits in Portuguese', () => {
+    expect(timeLabel(at('2026-03-10T08:05:00'))).toBe('08:05')
+    expect(dailyLabel('22:00')).toBe('22:00')
+  })
+
+  it('have AM or PM, and no zero before it, in English', async () => {
+    vi.resetModules()
+    vi.doMock('../i18n/language', () => ({ language: 'en' }))
+    const english = await import('./dates')
+    // the space may be a narrow one
+    expect(english.timeLabel(at('2026-03-10T08:05:00'))).toMatch(/^8:05\sAM$/)
+    expect(english.dailyLabel('22:00')).toMatch(/^10:00\sPM$/)
+    vi.doUnmock('../i18n/language')
+  })
 })
 
 it('treats the current moment as past', () => {

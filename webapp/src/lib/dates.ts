@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000
 // created once, because creating a formatter takes longer than using it a hundred times
 const dayAndMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' })
 const dayMonthAndYear = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', year: 'numeric' })
-const timeOfDay = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' })
+const timeOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
 const fullDate = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 
@@ -20,7 +20,11 @@ export function dayLabel(date: Date, now = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? dayAndMonth : dayMonthAndYear).format(date)
 }
 
+/** "14:30", or "2:30 PM" where that is how it is written. */
 export const timeLabel = (date: Date) => timeOfDay.format(date)
+
+/** The same for a time of every day, as the server writes it: "14:30". */
+export const dailyLabel = (time: string) => timeLabel(new Date(`2000-01-01T${time}`))
 
 export const fullLabel = (date: Date) => fullDate.format(date)
 

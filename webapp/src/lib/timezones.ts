@@ -7,10 +7,10 @@ export const timezones = (...own: string[]) => [...new Set([...own, ...Intl.supp
 
 export const timezoneLabel = (timezone: string) => timezone.replaceAll('_', ' ')
 
-/** The current time there, as "14:30", or undefined if this browser does not know the timezone. */
+/** The current time there, or undefined if this browser does not know the timezone. */
 export function timeThere(timezone: string, now = new Date()): string | undefined {
   try {
-    return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone: timezone }).format(now)
+    return new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: timezone }).format(now)
   } catch {
     return undefined
   }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type Me, ChangedElsewhere, meQuery, updateMeMutation } from '../../data/me'
 import { pt } from '../../i18n/pt'
 import { settings } from '../../i18n/settings'
+import { dailyLabel } from '../../lib/dates'
 import { deviceTimezone, timezoneLabel } from '../../lib/timezones'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
@@ -119,5 +120,7 @@ function HoursForm({ hours }: { hours: Hours }) {
   )
 }
 
-const sentence = ({ start, end }: Hours) =>
-  start > end ? settings.quiet.sentenceOverMidnight(start, end) : settings.quiet.sentence(start, end)
+function sentence({ start, end }: Hours) {
+  const text = start > end ? settings.quiet.sentenceOverMidnight : settings.quiet.sentence
+  return text(dailyLabel(start), dailyLabel(end))
+}
