@@ -1,4 +1,6 @@
-import { plural } from './pt'
+import { plural, pt } from './pt'
+
+const since = (time: string) => (time.startsWith('01') ? `da ${time}` : `das ${time}`)
 
 /** The settings' texts, separate so that the first screen does not load them. */
 export const settings = {
@@ -72,8 +74,9 @@ export const settings = {
     to: 'Às',
     missing: 'Escreva as horas.',
     same: 'O fim tem de ser diferente do início.',
-    sentence: (start: string, end: string) => `Silêncio das ${start} às ${end}.`,
-    sentenceOverMidnight: (start: string, end: string) => `Silêncio das ${start} às ${end} do dia seguinte.`,
+    sentence: (start: string, end: string) => `Silêncio ${since(start)} ${pt.dates.at(end)}.`,
+    sentenceOverMidnight: (start: string, end: string) =>
+      `Silêncio ${since(start)} ${pt.dates.at(end)} do dia seguinte.`,
     timezone: (timezone: string) => `Pelo fuso horário ${timezone}, que se muda no perfil.`,
     elsewhere: (timezone: string) => `Este dispositivo está noutro fuso: ${timezone}.`,
     saved: 'Horas de silêncio guardadas.',

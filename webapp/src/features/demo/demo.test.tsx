@@ -103,7 +103,7 @@ describe('the demonstration', () => {
     const send = await screen.findByRole('button', { name: 'Enviar' })
     await user.click(send)
     expect(
-      await screen.findByText(/Enviou muitas seguidas. Pode voltar a enviar às \d\d:\d\d:\d\d/),
+      await screen.findByText(/Enviou muitas seguidas. Pode voltar a enviar (à|às) \d\d:\d\d:\d\d/),
     ).toBeInTheDocument()
     expect(send).toHaveAttribute('aria-disabled', 'true')
     await user.click(send)

@@ -44,7 +44,7 @@ describe('the quiet hours', () => {
     expect(screen.getByText('Silêncio das 23:00 às 06:00 do dia seguinte.')).toBeInTheDocument()
     await user.click(within(await section('Horas de silêncio')).getByRole('button', { name: 'Guardar' }))
     expect(await screen.findByText('Horas de silêncio guardadas.')).toBeInTheDocument()
-    expect(screen.getByText('Silêncio das 01:30 às 06:00.')).toBeInTheDocument()
+    expect(screen.getByText('Silêncio da 01:30 às 06:00.')).toBeInTheDocument()
     await user.click(await quiet())
     await user.click(await quiet())
     expect(await screen.findByLabelText('Das')).toHaveValue('01:30')

@@ -1,6 +1,8 @@
 import type { settings as original } from '../settings'
 import type { Translation } from '../translation'
-import { plural } from './pt'
+import { plural, pt } from './pt'
+
+const since = (time: string) => (time.startsWith('01') ? `da ${time}` : `das ${time}`)
 
 /** The settings' texts, separate so that the first screen does not load them. */
 export const settings = {
@@ -74,8 +76,9 @@ export const settings = {
     to: 'Às',
     missing: 'Informe os horários.',
     same: 'O fim tem que ser diferente do início.',
-    sentence: (start: string, end: string) => `Silêncio das ${start} às ${end}.`,
-    sentenceOverMidnight: (start: string, end: string) => `Silêncio das ${start} às ${end} do dia seguinte.`,
+    sentence: (start: string, end: string) => `Silêncio ${since(start)} ${pt.dates.at(end)}.`,
+    sentenceOverMidnight: (start: string, end: string) =>
+      `Silêncio ${since(start)} ${pt.dates.at(end)} do dia seguinte.`,
     timezone: (timezone: string) => `No fuso horário ${timezone}, que você muda no perfil.`,
     elsewhere: (timezone: string) => `Este dispositivo está em outro fuso: ${timezone}.`,
     saved: 'Horário de silêncio salvo.',
