@@ -185,7 +185,7 @@ describe('the reports', () => {
     expect(within(dialog).getByRole('textbox', { name: 'Motivo' })).toHaveAccessibleDescription(/Escreva o motivo/)
     await user.type(within(dialog).getByRole('textbox', { name: 'Motivo' }), ' Burla ')
     await user.click(within(dialog).getByRole('button', { name: 'Suspender' }))
-    expect(await screen.findByText('Suspenso.')).toBeInTheDocument()
+    expect(await screen.findByText('Suspensão aplicada.')).toBeInTheDocument()
     const suspension = { call: 'PUT /admin/channels/metro/linhas/suspension', body: { reason: 'Burla' } }
     expect(actions.at(-1)).toEqual(suspension)
     await user.click(screen.getByRole('button', { name: 'Retirar a notificação' }))

@@ -34,7 +34,7 @@ describe('a suspended channel', () => {
     state.subscriber = subscriber()
     state.channels = [channel({ suspension: { reason: 'Publica burlas', suspendedAt: '2026-03-01T12:00:00Z' } })]
     renderApp('/channels/metro/linhas')
-    expect(await screen.findByText(/que está suspenso: Publica burlas$/)).toBeInTheDocument()
+    expect(await screen.findByText(/Motivo da suspensão: Publica burlas$/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /Seguir/ })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Denunciar' })).not.toBeInTheDocument()
   })

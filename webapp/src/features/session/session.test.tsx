@@ -58,7 +58,7 @@ describe('signing in', () => {
     env().SIGN_UP = 'invitation'
     renderApp('/login?error=uninvited')
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Por agora, só se entra por convite, e esta conta não tem um que valha.',
+      'Por agora, só se entra por convite, e esta conta não tem um convite válido.',
     )
     expect(screen.getByRole('link', { name: 'Ir para a lista de espera' })).toHaveAttribute('href', '/#lista-de-espera')
   })

@@ -263,7 +263,7 @@ describe('the access tokens', () => {
     const { user } = renderApp('/settings/tokens')
     await user.click(await screen.findByRole('button', { name: 'Revogar portátil' }))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Revogar' }))
-    expect(await screen.findByText('Não foi possível retirar o token.')).toBeInTheDocument()
+    expect(await screen.findByText('Não foi possível revogar o token.')).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Revogar portátil' })).toBeInTheDocument()
   })
 
