@@ -25,7 +25,11 @@ export function ChannelIcon({ icon, name, size = 48 }: Props) {
     )
   }
   return (
-    <span className={classes.initial} style={{ ...style, fontSize: size * 0.44, background: `hsl(${hueOf(name)} 45% 36%)` }} aria-hidden>
+    <span
+      className={classes.initial}
+      style={{ ...style, fontSize: size * 0.44, background: `hsl(${hueOf(name)} 45% 36%)` }}
+      aria-hidden
+    >
       {[...name][0]?.toUpperCase()}
     </span>
   )
