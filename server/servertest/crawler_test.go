@@ -174,12 +174,13 @@ func TestSitemap(t *testing.T) {
 	var found []string
 	for _, u := range set.URL {
 		path, ok := strings.CutPrefix(u.Loc, f.URL)
-		if found = append(found, path); !ok || (u.Lastmod == "") != (path == "/" || path == "/channels") {
+		fixed := slices.Contains([]string{"/", "/channels", "/privacy", "/terms"}, path)
+		if found = append(found, path); !ok || (u.Lastmod == "") != fixed {
 			t.Errorf("address of the sitemap: got %+v, want one of the server, with the time of its latest change", u)
 		}
 	}
-	for _, path := range []string{"/", "/channels", "/channels/p", "/channels/p/c", "/channels/p/azul", "/channels/demo",
-		"/channels/demo/novidades"} {
+	for _, path := range []string{"/", "/channels", "/privacy", "/terms", "/channels/p", "/channels/p/c",
+		"/channels/p/azul", "/channels/demo", "/channels/demo/novidades"} {
 		if !slices.Contains(found, path) {
 			t.Errorf("%s: not in the sitemap %v", path, found)
 		}

@@ -57,7 +57,9 @@ func TestAPublishReachesEverything(t *testing.T) {
 	check.Equal(t, "data of the push", push.Message.Data,
 		map[string]string{
 			"id": published.Notification.ID, "channel": "demo/novidades", "link": "https://example.com/1",
+			"channelId": published.Notification.Channel.ID,
 		})
+	check.Equal(t, "body of the push", push.Message.Notification.Body, published.Notification.Channel.Name+" · corpo")
 	for lines := bufio.NewScanner(stream.Body); lines.Scan(); {
 		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
 			var n struct{ ID, Title string }
