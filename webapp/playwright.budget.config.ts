@@ -4,7 +4,7 @@ import e2e from './playwright.config.ts'
 /** Times what `make web-budget` holds against the bars; one page at a time, so that none slows another. */
 export default defineConfig({
   ...e2e,
-  testMatch: 'budget.ts',
+  testMatch: ['budget.ts', 'budget-feed.ts'],
   workers: 1,
   timeout: 180_000,
   use: { ...e2e.use, trace: 'off' },
