@@ -96,7 +96,8 @@ export function keep(client: QueryClient): () => void {
       if (type === 'updated' || type === 'removed') timer ??= setTimeout(save, 1000)
     }),
     client.getMutationCache().subscribe(({ type }) => {
-      if (type === 'updated') saveQueue()
+      // those of a closed tab are added; they are now in the queue of this one
+      if (type === 'added' || type === 'updated') saveQueue()
     }),
   ]
   addEventListener('pagehide', save)
