@@ -1,14 +1,13 @@
 import type { Plugin } from 'vite'
 
-/** The first is the one in which src/i18n is written; the others are in folders of it. scripts/build.mjs builds each. */
-export const languages = ['pt-PT', 'pt-BR', 'en'] as const
+/** The language in which src/i18n is written; the others are in folders of it. */
+const original = 'pt-PT'
 
-/** The language that is built. */
-export const language = process.env.SININHO_LANGUAGE ?? languages[0]
+/** The language that is built; scripts/build.mjs builds each. */
+const language = process.env.SININHO_LANGUAGE ?? original
 
 /** Puts the words of a language in place of the original ones. */
 export function translated(): Plugin {
-  const [original] = languages
   return {
     name: 'translated',
     enforce: 'pre',

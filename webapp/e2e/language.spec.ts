@@ -62,7 +62,7 @@ test('a person chooses a language, which all their browsers speak from then on',
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt-PT')
 })
 
-test('errors of the server are in the language of the page', async ({ browser, sininho }) => {
+test('the server is asked in the language of the page', async ({ browser, sininho }) => {
   const context = await browser.newContext({ locale: 'en-US', baseURL: sininho.url })
   const page = await context.newPage()
   const asked = page.waitForRequest((request) => request.url().includes('/api/v1/channels'))

@@ -1,4 +1,5 @@
 import { language } from '../i18n/language'
+
 /** This device's timezone, by its IANA name. */
 export const deviceTimezone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
