@@ -1,12 +1,11 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { schemes, screens, sizes } from './screens.ts'
+import { judge, slowdown, slowly } from './support/budget.ts'
 import type { Sininho } from './support/sininho.ts'
 import { expect, follow, test } from './support/test.ts'
 
 /** Measures loading times, layout shifts and answers to input on a slow phone; run by `make web-budget`. */
 
-const slowly = { latency: 150, downloadThroughput: (1.6 * 1024 ** 2) / 8, uploadThroughput: (0.75 * 1024 ** 2) / 8 }
-const slowdown = 4
 const bars = { lcp: 2500, cls: 0.02, tbt: 200, p75: 50, p99: 200 }
 /** Number of runs, whose median counts. The schemes alternate. */
 const runs = { times: 5, shifts: 3 }
@@ -269,14 +268,6 @@ async function settled(page: Page): Promise<Timing> {
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-
-function judge(screen: string, what: string, is: number, bar: number, unit = '') {
-  const shown = `${Number(is.toFixed(unit ? 0 : 4))} ${unit}`.trim()
-  console.log(
-    `${is <= bar ? 'ok    ' : 'MISSED'}  ${screen.padEnd(24)} ${what}  ${shown.padStart(8)}   ≤ ${bar} ${unit}`,
-  )
-  expect.soft(is, `${what} of ${screen}`).toBeLessThanOrEqual(bar)
-}
 
 function judgeShift(screen: string, all: Timing[]) {
   judge(screen, 'CLS', median(all.map(({ cls }) => cls)), bars.cls)
