@@ -1,13 +1,10 @@
-import type { Notification } from '@sininho/sdk'
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { showAllRead, showArchived, showRead } from '../../data/notification-cache'
 import { notificationKeys } from '../../data/notifications'
 import { subscriptionKeys } from '../../data/subscriptions'
 import { pt } from '../../i18n/pt'
 import { api, call } from '../../lib/api'
-import { notificationPath } from '../../lib/paths'
 import { queued, run } from '../../lib/query-client'
-import { share } from '../../lib/share'
 
 /** Lets a request finish when the page is left or reloaded right after it. */
 const keepalive = true
@@ -78,16 +75,6 @@ export const undoArchiveMutation = (putBack?: () => void) =>
     mutationFn: ({ id, archived }: ArchiveInput) => patch(id, { archived }),
     onMutate: () => putBack?.(),
     meta: { invalidates: [notificationKeys.all, subscriptionKeys.all], errorMessage: pt.feed.undoFailed },
-  })
-
-/** Shares the address of a notification by the system's dialog, or copies it where there is none. */
-export const shareMutation = () =>
-  mutationOptions<unknown, Error, Notification>({
-    mutationFn: ({ id, channel, title }) => share(title, notificationPath(channel, id)),
-    meta: {
-      successMessage: (_variables, copied) => (copied ? pt.feed.copied : undefined),
-      errorMessage: pt.feed.shareFailed,
-    },
   })
 
 export type ReadAllInput = {

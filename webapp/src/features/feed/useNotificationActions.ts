@@ -1,7 +1,9 @@
 import type { Notification } from '@sininho/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { archiveMutation, openMutation, setReadMutation, shareMutation } from './mutations'
+import { shareMutation } from '../../data/share'
+import { notificationPath } from '../../lib/paths'
+import { archiveMutation, openMutation, setReadMutation } from './mutations'
 
 export type NotificationActions = {
   open: (id: string) => void
@@ -29,7 +31,7 @@ export function useNotificationActions(
       open,
       setRead: (id, read) => setRead({ ids: [id], read }),
       archive: (id, archived) => archive({ id, archived }),
-      share,
+      share: ({ id, channel, title }) => share({ title, path: notificationPath(channel, id) }),
       report,
       select,
     }),
