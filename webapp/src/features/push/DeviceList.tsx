@@ -7,7 +7,7 @@ import { useRef } from 'react'
 import { devicesQuery } from '../../data/devices'
 import { devices } from '../../i18n/push'
 import { pt } from '../../i18n/pt'
-import { installationId } from '../../lib/push/registration'
+import { isHere } from '../../lib/push/registration'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { DeviceRow } from './DeviceRow'
@@ -50,7 +50,5 @@ export function DeviceList() {
     </div>
   )
 }
-
-const isHere = (device: Device) => device.installationId === installationId()
 
 const thisFirst = (all: Device[]) => [...all.filter(isHere), ...all.filter((device) => !isHere(device))]

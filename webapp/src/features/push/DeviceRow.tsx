@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { devices } from '../../i18n/push'
 import { agoLabel } from '../../lib/dates'
-import { installationId } from '../../lib/push/registration'
+import { isHere } from '../../lib/push/registration'
 import { Confirm } from '../../ui/Confirm'
 import { DeviceNameForm } from './DeviceNameForm'
 import { removeDeviceMutation, testDeviceMutation } from './mutations'
@@ -18,7 +18,7 @@ export function DeviceRow({ device, onRemove }: Props) {
   const test = useMutation(testDeviceMutation())
   const remove = useMutation(removeDeviceMutation(useQueryClient()))
   const [doing, setDoing] = useState<'rename' | 'remove'>()
-  const here = device.installationId === installationId()
+  const here = isHere(device)
   const Icon = /Android|iPhone|iPad/.test(device.name) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <li className={classes.row}>

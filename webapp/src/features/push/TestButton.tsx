@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { devicesQuery } from '../../data/devices'
 import { devices } from '../../i18n/push'
-import { installationId } from '../../lib/push/registration'
+import { isHere } from '../../lib/push/registration'
 import { pushSupport } from '../../lib/push/support'
 import { testDeviceMutation } from './mutations'
 
@@ -10,7 +10,7 @@ import { testDeviceMutation } from './mutations'
 export function TestButton() {
   const { data } = useQuery(devicesQuery())
   const test = useMutation(testDeviceMutation())
-  const device = data?.find((each) => each.installationId === installationId())
+  const device = data?.find(isHere)
   if (!device || pushSupport() !== 'granted') return null
   return (
     <Button size="md" loading={test.isPending} onClick={() => test.mutate(device.id)}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { devicesQuery } from '../../data/devices'
-import { installationId } from '../../lib/push/registration'
+import { isHere } from '../../lib/push/registration'
 import { pushSupport } from '../../lib/push/support'
 
 /** Whether pushes reach this device: `on`, `off`, or why they cannot be turned on here. With the device, if they do. */
@@ -9,6 +9,6 @@ export function usePush() {
   const { data } = useQuery({ ...devicesQuery(), notifyOnChangeProps: 'all' })
   const support = pushSupport()
   if (support !== 'granted') return { state: support === 'undecided' ? ('off' as const) : support }
-  const device = data?.find((each) => each.installationId === installationId())
+  const device = data?.find(isHere)
   return device ? { state: 'on' as const, device } : { state: 'off' as const }
 }

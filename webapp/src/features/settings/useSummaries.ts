@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { devicesQuery } from '../../data/devices'
 import { meQuery } from '../../data/me'
 import { settings } from '../../i18n/settings'
-import { installationId } from '../../lib/push/registration'
+import { isHere } from '../../lib/push/registration'
 import { pushSupport } from '../../lib/push/support'
 import type { SectionName } from './section'
 import { isInstalled, useOffer } from './useInstall'
@@ -17,7 +17,7 @@ export function useSummaries({ enabled }: { enabled: boolean }): Partial<Record<
   const { colorScheme } = useMantineColorScheme()
   const offer = useOffer()
   const theme = now.theme[colorScheme]
-  const on = pushSupport() === 'granted' && devices?.some((each) => each.installationId === installationId())
+  const on = pushSupport() === 'granted' && devices?.some(isHere)
   return {
     profile: me?.email,
     notifications: devices && (on ? now.pushOn : now.pushOff),

@@ -38,6 +38,9 @@ export function installationId(): string {
   return made
 }
 
+/** Whether a device is this browser. */
+export const isHere = (device: Pick<Device, 'installationId'>) => device.installationId === installationId()
+
 /** Registers this device. Asks for permission if it is undecided, so call it only on a click. */
 export async function enablePush() {
   try {
