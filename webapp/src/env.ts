@@ -106,6 +106,9 @@ function problemOf(value: unknown, rule: Rule): string | undefined {
 /** Returns the settings as the server gave them. */
 export const givenEnv = () => (globalThis as { SININHO_ENV?: unknown }).SININHO_ENV
 
+/** Whether people ask for an invitation here, because they cannot sign up without one. */
+export const isWaitlisted = () => env().SIGN_UP === 'invitation' && env().WAITLIST === 'open'
+
 let checked: Env | undefined
 
 /** Returns the settings. `main.tsx` calls it first, so that a fault shows before anything else runs. */

@@ -4,7 +4,7 @@ import { Suspense, lazy } from 'react'
 import { categoriesQuery } from '../data/categories'
 import { suggestedQuery } from '../data/channels'
 import { useSignedIn } from '../data/useSignedIn'
-import { env } from '../env'
+import { isWaitlisted } from '../env'
 import { isReferral, keepReferral } from '../features/waitlist/referral'
 import { pt } from '../i18n/pt'
 import { waitlistAnchor } from '../lib/paths'
@@ -71,6 +71,5 @@ function Index() {
 /** The target of the start button: the feed, sign-in, or the waiting list if signing up needs an invitation. */
 function start(signedIn: boolean): { to: string; hash?: string } {
   if (signedIn) return { to: '/feed' }
-  const { SIGN_UP, WAITLIST } = env()
-  return SIGN_UP === 'invitation' && WAITLIST === 'open' ? { to: '/', hash: waitlistAnchor } : { to: '/login' }
+  return isWaitlisted() ? { to: '/', hash: waitlistAnchor } : { to: '/login' }
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../data/useSignedIn'
-import { env } from '../../env'
+import { isWaitlisted } from '../../env'
 import { waitlist } from '../../i18n/waitlist'
 import { waitlistAnchor } from '../../lib/paths'
 import { Sent } from './Sent'
@@ -15,8 +15,7 @@ import { keptReferral } from './referral'
 /** The waiting list's section of the first screen. Renders nothing where anybody may sign up, or after sign-in. */
 export function Join() {
   const signedIn = useSignedIn()
-  const { SIGN_UP, WAITLIST } = env()
-  return SIGN_UP === 'invitation' && WAITLIST === 'open' && !signedIn && <Panel />
+  return isWaitlisted() && !signedIn && <Panel />
 }
 
 function Panel() {

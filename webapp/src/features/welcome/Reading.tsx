@@ -3,7 +3,7 @@ import { IconDeviceMobileDown, IconLayoutGrid, IconLogin2 } from '@tabler/icons-
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSignedIn } from '../../data/useSignedIn'
-import { env } from '../../env'
+import { isWaitlisted } from '../../env'
 import { welcome } from '../../i18n/welcome'
 import { waitlistAnchor } from '../../lib/paths'
 import classes from './Doors.module.css'
@@ -12,8 +12,7 @@ const { door, title, ways, ...labels } = welcome.reading
 
 /** For readers: choose channels, sign in, install. */
 export function Reading() {
-  const { SIGN_UP, WAITLIST } = env()
-  const invited = SIGN_UP === 'invitation' && WAITLIST === 'open'
+  const invited = isWaitlisted()
   return (
     <section className={classes.door} aria-labelledby="reading">
       <div className={classes.head}>
