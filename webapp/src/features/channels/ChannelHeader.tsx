@@ -4,13 +4,14 @@ import { Suspense, lazy } from 'react'
 import { useMember } from '../../data/publishers'
 import { useSignedIn } from '../../data/useSignedIn'
 import { pt } from '../../i18n/pt'
-import { formatChannel, publisherPageOf } from '../../lib/paths'
+import { formatChannel } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelBell } from './ChannelBell'
 import { Description } from './Description'
 import { FollowButton } from './FollowButton'
 import { Masthead } from './Masthead'
 import classes from './Masthead.module.css'
+import { PublisherLink } from './PublisherLink'
 import { ReportChannel } from './ReportChannel'
 import { Website } from './Website'
 
@@ -43,9 +44,7 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
           </p>
         )}
         <p className={classes.meta}>
-          <Link {...publisherPageOf(publisher.slug)} className={classes.publisher}>
-            {pt.channels.by(publisher.name)}
-          </Link>
+          <PublisherLink publisher={publisher} />
           {' · '}
           <Link to="/channels" search={{ category: category.slug }}>
             {category.name}
