@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { afterEach, describe, expect, it } from 'vitest'
 import { env } from '../../env'
@@ -118,7 +118,9 @@ describe('the settings', () => {
     ).toBeInTheDocument()
     expect(history.location.pathname).toBe('/')
     expect(actions).toContainEqual({ call: 'DELETE /auth', body: undefined })
-    expect(await screen.findByRole('link', { name: 'Entrar' })).toBeInTheDocument()
+    // the first screen has another one further down
+    const header = () => within(screen.getByRole('navigation', { name: 'Principal' }))
+    await waitFor(() => expect(header().getByRole('link', { name: 'Entrar' })).toBeInTheDocument())
   })
 
   it('say when signing out fails', async () => {
