@@ -1,4 +1,4 @@
-import { pt } from './i18n/pt'
+import { words } from './i18n/words'
 
 const localApi = 'http://localhost:8080/api/v1'
 
@@ -9,11 +9,11 @@ const text: Rule = () => undefined
 const oneOf =
   (...values: string[]): Rule =>
   (value) =>
-    values.includes(value) ? undefined : pt.env.invalid
+    values.includes(value) ? undefined : words.env.invalid
 const url =
   (...schemes: string[]): Rule =>
   (value) =>
-    URL.canParse(value) && schemes.includes(new URL(value).protocol) ? undefined : pt.env.invalid
+    URL.canParse(value) && schemes.includes(new URL(value).protocol) ? undefined : words.env.invalid
 const address = url('http:', 'https:')
 const support: Rule = (value) => (/^mailto:[^@\s]+@[^@\s]+$/i.test(value) ? undefined : address(value))
 
@@ -98,9 +98,9 @@ export function readEnv(source: unknown): Env {
 }
 
 function problemOf(value: unknown, rule: Rule): string | undefined {
-  if (value === undefined) return pt.env.missing
-  if (value === '') return pt.env.empty
-  return typeof value === 'string' ? rule(value) : pt.env.invalid
+  if (value === undefined) return words.env.missing
+  if (value === '') return words.env.empty
+  return typeof value === 'string' ? rule(value) : words.env.invalid
 }
 
 /** Returns the settings as the server gave them. */

@@ -18,7 +18,7 @@ import {
 import { closeSeen } from './lib/push/seen'
 import { deviceOf, subscribe } from './lib/push/subscription'
 import { serve } from './lib/shell/serve'
-import { workerWords } from './i18n/pt'
+import { workerWords } from './i18n/words'
 
 declare const self: ServiceWorkerGlobalScope & { SININHO_ENV: Record<string, string> }
 

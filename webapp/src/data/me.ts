@@ -1,6 +1,6 @@
 import { ApiError, type Subscriber, type components } from '@sininho/sdk'
 import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import { type Versioned, api, versioned } from '../lib/api'
 import { sessionKeys } from './session'
 
@@ -20,7 +20,7 @@ export class ChangedElsewhere extends Error {
   override readonly name = 'ChangedElsewhere'
 
   constructor(cause: unknown) {
-    super(pt.errors.changedElsewhere, { cause })
+    super(words.errors.changedElsewhere, { cause })
   }
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 
 export type PolicyName = 'privacy' | 'terms'
 
@@ -9,7 +9,7 @@ export const policyQuery = (name: PolicyName) =>
     queryKey: ['policy', name] as const,
     queryFn: async ({ signal }) => {
       const response = await fetch(`/${name}.txt`, { signal })
-      if (!response.ok) throw new Error(pt.errors.list)
+      if (!response.ok) throw new Error(words.errors.list)
       return response.text()
     },
     staleTime: Infinity,

@@ -1,6 +1,6 @@
 import type { ReportInput } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import { api, call } from '../lib/api'
 import type { ChannelAddress } from '../lib/paths'
 
@@ -24,5 +24,5 @@ export const reportMutation = ({ channel, notificationId: id }: Reported) =>
             }),
           )
     },
-    meta: { successMessage: pt.report.sent },
+    meta: { successMessage: words.report.sent },
   })

@@ -1,5 +1,5 @@
 import type { ReportInput } from '@sininho/sdk'
-import { number, plural } from './pt'
+import { number, plural } from './words'
 
 /** The operators' texts, separate so that no other screen loads them. */
 export const admin = {

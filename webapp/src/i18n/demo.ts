@@ -1,4 +1,4 @@
-import { clock, pt } from './pt'
+import { clock, words } from './words'
 
 /** The texts of the demonstration. */
 export const demo = {
@@ -13,7 +13,7 @@ export const demo = {
   titleMissing: 'Escreva um título.',
   send: 'Enviar',
   sent: 'Enviada. Veja-a chegar.',
-  tooMany: (until: Date) => `Enviou muitas seguidas. Pode voltar a enviar ${pt.dates.at(clock(until))}.`,
+  tooMany: (until: Date) => `Enviou muitas seguidas. Pode voltar a enviar ${words.dates.at(clock(until))}.`,
   offline: 'Sem ligação. Pode enviar assim que ela voltar.',
   arrivals: 'A chegar ao canal',
   waiting: { title: 'Ainda não chegou nada', text: 'O que enviar aparece aqui, na hora.' },

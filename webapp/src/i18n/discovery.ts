@@ -1,4 +1,4 @@
-import { number, plural } from './pt'
+import { number, plural } from './words'
 
 /** The texts of finding channels and of the pages of publishers, separate because `/` does without them. */
 export const discovery = {

@@ -1,4 +1,4 @@
-import { number } from './pt'
+import { number } from './words'
 
 /** The texts of membership invitations, separate so that the first screen does not load them. */
 export const invitations = {

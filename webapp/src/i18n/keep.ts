@@ -1,4 +1,4 @@
-import { number } from './pt'
+import { number } from './words'
 
 /** The texts of how much a channel keeps, separate because only members of its publisher see them. */
 export const keep = {

@@ -1,4 +1,4 @@
-import { plural, pt } from './pt'
+import { plural, words } from './words'
 
 const since = (time: string) => (time.startsWith('01') ? `da ${time}` : `das ${time}`)
 
@@ -74,9 +74,9 @@ export const settings = {
     to: 'Às',
     missing: 'Escreva as horas.',
     same: 'O fim tem de ser diferente do início.',
-    sentence: (start: string, end: string) => `Silêncio ${since(start)} ${pt.dates.at(end)}.`,
+    sentence: (start: string, end: string) => `Silêncio ${since(start)} ${words.dates.at(end)}.`,
     sentenceOverMidnight: (start: string, end: string) =>
-      `Silêncio ${since(start)} ${pt.dates.at(end)} do dia seguinte.`,
+      `Silêncio ${since(start)} ${words.dates.at(end)} do dia seguinte.`,
     timezone: (timezone: string) => `Pelo fuso horário ${timezone}, que se muda no perfil.`,
     elsewhere: (timezone: string) => `Este dispositivo está noutro fuso: ${timezone}.`,
     saved: 'Horas de silêncio guardadas.',

@@ -1,4 +1,4 @@
-import { clock, number, plural, pt } from './pt'
+import { clock, number, plural, words } from './words'
 
 /** The waiting list's texts, separate so that the first screen does not load them at once. */
 export const waitlist = {
@@ -16,7 +16,7 @@ export const waitlist = {
     note: 'Só escrevemos para confirmar o endereço e para o convite. Pode sair quando quiser.',
     offline: 'Sem ligação. Pode inscrever-se assim que ela voltar.',
     tooMany: (until: Date) =>
-      `Houve muitas inscrições seguidas daqui. Pode tentar novamente ${pt.dates.at(clock(until))}.`,
+      `Houve muitas inscrições seguidas daqui. Pode tentar novamente ${words.dates.at(clock(until))}.`,
     sent: 'Veja o seu e-mail',
     sentText: (email: string) =>
       `Vai a caminho uma mensagem para ${email}. Abra o link que ela traz: confirma o seu endereço e mostra o seu lugar na lista.`,

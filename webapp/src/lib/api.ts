@@ -12,7 +12,7 @@ import {
 } from '@sininho/sdk'
 import { env } from '../env'
 import { language } from '../i18n/language'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import { suspectConnection } from './connection'
 
 // for the server's texts
@@ -38,7 +38,7 @@ export const call: typeof unwrap = async (response) => {
   } catch (error) {
     if (error instanceof NetworkError) {
       await suspectConnection(() => api().GET('/auth', { cache: 'no-store' }))
-      throw new NetworkError(error.cause, pt.errors.network)
+      throw new NetworkError(error.cause, words.errors.network)
     }
     if (error instanceof ApiError) {
       error.message = error.code === 'unknown' ? responseText(error.status) : (error.detail ?? error.title)
@@ -62,7 +62,7 @@ export const isSuspended = (error: unknown) => error instanceof ApiError && erro
 
 /** The message for a response that is not a problem document, such as a proxy's page. */
 function responseText(status: number): string {
-  const { refused, failed, unavailable, ...known } = pt.errors.response
+  const { refused, failed, unavailable, ...known } = words.errors.response
   if (status > 500) return unavailable
   return status === 500 ? failed : ((known as Record<number, string>)[status] ?? refused)
 }

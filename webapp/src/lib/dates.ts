@@ -1,5 +1,5 @@
 import { language } from '../i18n/language'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 
 const day = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 const dayMs = 24 * 60 * 60 * 1000
@@ -15,8 +15,8 @@ const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 export function dayLabel(date: Date, now = new Date()): string {
   // rounded, because a day on which the clocks change has 23 or 25 hours
   const ago = Math.round((day(now) - day(date)) / dayMs)
-  if (ago === 0) return pt.dates.today
-  if (ago === 1) return pt.dates.yesterday
+  if (ago === 0) return words.dates.today
+  if (ago === 1) return words.dates.yesterday
   return (date.getFullYear() === now.getFullYear() ? dayAndMonth : dayMonthAndYear).format(date)
 }
 
@@ -31,11 +31,11 @@ export const fullLabel = (date: Date) => fullDate.format(date)
 /** "às 14:30", "amanhã às 08:00", "28/11, às 08:00", with the year only if it is not the current one. */
 export function untilLabel(date: Date, now = new Date()): string {
   const ahead = Math.round((day(date) - day(now)) / dayMs)
-  if (ahead === 0) return pt.dates.at(timeLabel(date))
-  if (ahead === 1) return pt.dates.tomorrowAt(timeLabel(date))
+  if (ahead === 0) return words.dates.at(timeLabel(date))
+  if (ahead === 1) return words.dates.tomorrowAt(timeLabel(date))
   const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
   const label = new Intl.DateTimeFormat(language, { day: '2-digit', month: 'short', year }).format(date)
-  return pt.dates.dayAt(label, timeLabel(date))
+  return words.dates.dayAt(label, timeLabel(date))
 }
 
 /** "28/11/2026", for dates that may be years away. */

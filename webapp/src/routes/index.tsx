@@ -6,7 +6,7 @@ import { suggestedQuery } from '../data/channels'
 import { useSignedIn } from '../data/useSignedIn'
 import { isWaitlisted } from '../env'
 import { isReferral, keepReferral } from '../features/waitlist/referral'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import { waitlistAnchor } from '../lib/paths'
 import { ArrivingNotification } from '../ui/ArrivingNotification'
 import { PageTitle } from '../ui/PageTitle'
@@ -35,21 +35,21 @@ function Index() {
     <>
       <section className={classes.hero}>
         <div className={classes.words}>
-          <PageTitle className={classes.title}>{pt.index.title}</PageTitle>
-          <p className={classes.text}>{pt.index.text}</p>
+          <PageTitle className={classes.title}>{words.index.title}</PageTitle>
+          <p className={classes.text}>{words.index.text}</p>
           <div className={classes.actions}>
             <Button component={Link} {...start(signedIn)} size="lg" radius="xl">
-              {pt.index.start}
+              {words.index.start}
             </Button>
             <Button component={Link} to="/demo" size="lg" radius="xl" variant="default">
-              {pt.index.demo}
+              {words.index.demo}
             </Button>
           </div>
         </div>
         <ArrivingNotification />
       </section>
-      <ol className={classes.steps} aria-label={pt.index.how}>
-        {pt.index.steps.map(({ title, text }, index) => (
+      <ol className={classes.steps} aria-label={words.index.how}>
+        {words.index.steps.map(({ title, text }, index) => (
           <li key={title} className={classes.step}>
             <span className={classes.number} aria-hidden>
               {index + 1}

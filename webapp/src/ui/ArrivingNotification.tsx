@@ -1,9 +1,9 @@
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import classes from './ArrivingNotification.module.css'
 
 /** Illustration: a notification arrives on a wall of azulejos, without motion if the person prefers that. */
 export function ArrivingNotification() {
-  const { channel, title, body, time } = pt.index.example
+  const { channel, title, body, time } = words.index.example
   return (
     <div className={classes.wall} aria-hidden>
       <div className={classes.notification}>

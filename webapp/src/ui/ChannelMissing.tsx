@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import { EmptyState } from './EmptyState'
 
 type Props = {
@@ -11,15 +11,15 @@ type Props = {
 }
 
 /** Says that the channel does not exist, or is suspended, and links to the others. */
-const ChannelMissing = ({ suspended = false, title = pt.channels.missing.title }: Props) => (
+const ChannelMissing = ({ suspended = false, title = words.channels.missing.title }: Props) => (
   <EmptyState
     icon={<IconAlertTriangle />}
-    title={suspended ? pt.channels.suspended.title : title}
-    text={suspended ? pt.channels.suspended.text : pt.channels.missing.text}
+    title={suspended ? words.channels.suspended.title : title}
+    text={suspended ? words.channels.suspended.text : words.channels.missing.text}
     role="alert"
   >
     <Button component={Link} to="/channels" variant="default">
-      {pt.channels.missing.action}
+      {words.channels.missing.action}
     </Button>
   </EmptyState>
 )

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import { Dialog } from './Dialog'
 import classes from './Confirm.module.css'
 
@@ -12,7 +12,7 @@ export function Confirm({ question, text, action, onConfirm, onClose }: Props) {
       <p className={classes.text}>{text}</p>
       <div className={classes.actions}>
         <Button variant="default" size="md" onClick={onClose}>
-          {pt.cancel}
+          {words.cancel}
         </Button>
         <Button
           color="red.9"

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import { EmptyState } from './EmptyState'
 
 /** Shown instead of data that could not be fetched: the error and a retry button. */
 export function ErrorPanel({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
-    <EmptyState icon={<IconAlertTriangle />} title={pt.errors.list} text={error.message} role="alert">
+    <EmptyState icon={<IconAlertTriangle />} title={words.errors.list} text={error.message} role="alert">
       <Button variant="default" onClick={onRetry}>
-        {pt.tryAgain}
+        {words.tryAgain}
       </Button>
     </EmptyState>
   )
@@ -16,5 +16,5 @@ export function ErrorPanel({ error, onRetry }: { error: Error; onRetry: () => vo
 
 /** Shown when the connection was lost before anything was loaded. */
 export function OfflinePanel() {
-  return <EmptyState icon={<IconWifiOff />} title={pt.errors.offlineEmpty} text={pt.errors.offlineHint} />
+  return <EmptyState icon={<IconWifiOff />} title={words.errors.offlineEmpty} text={words.errors.offlineHint} />
 }

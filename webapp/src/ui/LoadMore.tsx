@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import classes from './LoadMore.module.css'
 
 type Props = { onLoad: () => void; loading: boolean; failed?: boolean }
@@ -22,7 +22,7 @@ export function LoadMore({ onLoad, loading, failed = false }: Props) {
   return (
     <div ref={place} className={classes.place}>
       <Button variant="default" size="md" loading={loading} onClick={onLoad}>
-        {failed ? pt.tryAgain : pt.loadMore}
+        {failed ? words.tryAgain : words.loadMore}
       </Button>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useIsMutating } from '@tanstack/react-query'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import { queuedKey } from '../lib/query-client'
 import classes from './OfflineBar.module.css'
 import { useOnline } from './useOnline'
@@ -9,7 +9,7 @@ export function OfflineBar() {
   const waiting = useIsMutating({ mutationKey: queuedKey }) > 0
   return (
     <div role="status" className={online ? undefined : classes.bar}>
-      {!online && (waiting ? pt.errors.offlineWaiting : pt.errors.offline)}
+      {!online && (waiting ? words.errors.offlineWaiting : words.errors.offline)}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import classes from './PageTitle.module.css'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 
 /** The only level-1 heading of a screen. It receives the focus after a navigation. */
 export function PageTitle({ children, unread = 0, actions, className }: Props) {
-  const title = `${children} · ${pt.appName}`
+  const title = `${children} · ${words.appName}`
   return (
     <div className={classes.row}>
       <title>{unread > 0 ? `(${unread}) ${title}` : title}</title>

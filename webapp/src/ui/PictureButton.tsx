@@ -1,5 +1,5 @@
 import { Suspense, lazy, useState } from 'react'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import classes from './PictureButton.module.css'
 
 const PictureDialog = lazy(() => import('./PictureDialog'))
@@ -21,7 +21,7 @@ export function PictureButton({ src, of, className }: Props) {
       <button
         type="button"
         className={`${classes.button} ${className ?? ''}`}
-        aria-label={pt.picture.open(of)}
+        aria-label={words.picture.open(of)}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import classes from './PictureDialog.module.css'
 
 /** A picture as large as the window. Escape, its button and a click beside it close it. */
@@ -15,13 +15,13 @@ export default function PictureDialog({ src, of, onClose }: { src: string; of: s
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard equivalent
     <dialog
       ref={dialog}
-      aria-label={pt.picture.of(of)}
+      aria-label={words.picture.of(of)}
       className={classes.dialog}
       onClose={onClose}
       onClick={({ target }) => target instanceof HTMLImageElement || onClose()}
     >
-      <img src={src} alt={pt.picture.of(of)} referrerPolicy="no-referrer" className={classes.picture} />
-      <CloseButton className={classes.close} size="xl" aria-label={pt.close} onClick={onClose} />
+      <img src={src} alt={words.picture.of(of)} referrerPolicy="no-referrer" className={classes.picture} />
+      <CloseButton className={classes.close} size="xl" aria-label={words.close} onClick={onClose} />
     </dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { type PointerEvent, useId, useState } from 'react'
 import { plot } from '../i18n/plot'
-import { number } from '../i18n/pt'
+import { number } from '../i18n/words'
 import { dayLabel, timeLabel } from '../lib/dates'
 import { PlotTable } from './PlotTable'
 import classes from './Plot.module.css'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReportInput } from '@sininho/sdk'
 import { type FormEvent, useId, useState } from 'react'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import { report } from '../i18n/report'
 import { Dialog } from './Dialog'
 import classes from './ReportDialog.module.css'
@@ -65,7 +65,7 @@ export default function ReportDialog({ channel, onReport, onClose }: Props) {
         )}
         <div className={classes.actions}>
           <Button variant="default" size="md" onClick={onClose}>
-            {pt.cancel}
+            {words.cancel}
           </Button>
           <Button type="submit" size="md">
             {report.send}

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import classes from './Secret.module.css'
 
 type Props = { title: string; hint: string; secret: string; done: string; onDone: () => void }
@@ -21,7 +21,12 @@ export function Secret({ title, hint, secret, done, onDone }: Props) {
       <p className={classes.hint}>{hint}</p>
       <div className={classes.row}>
         <code className={classes.code}>{secret}</code>
-        <ActionIcon variant="subtle" size={44} aria-label={copied ? pt.copied : pt.copy} onClick={() => copy(secret)}>
+        <ActionIcon
+          variant="subtle"
+          size={44}
+          aria-label={copied ? words.copied : words.copy}
+          onClick={() => copy(secret)}
+        >
           {copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
         </ActionIcon>
       </div>

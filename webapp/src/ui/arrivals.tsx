@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import { toaster } from './toaster'
 
 type Arrived = { id?: string; title: string; body?: string; image?: string; icon?: string }
@@ -21,7 +21,7 @@ export function announceArrival({ id, ...notification }: Arrived) {
     id: key,
     link: id && (
       <Link to="/feed" search={{ notification: id }}>
-        {pt.feed.open}
+        {words.feed.open}
       </Link>
     ),
   })

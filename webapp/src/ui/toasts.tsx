@@ -1,6 +1,6 @@
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
 import { IconCheck, IconServerOff } from '@tabler/icons-react'
-import { pt } from '../i18n/pt'
+import { words } from '../i18n/words'
 import { Picture } from './Picture'
 import type { Arrival, Toaster } from './toast'
 import classes from './toasts.module.css'
@@ -11,7 +11,7 @@ const red = 'red.9'
 /** Closes by itself, but not while it is hovered or focused. */
 function show(toast: NotificationData & { autoClose: number }) {
   const id = toast.id ?? crypto.randomUUID()
-  const data: NotificationData = { closeButtonProps: { 'aria-label': pt.toast.dismiss }, ...toast, id }
+  const data: NotificationData = { closeButtonProps: { 'aria-label': words.toast.dismiss }, ...toast, id }
   const hold = (autoClose: number | false) => notifications.update({ ...data, ...handlers, autoClose })
   const handlers = { onFocusCapture: () => hold(false), onBlurCapture: () => hold(toast.autoClose) }
   notifications.show({ ...data, ...handlers })
@@ -25,7 +25,7 @@ export default Notifications
 export const toasts: Toaster = {
   success,
   networkFailure: (message) =>
-    show({ ...action, color: red, icon: <IconServerOff size={20} />, title: pt.toast.networkFailure, message }),
+    show({ ...action, color: red, icon: <IconServerOff size={20} />, title: words.toast.networkFailure, message }),
   failure: (message) => show({ ...action, color: red, message }),
   arrival,
 }
@@ -42,12 +42,12 @@ function success(message: string, undo?: () => void) {
     role: 'status',
     color: teal,
     icon: <IconCheck size={20} />,
-    title: pt.toast.success,
+    title: words.toast.success,
     message: undo ? (
       <span className={classes.undoable}>
         {message}
         <button type="button" className={classes.undo} onClick={takeBack}>
-          {pt.toast.undo}
+          {words.toast.undo}
         </button>
       </span>
     ) : (

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import type { Category } from '@sininho/sdk'
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import type { CategoryValues } from './mutations'
 import classes from './CategoryForm.module.css'
 
@@ -18,7 +18,7 @@ type Props = {
 
 const slugs = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-export function CategoryForm({ label, category, action = pt.save, pending, onSubmit, onCancel }: Props) {
+export function CategoryForm({ label, category, action = words.save, pending, onSubmit, onCancel }: Props) {
   const [name, setName] = useState(category?.name ?? '')
   const [slug, setSlug] = useState(category?.slug)
   const [position, setPosition] = useState(String(category?.position ?? 0))
@@ -77,7 +77,7 @@ export function CategoryForm({ label, category, action = pt.save, pending, onSub
           {action}
         </Button>
         <Button variant="default" size="md" onClick={onCancel}>
-          {pt.cancel}
+          {words.cancel}
         </Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import type { HealthPart } from '@sininho/sdk'
 import { admin } from '../../i18n/admin'
-import { number } from '../../i18n/pt'
+import { number } from '../../i18n/words'
 import shared from './admin.module.css'
 
 const outcomes = ['failed', 'expired', 'retried'] as const

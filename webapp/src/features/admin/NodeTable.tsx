@@ -1,6 +1,6 @@
 import type { Health } from '@sininho/sdk'
 import { admin } from '../../i18n/admin'
-import { number } from '../../i18n/pt'
+import { number } from '../../i18n/words'
 import { agoLabel } from '../../lib/dates'
 import shared from './admin.module.css'
 

@@ -1,7 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { LoadMore } from '../../ui/LoadMore'
@@ -20,7 +20,11 @@ type Props<T> = {
 /** A list that is read page by page, in each of its states. */
 export function PagedList<T>({ query, label, empty, children, list }: Props<T>) {
   if (query.isPending) {
-    return query.fetchStatus === 'paused' ? <OfflinePanel /> : <ListSkeleton label={pt.loading} rows={3} tall={false} />
+    return query.fetchStatus === 'paused' ? (
+      <OfflinePanel />
+    ) : (
+      <ListSkeleton label={words.loading} rows={3} tall={false} />
+    )
   }
   if (!query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
   const items = query.data.pages.flatMap(({ data }) => data)

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { admin } from '../../i18n/admin'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { Dialog } from '../../ui/Dialog'
 import classes from './ReasonDialog.module.css'
 
@@ -45,7 +45,7 @@ export function ReasonDialog({ question, text, hint, action, onReason, onClose }
         />
         <div className={classes.actions}>
           <Button variant="default" size="md" onClick={onClose}>
-            {pt.cancel}
+            {words.cancel}
           </Button>
           <Button type="submit" color="red.9" size="md">
             {action}

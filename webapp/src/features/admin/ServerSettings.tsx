@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverSettingsQuery } from '../../data/health'
 import { admin } from '../../i18n/admin'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import shared from './admin.module.css'
@@ -23,7 +23,7 @@ export function ServerSettings() {
         classNames={{ body: shared.switch, label: shared.switchLabel }}
         onChange={(event) => setOwn(event.currentTarget.checked)}
       />
-      <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={640} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={640} />}>
         {(settings) => (
           <div className={shared.panel}>
             <table className={`${shared.table} ${shared.stacked}`}>

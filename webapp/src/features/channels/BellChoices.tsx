@@ -2,7 +2,7 @@ import type { Bell, Subscription, SubscriptionPatch } from '@sininho/sdk'
 import { IconBell, IconCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useId } from 'react'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { untilLabel } from '../../lib/dates'
 import { Dialog } from '../../ui/Dialog'
 import classes from './BellChoices.module.css'
@@ -26,13 +26,13 @@ export default function BellChoices({ subscription, anchor, onClose }: Props) {
     change.mutate({ id: channel.id, ...patch })
   }
   return (
-    <Dialog title={pt.followed.bellOf(channel.name)} anchor={anchor} onClose={onClose}>
+    <Dialog title={words.followed.bellOf(channel.name)} anchor={anchor} onClose={onClose}>
       {muted && (
         <div className={classes.muted}>
-          <p>{pt.followed.muted(untilLabel(muted))}</p>
+          <p>{words.followed.muted(untilLabel(muted))}</p>
           <button type="button" className={classes.choice} onClick={() => choose({ mutedUntil: null })}>
             <IconBell size={20} aria-hidden />
-            <span className={classes.label}>{pt.followed.unmute}</span>
+            <span className={classes.label}>{words.followed.unmute}</span>
           </button>
         </div>
       )}
@@ -48,7 +48,7 @@ export default function BellChoices({ subscription, anchor, onClose }: Props) {
                 onClick={() => choose({ bell: level })}
               >
                 <Icon size={20} aria-hidden />
-                <span className={classes.label}>{pt.followed.bell[level]}</span>
+                <span className={classes.label}>{words.followed.bell[level]}</span>
                 {bell === level && <IconCheck size={20} aria-hidden />}
               </button>
             </li>
@@ -58,7 +58,7 @@ export default function BellChoices({ subscription, anchor, onClose }: Props) {
       {bell !== 'none' && (
         <section aria-labelledby={id}>
           <h3 id={id} className={classes.heading}>
-            {pt.followed.mute}
+            {words.followed.mute}
           </h3>
           <ul className={classes.choices}>
             {mutes.map((mute) => (
@@ -68,7 +68,7 @@ export default function BellChoices({ subscription, anchor, onClose }: Props) {
                   className={classes.choice}
                   onClick={() => choose({ mutedUntil: muteEnd(mute).toISOString() })}
                 >
-                  <span className={classes.label}>{pt.followed.muteFor[mute]}</span>
+                  <span className={classes.label}>{words.followed.muteFor[mute]}</span>
                   <span className={classes.until}>{untilLabel(muteEnd(mute))}</span>
                 </button>
               </li>

@@ -1,6 +1,6 @@
 import type { Subscription } from '@sininho/sdk'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import classes from './BellMenu.module.css'
 import { useBell } from './useBell'
 
@@ -25,7 +25,7 @@ export function BellMenu({ subscription, labelled = false }: Props) {
         data-off={!rings || undefined}
         data-labelled={labelled || undefined}
         title={label}
-        aria-label={pt.followed.bellIs(subscription.channel.name, label)}
+        aria-label={words.followed.bellIs(subscription.channel.name, label)}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}

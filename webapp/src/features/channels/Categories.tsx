@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { categoriesQuery } from '../../data/categories'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { Loaded } from '../../ui/Loaded'
 import classes from './Categories.module.css'
 
@@ -16,7 +16,7 @@ export function Categories() {
   return (
     <section className={classes.section} aria-labelledby="categories" aria-busy={query.isPending}>
       <h2 id="categories" className={classes.title}>
-        {pt.index.categories}
+        {words.index.categories}
       </h2>
       <Loaded query={query} skeleton={<Tiles />}>
         {(categories) => (
@@ -25,7 +25,7 @@ export function Categories() {
               <li key={id}>
                 <Link to="/channels" search={{ category: slug }} className={classes.tile}>
                   <span className={classes.name}>{name}</span>
-                  <span className={classes.count}>{pt.channels.found(channelCount)}</span>
+                  <span className={classes.count}>{words.channels.found(channelCount)}</span>
                 </Link>
               </li>
             ))}

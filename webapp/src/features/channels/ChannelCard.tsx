@@ -2,7 +2,7 @@ import type { Channel } from '@sininho/sdk'
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { pageOf, publisherPageOf } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
@@ -42,11 +42,11 @@ export function ChannelCard({ channel, ofPublisher = false, more }: Props) {
           </span>
           {subscriberCount > 0 && (
             <span className={classes.count} aria-hidden>
-              <IconUsers size={15} /> {pt.number(subscriberCount)}
+              <IconUsers size={15} /> {words.number(subscriberCount)}
             </span>
           )}
           <span className={classes.followers} data-counted={subscriberCount > 0 || undefined}>
-            {pt.channels.followers(subscriberCount)}
+            {words.channels.followers(subscriberCount)}
           </span>
         </p>
         {description && (

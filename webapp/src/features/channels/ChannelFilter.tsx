@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { categoriesQuery } from '../../data/categories'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { SearchField } from '../../ui/SearchField'
 import classes from './ChannelFilter.module.css'
 import type { Search } from './search'
@@ -13,9 +13,14 @@ export function ChannelFilter({ search, onSearch }: Props) {
   const { data: categories = [] } = useQuery(categoriesQuery())
   return (
     <search className={classes.filter}>
-      <SearchField label={pt.channels.search} hint={pt.channels.searchHint} value={search.q} onSearch={onSearch} />
-      <nav aria-label={pt.channels.categories} className={classes.categories}>
-        <Category search={search} label={pt.channels.allCategories} />
+      <SearchField
+        label={words.channels.search}
+        hint={words.channels.searchHint}
+        value={search.q}
+        onSearch={onSearch}
+      />
+      <nav aria-label={words.channels.categories} className={classes.categories}>
+        <Category search={search} label={words.channels.allCategories} />
         {categories.map(({ slug, name }) => (
           <Category key={slug} search={search} slug={slug} label={name} />
         ))}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { useMember } from '../../data/publishers'
 import { useSignedIn } from '../../data/useSignedIn'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { formatChannel } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelBell } from './ChannelBell'
@@ -40,7 +40,7 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
       >
         {suspension && (
           <p role="alert" className={classes.suspended}>
-            {pt.channels.suspended.reason(suspension.reason)}
+            {words.channels.suspended.reason(suspension.reason)}
           </p>
         )}
         <p className={classes.meta}>
@@ -52,8 +52,8 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
         </p>
         <Description>{description}</Description>
         <p className={classes.meta}>
-          {pt.channels.followers(subscriberCount)}
-          {notificationCount > 0 && ` · ${pt.channels.notifications(notificationCount)}`}
+          {words.channels.followers(subscriberCount)}
+          {notificationCount > 0 && ` · ${words.channels.notifications(notificationCount)}`}
         </p>
         <Website publisher={publisher} />
       </Masthead>

@@ -1,11 +1,11 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import classes from './ChannelList.module.css'
 
 /** Placeholder for a list of channels, with rows of their height. */
 export const ChannelListSkeleton = ({ rows = 8 }: { rows?: number }) => (
   <div aria-busy="true">
-    <VisuallyHidden role="status">{pt.loading}</VisuallyHidden>
+    <VisuallyHidden role="status">{words.loading}</VisuallyHidden>
     <div className={classes.list} aria-hidden>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={classes.row}>

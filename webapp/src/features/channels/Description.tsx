@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import classes from './Description.module.css'
 
 /** Characters. A longer text is collapsed. */
@@ -17,7 +17,7 @@ export function Description({ children }: { children: string }) {
       </p>
       {children.length > long && (
         <button type="button" className={classes.more} aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
-          {unfolded ? pt.feed.less : pt.feed.more}
+          {unfolded ? words.feed.less : words.feed.more}
         </button>
       )}
     </>

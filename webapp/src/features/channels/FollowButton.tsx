@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useSignedIn } from '../../data/useSignedIn'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { keepFollowIntent } from '../../lib/follow-intent'
 import { formatChannel } from '../../lib/paths'
 import { followMutation, unfollowMutation } from './mutations'
@@ -40,10 +40,10 @@ export function FollowButton({ channel, size = 'sm', compact = false }: Props) {
           <Link {...props} to="/login" search={{ redirect: `/channels/${formatChannel(channel)}` }} />
         )}
         onClick={() => keepFollowIntent(channel)}
-        aria-label={pt.channels.followName(name)}
+        aria-label={words.channels.followName(name)}
         leftSection={plus}
       >
-        {pt.channels.follow}
+        {words.channels.follow}
       </Button>
     )
   }
@@ -51,22 +51,22 @@ export function FollowButton({ channel, size = 'sm', compact = false }: Props) {
     <Button
       {...look}
       variant="default"
-      aria-label={pt.channels.unfollowName(name)}
-      title={compact ? pt.channels.unfollow : undefined}
+      aria-label={words.channels.unfollowName(name)}
+      title={compact ? words.channels.unfollow : undefined}
       leftSection={compact ? undefined : <IconCheck size={18} />}
       onClick={(event) => once(event) && unfollow.mutate(id)}
     >
-      {compact ? <IconCheck size={20} /> : pt.channels.unfollow}
+      {compact ? <IconCheck size={20} /> : words.channels.unfollow}
     </Button>
   ) : (
     <Button
       {...look}
       variant={variant}
-      aria-label={pt.channels.followName(name)}
+      aria-label={words.channels.followName(name)}
       leftSection={plus}
       onClick={(event) => once(event) && follow.mutate(id)}
     >
-      {pt.channels.follow}
+      {words.channels.follow}
     </Button>
   )
 }

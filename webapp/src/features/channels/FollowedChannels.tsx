@@ -5,7 +5,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { FeedPart } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { formatChannel } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
@@ -28,12 +28,12 @@ const many = 12
 export default function FollowedChannels() {
   const query = useQuery(subscriptionsQuery())
   return (
-    <nav aria-label={pt.followed.title} className={classes.nav}>
-      <h2 className={classes.title}>{pt.followed.title}</h2>
+    <nav aria-label={words.followed.title} className={classes.nav}>
+      <h2 className={classes.title}>{words.followed.title}</h2>
       <Loaded query={query} skeleton={<Skeleton height={48} radius={22} aria-hidden />}>
         {(subscriptions) =>
           subscriptions.length === 0 ? (
-            <p className={classes.none}>{pt.followed.empty}</p>
+            <p className={classes.none}>{words.followed.empty}</p>
           ) : (
             <Choices subscriptions={subscriptions} />
           )
@@ -44,28 +44,28 @@ export default function FollowedChannels() {
 }
 
 function Choices({ subscriptions }: { subscriptions: Subscription[] }) {
-  const [words, setWords] = useState('')
+  const [wanted, setWanted] = useState('')
   const list = useCurrentInSight()
   const unread = subscriptions.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
   const searchable = subscriptions.length > many
   const found = searchable
-    ? subscriptions.filter(({ channel }) => plain(channel.name).includes(plain(words)))
+    ? subscriptions.filter(({ channel }) => plain(channel.name).includes(plain(wanted)))
     : subscriptions
   return (
     <>
       {searchable && (
         <SearchField
-          label={pt.followed.search}
-          hint={pt.followed.search}
-          value={words}
-          onSearch={(text = '') => setWords(text)}
+          label={words.followed.search}
+          hint={words.followed.search}
+          value={wanted}
+          onSearch={(text = '') => setWanted(text)}
           local
         />
       )}
       <ul ref={list} className={classes.list}>
         <li className={classes.row}>
           <Link to="/feed" search={inPart(undefined)} activeOptions={chosen} className={classes.link}>
-            <span className={classes.name}>{pt.followed.all}</span>
+            <span className={classes.name}>{words.followed.all}</span>
             <Unread count={unread} />
           </Link>
         </li>
@@ -74,7 +74,7 @@ function Choices({ subscriptions }: { subscriptions: Subscription[] }) {
         ))}
       </ul>
       <p role="status" className={classes.none}>
-        {found.length === 0 && pt.followed.notFound}
+        {found.length === 0 && words.followed.notFound}
       </p>
     </>
   )
@@ -115,7 +115,7 @@ function Followed({ subscription }: { subscription: Subscription }) {
         <ChannelIcon icon={iconOf(channel)} name={channel.name} size={28} />
         <span className={classes.name}>
           {channel.name}
-          {suspended && ` · ${pt.channels.suspended.mark}`}
+          {suspended && ` · ${words.channels.suspended.mark}`}
         </span>
         <span className={classes.mark}>
           <BellMark subscription={subscription} />
@@ -134,7 +134,7 @@ function Unread({ count }: { count: number }) {
   return (
     <span className={classes.unread}>
       <span aria-hidden>{count > 99 ? '99+' : count}</span>
-      <VisuallyHidden>{pt.feed.unreadCount(count)}</VisuallyHidden>
+      <VisuallyHidden>{words.feed.unreadCount(count)}</VisuallyHidden>
     </span>
   )
 }

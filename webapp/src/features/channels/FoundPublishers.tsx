@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { foundPublishersQuery } from '../../data/publishers'
 import { discovery } from '../../i18n/discovery'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { publisherPageOf } from '../../lib/paths'
 import { avatarOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
@@ -21,7 +21,7 @@ export function FoundPublishers({ q }: { q: string }) {
             <span className={classes.name} dir="auto">
               {publisher.name}
             </span>
-            <span className={classes.meta}>{pt.channels.found(publisher.channelCount)}</span>
+            <span className={classes.meta}>{words.channels.found(publisher.channelCount)}</span>
           </span>
         </Link>
       ))}

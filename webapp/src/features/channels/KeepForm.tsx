@@ -3,7 +3,7 @@ import type { Channel } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { keep } from '../../i18n/keep'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { faultsOf } from '../../lib/faults'
 import { Confirm } from '../../ui/Confirm'
 import classes from './ChannelKeeping.module.css'
@@ -60,10 +60,10 @@ export function KeepForm({ channel, onClose }: { channel: Channel; onClose: () =
       ))}
       <div className={classes.actions}>
         <Button type="submit" size="md" loading={save.isPending}>
-          {pt.save}
+          {words.save}
         </Button>
         <Button variant="default" size="md" onClick={onClose}>
-          {pt.cancel}
+          {words.cancel}
         </Button>
       </div>
       {asking && (

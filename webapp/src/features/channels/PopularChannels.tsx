@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { suggestedQuery } from '../../data/channels'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
@@ -16,13 +16,13 @@ export function PopularChannels() {
     <section className={classes.section} aria-labelledby="popular">
       <div className={classes.head}>
         <h2 id="popular" className={classes.title}>
-          {pt.index.popular}
+          {words.index.popular}
         </h2>
         <Link to="/channels" className={classes.all}>
-          {pt.index.all}
+          {words.index.all}
         </Link>
       </div>
-      <Loaded query={query} skeleton={<ListSkeleton label={pt.loading} rows={3} />}>
+      <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={3} />}>
         {(channels) => (
           <ul className={classes.grid}>
             {channels.map(({ id, publisherSlug, slug, name, icon, iconProxy, description }) => (

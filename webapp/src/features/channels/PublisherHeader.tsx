@@ -1,6 +1,6 @@
 import type { Publisher } from '@sininho/sdk'
 import { discovery } from '../../i18n/discovery'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { avatarOf } from '../../lib/pictures'
 import { Description } from './Description'
 import { Masthead } from './Masthead'
@@ -18,8 +18,8 @@ export function PublisherHeader({ publisher }: { publisher: Publisher }) {
       )}
       <Description>{description}</Description>
       <p className={classes.meta}>
-        {pt.channels.found(channelCount)}
-        {Boolean(subscriberCount) && ` · ${pt.channels.followers(subscriberCount ?? 0)}`}
+        {words.channels.found(channelCount)}
+        {Boolean(subscriberCount) && ` · ${words.channels.followers(subscriberCount ?? 0)}`}
       </p>
       <Website publisher={publisher} />
     </Masthead>

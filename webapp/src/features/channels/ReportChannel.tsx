@@ -4,7 +4,7 @@ import { IconFlag } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { reportMutation } from '../../data/reports'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 
 const ReportDialog = lazy(() => import('../../ui/ReportDialog'))
 
@@ -19,8 +19,8 @@ export function ReportChannel({ channel }: { channel: Channel }) {
         color="gray"
         size={44}
         radius="xl"
-        aria-label={pt.report.action}
-        title={pt.report.action}
+        aria-label={words.report.action}
+        title={words.report.action}
         onClick={() => setOpen(true)}
       >
         <IconFlag size={20} />

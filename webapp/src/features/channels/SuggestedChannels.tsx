@@ -4,7 +4,7 @@ import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/rea
 import { categoriesQuery } from '../../data/categories'
 import { suggestedQuery } from '../../data/channels'
 import { onboarding } from '../../i18n/onboarding'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { ListSkeleton } from '../../ui/skeletons'
@@ -20,7 +20,7 @@ const limit = 12
 export function SuggestedChannels({ categoryIds }: { categoryIds: string[] }) {
   const followAll = useMutation(followAllMutation(useQueryClient()))
   const { channels, none, isPending, isPaused, error, retry } = useSuggested(categoryIds)
-  if (isPending) return isPaused ? <OfflinePanel /> : <ListSkeleton label={pt.loading} rows={3} />
+  if (isPending) return isPaused ? <OfflinePanel /> : <ListSkeleton label={words.loading} rows={3} />
   if (error && channels.length === 0) return <ErrorPanel error={error} onRetry={retry} />
   if (channels.length === 0) {
     return <EmptyState icon={<IconMoodEmpty />} title={onboarding.channels.none} text={onboarding.channels.noneText} />

@@ -1,7 +1,7 @@
 import type { Channel } from '@sininho/sdk'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { FollowButton } from './FollowButton'
 
 /** Links to the channel's page, and follows it. */
@@ -17,7 +17,7 @@ export default function UnfollowedActions({ channel }: { channel: Channel }) {
           <Link {...props} to="/channels/$publisherSlug/$channelSlug" params={{ publisherSlug, channelSlug }} />
         )}
       >
-        {pt.channels.see}
+        {words.channels.see}
       </Button>
       <FollowButton channel={channel} size="md" />
     </>

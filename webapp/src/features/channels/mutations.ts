@@ -5,7 +5,7 @@ import { channelKeys } from '../../data/channels'
 import { notificationKeys } from '../../data/notifications'
 import { showBell } from '../../data/subscription-cache'
 import { subscriptionKeys } from '../../data/subscriptions'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { track } from '../../lib/analytics'
 import { api, call } from '../../lib/api'
 import { queued, run } from '../../lib/query-client'
@@ -20,7 +20,7 @@ export const followMutation = (client: QueryClient) =>
     onMutate: (id) => showFollowing(client, id, true),
     onSuccess: (_subscription, channelId) => track('channel_followed', { channelId }),
     onError: (_error, _id, undo) => undo?.(),
-    meta: { invalidates, errorMessage: pt.channels.followFailed },
+    meta: { invalidates, errorMessage: words.channels.followFailed },
   })
 
 /** Follows several channels at once, for the onboarding. */
@@ -34,7 +34,7 @@ export const followAllMutation = (client: QueryClient) =>
     onSuccess: (_subscriptions, ids) => ids.forEach((channelId) => track('channel_followed', { channelId })),
     // revert in reverse order, because each snapshot includes the changes before it
     onError: (_error, _ids, undos) => undos?.toReversed().forEach((undo) => undo()),
-    meta: { invalidates, errorMessage: pt.channels.followAllFailed },
+    meta: { invalidates, errorMessage: words.channels.followAllFailed },
   })
 
 export const unfollowMutation = (client: QueryClient) =>
@@ -46,8 +46,8 @@ export const unfollowMutation = (client: QueryClient) =>
     onError: (_error, _id, undo) => undo?.(),
     meta: {
       invalidates,
-      successMessage: pt.channels.unfollowed,
-      errorMessage: pt.channels.unfollowFailed,
+      successMessage: words.channels.unfollowed,
+      errorMessage: words.channels.unfollowFailed,
       // the server keeps the bell and what was read
       undo: (id) => () => run(client, followMutation(client), id as string),
     },
@@ -61,5 +61,5 @@ export const bellMutation = (client: QueryClient) =>
       call(api().PATCH('/subscribers/channels/{id}', { params: { path: { id } }, body })),
     onMutate: ({ id, ...change }) => showBell(client, id, change),
     onError: (_error, _variables, undo) => undo?.(),
-    meta: { invalidates: [subscriptionKeys.all], errorMessage: pt.followed.bellFailed },
+    meta: { invalidates: [subscriptionKeys.all], errorMessage: words.followed.bellFailed },
   })

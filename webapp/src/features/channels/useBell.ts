@@ -1,6 +1,6 @@
 import type { Subscription } from '@sininho/sdk'
 import { type Icon, IconBellExclamation, IconBellOff, IconBellRinging, IconBellZ } from '@tabler/icons-react'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { untilLabel } from '../../lib/dates'
 import { useMuted } from './useMuted'
 
@@ -14,6 +14,6 @@ export function useBell({ bell, mutedUntil }: Subscription): {
   mutedUntil?: Date
 } {
   const muted = useMuted({ mutedUntil })
-  if (muted) return { icon: IconBellZ, label: pt.followed.muted(untilLabel(muted)), rings: false, mutedUntil: muted }
-  return { icon: bellIcons[bell], label: pt.followed.bell[bell], rings: bell !== 'none' }
+  if (muted) return { icon: IconBellZ, label: words.followed.muted(untilLabel(muted)), rings: false, mutedUntil: muted }
+  return { icon: bellIcons[bell], label: words.followed.bell[bell], rings: bell !== 'none' }
 }

@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { demo } from '../../i18n/demo'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import classes from './Snippet.module.css'
 
 /** Text to copy. Long lines scroll inside the box. */
@@ -15,15 +15,15 @@ export function Snippet({ label, text, note }: { label: string; text: string; no
         {text}
       </pre>
       <div className={classes.foot}>
-        <p className={classes.note}>{error ? pt.copyFailed : note}</p>
+        <p className={classes.note}>{error ? words.copyFailed : note}</p>
         <Button
           variant="default"
           leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
           onClick={() => copy(text)}
         >
-          {copied ? pt.copied : pt.copy}
+          {copied ? words.copied : words.copy}
         </Button>
-        <VisuallyHidden role="status">{copied ? pt.copied : ''}</VisuallyHidden>
+        <VisuallyHidden role="status">{copied ? words.copied : ''}</VisuallyHidden>
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { IconArrowUp } from '@tabler/icons-react'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import classes from './ArrivedPill.module.css'
 
 export function ArrivedPill({ count, onClick }: { count: number; onClick: () => void }) {
@@ -8,7 +8,7 @@ export function ArrivedPill({ count, onClick }: { count: number; onClick: () => 
       {count > 0 && (
         <button type="button" className={classes.pill} onClick={onClick}>
           <IconArrowUp size={18} aria-hidden />
-          {pt.feed.arrived(count)}
+          {words.feed.arrived(count)}
         </button>
       )}
     </div>

@@ -6,7 +6,7 @@ import { type ComponentType, type ReactNode, Suspense, lazy, useCallback, useDef
 import { type FeedView, feedQuery, isPublic } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { useUnfollowed } from '../../data/useUnfollowed'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { focusHeading } from '../../lib/focus'
 import { afterPaint, whenIdle } from '../../lib/idle'
 import { formatChannel } from '../../lib/paths'
@@ -87,12 +87,12 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
     <div className={classes.page}>
       <div className={classes.head}>
         <PageTitle unread={unread} actions={actions}>
-          {name ?? pt.feed.title}
+          {name ?? words.feed.title}
         </PageTitle>
         {notice}
         <SearchField
-          label={pt.feed.search}
-          hint={pt.feed.search}
+          label={words.feed.search}
+          hint={words.feed.search}
           value={q}
           onSearch={(words) => void navigate({ search: { channel: address, part, q: words }, replace: true })}
         />
@@ -148,7 +148,7 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
 
 /** Says why nothing is there. */
 function Empty({ view: { channel, part, q }, following }: { view: FeedView; following: boolean }) {
-  const { empty, emptyChannel } = pt.feed
+  const { empty, emptyChannel } = words.feed
   const special = (q && empty.nothingFound) || (part && empty[part]) || (channel && emptyChannel)
   if (special) return <EmptyState icon={<IconBell />} {...special} />
   return (

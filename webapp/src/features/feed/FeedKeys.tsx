@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useLayoutEffect, useRef, useState } from 'react'
 import { listed } from '../../data/notification-cache'
 import { type FeedView, openedQuery } from '../../data/notifications'
-import { keys as words } from '../../i18n/keys'
+import { keys } from '../../i18n/keys'
 import { focusNextTo } from '../../lib/focus'
 import { linkTarget, safeLink } from '../../lib/paths'
 import { cardOf, focusCard, markedCard } from './cards'
@@ -79,9 +79,9 @@ export default function FeedKeys({ view, followed, reading, show }: Props) {
         ref={button}
         type="button"
         className={classes.button}
-        aria-label={words.title}
+        aria-label={keys.title}
         aria-haspopup="dialog"
-        title={words.title}
+        title={keys.title}
         onClick={() => setOpen(true)}
       >
         <IconKeyboard size={22} aria-hidden />

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { IconChecks } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FeedPart } from '../../data/notifications'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import classes from './FeedToolbar.module.css'
 
 /** In the order of their links; `undefined` is all of the feed. */
@@ -20,7 +20,7 @@ type Props = {
 export function FeedToolbar({ channel, q, onReadAll, children }: Props) {
   return (
     <div className={classes.toolbar}>
-      <nav aria-label={pt.feed.parts.label} className={classes.parts}>
+      <nav aria-label={words.feed.parts.label} className={classes.parts}>
         {parts.map((part) => (
           <Link
             key={part ?? 'all'}
@@ -29,7 +29,7 @@ export function FeedToolbar({ channel, q, onReadAll, children }: Props) {
             activeOptions={{ includeSearch: true, explicitUndefined: true }}
             className={classes.part}
           >
-            {part ? pt.feed.parts[part] : pt.feed.all}
+            {part ? words.feed.parts[part] : words.feed.all}
           </Link>
         ))}
       </nav>
@@ -38,12 +38,12 @@ export function FeedToolbar({ channel, q, onReadAll, children }: Props) {
           <button
             type="button"
             className={classes.readAll}
-            aria-label={pt.feed.markAll}
-            title={pt.feed.markAll}
+            aria-label={words.feed.markAll}
+            title={words.feed.markAll}
             onClick={onReadAll}
           >
             <IconChecks size={20} aria-hidden />
-            <span>{pt.feed.markAllShort}</span>
+            <span>{words.feed.markAllShort}</span>
           </button>
         )}
         {children}

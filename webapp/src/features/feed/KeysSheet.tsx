@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { useId } from 'react'
-import { keys as words } from '../../i18n/keys'
-import { pt } from '../../i18n/pt'
+import { keys } from '../../i18n/keys'
+import { words } from '../../i18n/words'
 import { Dialog } from '../../ui/Dialog'
 import classes from './KeysSheet.module.css'
 
@@ -10,23 +10,23 @@ type Props = { on: boolean; onChange: (on: boolean) => void; onClose: () => void
 /** All keyboard shortcuts of the feed, and whether they act. */
 export default function KeysSheet({ on, onChange, onClose }: Props) {
   return (
-    <Dialog title={words.title} onClose={onClose}>
+    <Dialog title={keys.title} onClose={onClose}>
       <div className={classes.groups} data-off={!on || undefined}>
-        {words.groups.map((group) => (
+        {keys.groups.map((group) => (
           <Group key={group.title} {...group} />
         ))}
       </div>
       <div className={classes.foot}>
         <Switch
           size="md"
-          label={words.on}
-          description={words.off}
+          label={keys.on}
+          description={keys.off}
           checked={on}
           classNames={{ body: classes.switch }}
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         />
         <Button ref={focusFirst} variant="default" onClick={onClose}>
-          {pt.close}
+          {words.close}
         </Button>
       </div>
     </Dialog>
@@ -36,7 +36,7 @@ export default function KeysSheet({ on, onChange, onClose }: Props) {
 /** Makes the dialog focus this first, not the switch. React does not set the attribute. */
 const focusFirst = (button: Element | null) => button?.setAttribute('autofocus', '')
 
-function Group({ title, rows }: (typeof words.groups)[number]) {
+function Group({ title, rows }: (typeof keys.groups)[number]) {
   const id = useId()
   return (
     <section aria-labelledby={id}>

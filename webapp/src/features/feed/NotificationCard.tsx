@@ -3,7 +3,7 @@ import { IconFlag } from '@tabler/icons-react'
 import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, memo, useEffect, useId, useRef, useState } from 'react'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { focusNextTo } from '../../lib/focus'
 import { pageOf } from '../../lib/paths'
 import { iconOf, imageOf } from '../../lib/pictures'
@@ -93,12 +93,12 @@ export const NotificationCard = memo(function NotificationCard({
             </Link>
           )}
           <Marks importance={importance} editedAt={editedAt} />
-          {own && <span className={classes.own}>{pt.feed.yours}</span>}
+          {own && <span className={classes.own}>{words.feed.yours}</span>}
         </p>
         <h3 className={classes.title}>
           <button type="button" id={titleId} dir="auto" className={classes.open} onClick={open}>
             {unread && <span className={classes.dot} aria-hidden />}
-            {unread && <VisuallyHidden>{pt.feed.unread}:</VisuallyHidden>} {title}
+            {unread && <VisuallyHidden>{words.feed.unread}:</VisuallyHidden>} {title}
           </button>
         </h3>
         {body && !brief && (
@@ -119,7 +119,7 @@ export const NotificationCard = memo(function NotificationCard({
                   markOpened()
                 }}
               >
-                {unfolded ? pt.feed.less : pt.feed.more}
+                {unfolded ? words.feed.less : words.feed.more}
               </button>
             )}
             <OutLink id={id} link={notification.link} onOpen={markOpened} />
@@ -129,7 +129,7 @@ export const NotificationCard = memo(function NotificationCard({
       {image && !brief && <PictureButton src={image} of={title} className={classes.image} />}
       <div className={classes.menu}>
         <Menu
-          label={pt.feed.options}
+          label={words.feed.options}
           describedBy={titleId}
           items={itemsFor(notification, actions, followed, () => focusNextTo(card.current))}
         />
@@ -148,5 +148,5 @@ function itemsFor(notification: Notification, actions: NotificationActions, foll
   const { report } = actions
   const items = triageOf(notification, actions, followed, leave)
   if (!report) return items
-  return [...items, { label: pt.report.action, icon: <IconFlag size={20} />, onClick: () => report(notification) }]
+  return [...items, { label: words.report.action, icon: <IconFlag size={20} />, onClick: () => report(notification) }]
 }

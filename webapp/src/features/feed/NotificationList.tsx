@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type CSSProperties, type ReactNode, Suspense, lazy, useState } from 'react'
 import { type FeedView, feedQuery } from '../../data/notifications'
 import { useSignedIn } from '../../data/useSignedIn'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { isSuspended } from '../../lib/api'
 import { groupByDay } from '../../lib/dates'
 import { EmptyState } from '../../ui/EmptyState'
@@ -50,7 +50,7 @@ export function NotificationList({ view, followed = false, focused, own = none, 
   const [reported, setReported] = useState<Notification>()
   const actions = useNotificationActions(signedIn ? setReported : undefined, select)
   if (query.isPending) {
-    return query.fetchStatus === 'paused' ? <OfflinePanel /> : <ListSkeleton label={pt.loading} rows={5} />
+    return query.fetchStatus === 'paused' ? <OfflinePanel /> : <ListSkeleton label={words.loading} rows={5} />
   }
   if (query.error instanceof ApiError && query.error.status === 404) {
     return (
@@ -65,7 +65,7 @@ export function NotificationList({ view, followed = false, focused, own = none, 
   const days = groupByDay(shown.slice(0, first), publishedOn, today)
   const stacked = view.channel ? undefined : stackedIn(days.map(({ items }) => items))
   return (
-    <section aria-label={pt.feed.list} className={classes.list}>
+    <section aria-label={words.feed.list} className={classes.list}>
       <ArrivedPill count={arrived} onClick={showArrived} />
       {reported && (
         <Suspense>
@@ -102,8 +102,8 @@ export function NotificationList({ view, followed = false, focused, own = none, 
           failed={query.isFetchNextPageError}
         />
       )}
-      {first === undefined && !query.hasNextPage && <p className={classes.end}>{pt.feed.end}</p>}
-      <VisuallyHidden role="status">{query.isFetchingNextPage ? pt.loading : ''}</VisuallyHidden>
+      {first === undefined && !query.hasNextPage && <p className={classes.end}>{words.feed.end}</p>}
+      <VisuallyHidden role="status">{query.isFetchingNextPage ? words.loading : ''}</VisuallyHidden>
     </section>
   )
 }
@@ -127,5 +127,5 @@ function runsOf(items: readonly Notification[], loadedWith: ReadonlyMap<string, 
 const publishedOn = ({ publishedAt }: Notification) => new Date(publishedAt ?? Date.now())
 
 const NothingPublished = () => (
-  <EmptyState icon={<IconBell />} title={pt.feed.emptyChannel.title} text={pt.feed.emptyChannel.text} />
+  <EmptyState icon={<IconBell />} title={words.feed.emptyChannel.title} text={words.feed.emptyChannel.text} />
 )

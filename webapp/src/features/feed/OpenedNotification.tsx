@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { openedQuery } from '../../data/notifications'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
 import { Gone } from './Gone'
@@ -15,10 +15,10 @@ export default function OpenedNotification({ id }: { id: string }) {
   const actions = useNotificationActions()
   useOpening(query.data, actions.open)
   return (
-    <Loaded query={query} skeleton={<ListSkeleton label={pt.loading} rows={1} />}>
+    <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={1} />}>
       {(notification) =>
         notification ? (
-          <section aria-label={pt.feed.focused} className={classes.opened}>
+          <section aria-label={words.feed.focused} className={classes.opened}>
             <NotificationCard notification={notification} actions={actions} followed focused />
           </section>
         ) : (

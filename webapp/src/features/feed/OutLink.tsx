@@ -1,6 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { linkTarget, safeLink } from '../../lib/paths'
 import classes from './OutLink.module.css'
 
@@ -11,14 +11,14 @@ export function OutLink({ id, link, onOpen }: { id: string; link?: string; onOpe
   if (linkTarget(url, location.origin) === 'refused') {
     return (
       <Link to="/feed" search={{ notification: id }} className={classes.link} onClick={onOpen}>
-        {pt.feed.open}
+        {words.feed.open}
       </Link>
     )
   }
   return (
     <a className={classes.link} href={url.href} target="_blank" rel="noopener noreferrer" onClick={onOpen}>
       <IconExternalLink size={18} aria-hidden />
-      {pt.feed.open} {url.host.replace(/^www\./, '')}
+      {words.feed.open} {url.host.replace(/^www\./, '')}
     </a>
   )
 }

@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { listed } from '../../data/notification-cache'
 import { openedQuery } from '../../data/notifications'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
 import { Gone } from './Gone'
@@ -19,9 +19,9 @@ export default function ReadingPane({ id, onClose }: { id: string; onClose: () =
   const actions = useNotificationActions()
   useOpening(query.data, actions.open)
   return (
-    <section aria-label={pt.feed.focused} className={classes.pane}>
-      <CloseButton className={classes.close} size="lg" aria-label={pt.feed.closePane} onClick={onClose} />
-      <Loaded query={query} skeleton={<ListSkeleton label={pt.loading} rows={1} />}>
+    <section aria-label={words.feed.focused} className={classes.pane}>
+      <CloseButton className={classes.close} size="lg" aria-label={words.feed.closePane} onClick={onClose} />
+      <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={1} />}>
         {(notification) =>
           notification ? (
             <NotificationView

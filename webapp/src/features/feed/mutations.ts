@@ -2,7 +2,7 @@ import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { showAllRead, showArchived, showRead } from '../../data/notification-cache'
 import { notificationKeys } from '../../data/notifications'
 import { subscriptionKeys } from '../../data/subscriptions'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { api, call } from '../../lib/api'
 import { queued, run } from '../../lib/query-client'
 
@@ -23,7 +23,7 @@ export const openMutation = (client: QueryClient) =>
       ),
     onMutate: (id) => showRead(client, id, new Date().toISOString()),
     onError: (_error, id) => showRead(client, id, undefined),
-    meta: { invalidates: [subscriptionKeys.all], errorMessage: pt.feed.markFailed },
+    meta: { invalidates: [subscriptionKeys.all], errorMessage: words.feed.markFailed },
   })
 
 const patch = (id: string, body: { read?: boolean; archived?: boolean }) =>
@@ -40,7 +40,7 @@ export const setReadMutation = (client: QueryClient) => {
     mutationFn: ({ ids, read }: ReadInput) => Promise.all(ids.map((id) => patch(id, { read }))),
     onMutate: (input) => show(input, input.read),
     onError: (_error, input) => show(input, !input.read),
-    meta: { invalidates: [subscriptionKeys.all], errorMessage: pt.feed.markFailed },
+    meta: { invalidates: [subscriptionKeys.all], errorMessage: words.feed.markFailed },
   })
 }
 
@@ -55,9 +55,9 @@ export const archiveMutation = (client: QueryClient) =>
     onError: (_error, _input, putBack) => putBack?.(),
     meta: {
       invalidates: [subscriptionKeys.all],
-      successMessage: (variables) => ((variables as ArchiveInput).archived ? pt.feed.archived : pt.feed.restored),
+      successMessage: (variables) => ((variables as ArchiveInput).archived ? words.feed.archived : words.feed.restored),
       errorMessage: (variables) =>
-        (variables as ArchiveInput).archived ? pt.feed.archiveFailed : pt.feed.restoreFailed,
+        (variables as ArchiveInput).archived ? words.feed.archiveFailed : words.feed.restoreFailed,
       undo: (variables, putBack) => {
         const { id, archived } = variables as ArchiveInput
         return () => run(client, undoArchiveMutation(putBack as (() => void) | undefined), { id, archived: !archived })
@@ -74,7 +74,7 @@ export const undoArchiveMutation = (putBack?: () => void) =>
     ...queued('undo'),
     mutationFn: ({ id, archived }: ArchiveInput) => patch(id, { archived }),
     onMutate: () => putBack?.(),
-    meta: { invalidates: [notificationKeys.all, subscriptionKeys.all], errorMessage: pt.feed.undoFailed },
+    meta: { invalidates: [notificationKeys.all, subscriptionKeys.all], errorMessage: words.feed.undoFailed },
   })
 
 export type ReadAllInput = {
@@ -93,8 +93,8 @@ export const readAllMutation = (client: QueryClient) =>
     meta: {
       // also after a failure, which restores the unread marks
       invalidates: [notificationKeys.all, subscriptionKeys.all],
-      successMessage: pt.feed.markedAll,
-      errorMessage: pt.feed.markAllFailed,
+      successMessage: words.feed.markedAll,
+      errorMessage: words.feed.markAllFailed,
       undo: (variables) => {
         const { unread: ids } = variables as ReadAllInput
         return ids.length > 0 ? () => run(client, setReadMutation(client), { ids, read: false }) : undefined

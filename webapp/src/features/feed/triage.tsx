@@ -1,6 +1,6 @@
 import type { Notification } from '@sininho/sdk'
 import { IconArchive, IconArchiveOff, IconMail, IconMailOpened, IconShare3 } from '@tabler/icons-react'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import type { NotificationActions } from './useNotificationActions'
 
 /**
@@ -14,16 +14,16 @@ export function triageOf(
   leave?: () => void,
 ) {
   const { id, readAt, archivedAt } = notification
-  const share = { label: pt.feed.share, icon: <IconShare3 size={20} />, onClick: () => actions.share(notification) }
+  const share = { label: words.feed.share, icon: <IconShare3 size={20} />, onClick: () => actions.share(notification) }
   if (!followed) return [share]
   return [
     {
-      label: readAt ? pt.feed.unreadAgain : pt.feed.read,
+      label: readAt ? words.feed.unreadAgain : words.feed.read,
       icon: readAt ? <IconMail size={20} /> : <IconMailOpened size={20} />,
       onClick: () => actions.setRead(id, !readAt),
     },
     {
-      label: archivedAt ? pt.feed.restore : pt.feed.archive,
+      label: archivedAt ? words.feed.restore : words.feed.archive,
       icon: archivedAt ? <IconArchiveOff size={20} /> : <IconArchive size={20} />,
       onClick: () => {
         leave?.()

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { invitationsQuery } from '../../data/invitations'
 import { meQuery } from '../../data/me'
 import { invitations } from '../../i18n/invitations'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { focusHeading } from '../../lib/focus'
 import { EmptyState } from '../../ui/EmptyState'
 import { Loaded } from '../../ui/Loaded'
@@ -28,7 +28,7 @@ export function Invitations() {
           </p>
         </section>
       ))}
-      <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={220} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={220} />}>
         {(list) =>
           list.length === 0 ? (
             joined.length === 0 && <Empty />
@@ -56,7 +56,7 @@ function Empty() {
   return (
     <EmptyState icon={<IconMailOpened />} title={invitations.empty} text={me && invitations.emptyText(me.email)}>
       <Button component={Link} to="/settings" variant="default" size="md">
-        {pt.nav.settings}
+        {words.nav.settings}
       </Button>
     </EmptyState>
   )

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { channelsOfQuery } from '../../data/publishers'
 import { memberships } from '../../i18n/memberships'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { pageOf } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
@@ -25,7 +25,7 @@ export function Membership({ publisher: { name, slug, role, suspension } }: { pu
         <p className={classes.meta}>{role && memberships.roles[role]}</p>
         {suspension && <Suspended reason={suspension.reason} />}
       </div>
-      <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={64} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={64} />}>
         {(channels) =>
           channels.length === 0 ? (
             <p className={classes.meta}>{memberships.noChannels}</p>
@@ -54,7 +54,7 @@ function ChannelRow({ channel, reason }: { channel: Channel; reason?: string }) 
           {name}
         </span>
         <span className={classes.meta}>
-          {pt.channels.followers(subscriberCount)} · {pt.channels.notifications(notificationCount)}
+          {words.channels.followers(subscriberCount)} · {words.channels.notifications(notificationCount)}
         </span>
         {reason !== undefined && <Suspended reason={reason} />}
       </span>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { myPublishersQuery } from '../../data/publishers'
 import { memberships } from '../../i18n/memberships'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import InvitationNotice from './InvitationNotice'
@@ -15,7 +15,7 @@ export function Memberships() {
     <div className={classes.panel}>
       <InvitationNotice />
       <p className={classes.text}>{memberships.text}</p>
-      <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={120} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={120} />}>
         {(publishers) =>
           publishers.length === 0 ? (
             <p>

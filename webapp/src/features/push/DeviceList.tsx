@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { devicesQuery } from '../../data/devices'
 import { devices } from '../../i18n/push'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { isHere } from '../../lib/push/registration'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
@@ -22,7 +22,7 @@ export function DeviceList() {
     <div className={classes.panel}>
       <p className={classes.note}>{devices.text}</p>
       <div ref={list} tabIndex={-1} className={classes.devices}>
-        <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={68} />}>
+        <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={68} />}>
           {(all) =>
             all.length === 0 ? (
               <p className={classes.empty}>{devices.empty}</p>

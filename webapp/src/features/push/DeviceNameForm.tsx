@@ -3,7 +3,7 @@ import type { Device } from '@sininho/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { devices } from '../../i18n/push'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import classes from './DeviceList.module.css'
 import { renameDeviceMutation } from './mutations'
 
@@ -36,9 +36,9 @@ export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () 
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <div className={classes.actions}>
-        <Button type="submit">{pt.save}</Button>
+        <Button type="submit">{words.save}</Button>
         <Button variant="default" onClick={onDone}>
-          {pt.cancel}
+          {words.cancel}
         </Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../data/me'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { avatarOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
@@ -13,7 +13,7 @@ export function Profile() {
   const query = useQuery(meQuery())
   return (
     <div className={classes.profile}>
-      <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={444} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={444} />}>
         {(me) => (
           <>
             <div className={classes.person}>

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Me, type MePatch, ChangedElsewhere, updateMeMutation } from '../../data/me'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { languageOf, speak } from '../../lib/language'
 import { deviceTimezone, timeThere, timezoneLabel, timezones } from '../../lib/timezones'
@@ -80,7 +80,7 @@ export function ProfileForm({ me }: { me: Me }) {
         </Button>
       )}
       <Button type="submit" size="md" disabled={!changed || missing} loading={save.isPending}>
-        {pt.save}
+        {words.save}
       </Button>
     </form>
   )

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconLogout2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useLeave } from '../../data/useLeave'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { signOutMutation } from './mutations'
 
 export function SignOutButton() {
@@ -16,7 +16,7 @@ export function SignOutButton() {
       loading={signOut.isPending}
       onClick={() => signOut.mutate(undefined, { onSuccess: () => void leave() })}
     >
-      {pt.settings.signOut}
+      {words.settings.signOut}
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { api, call } from '../../lib/api'
 import { forgetPush } from '../../lib/push/registration'
 
@@ -11,7 +11,7 @@ export const signOutMutation = () =>
       await call(api().DELETE('/auth'))
       await forgetPush()
     },
-    meta: { errorMessage: pt.settings.signOutFailed },
+    meta: { errorMessage: words.settings.signOutFailed },
   })
 
 type EmailSignIn = { email: string; redirect: string; invitation?: string }

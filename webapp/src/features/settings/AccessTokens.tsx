@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { tokensQuery } from '../../data/access-tokens'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { Loaded } from '../../ui/Loaded'
 import { Secret } from '../../ui/Secret'
@@ -23,7 +23,7 @@ export function AccessTokens() {
     <div className={classes.panel}>
       <p className={classes.text}>{settings.tokens.text}</p>
       <div ref={list} tabIndex={-1} className={classes.tokens}>
-        <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={44} />}>
+        <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={44} />}>
           {(tokens) =>
             tokens.length === 0 ? (
               <p className={classes.text}>{settings.tokens.empty}</p>

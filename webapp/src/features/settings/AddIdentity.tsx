@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { authQuery } from '../../data/session'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { faultsOf } from '../../lib/faults'
 import { addIdentityMutation } from './mutations'
@@ -81,7 +81,7 @@ function EmailForm({ onCancel }: { onCancel: () => void }) {
           {texts.send}
         </Button>
         <Button variant="default" size="md" onClick={onCancel}>
-          {pt.cancel}
+          {words.cancel}
         </Button>
       </div>
     </form>

@@ -2,7 +2,7 @@ import type { Bell } from '@sininho/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { meQuery, updateMeMutation } from '../../data/me'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
@@ -18,7 +18,7 @@ export function BellDefault() {
   return (
     <div className={classes.panel}>
       <p className={classes.text}>{settings.bellDefault.text}</p>
-      <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={192} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={192} />}>
         {({ bellDefault }) => (
           <fieldset className={classes.levels} aria-label={settings.bellDefault.title}>
             {levels.map((level) => (
@@ -33,10 +33,10 @@ export function BellDefault() {
                 />
                 <div>
                   <label htmlFor={id + level} className={classes.name}>
-                    {pt.followed.bell[level]}
+                    {words.followed.bell[level]}
                   </label>
                   <p id={`${id}${level}-hint`} className={classes.hint}>
-                    {pt.followed.bellHint[level]}
+                    {words.followed.bellHint[level]}
                   </p>
                 </div>
               </div>

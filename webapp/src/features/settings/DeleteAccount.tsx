@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLeave } from '../../data/useLeave'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import classes from './account.module.css'
 import { deleteAccountMutation } from './mutations'
@@ -51,7 +51,7 @@ export function DeleteAccount() {
               {settings.account.removeForGood}
             </Button>
             <Button variant="default" size="md" onClick={() => setAsking(false)}>
-              {pt.cancel}
+              {words.cancel}
             </Button>
           </div>
         </form>

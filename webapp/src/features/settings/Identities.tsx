@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { identitiesQuery } from '../../data/identities'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
@@ -24,7 +24,7 @@ export function Identities() {
         </p>
       )}
       <div ref={list} tabIndex={-1} className={classes.tokens}>
-        <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={68} />}>
+        <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={68} />}>
           {(identities) => (
             <ul>
               {identities.map((identity) => (

@@ -3,7 +3,7 @@ import { IconMapPin } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Me, ChangedElsewhere, meQuery, updateMeMutation } from '../../data/me'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { dailyLabel } from '../../lib/dates'
 import { deviceTimezone, timezoneLabel } from '../../lib/timezones'
@@ -21,7 +21,7 @@ export function QuietHours() {
   return (
     <div className={classes.panel}>
       <p className={classes.text}>{settings.quiet.text}</p>
-      <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={44} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={44} />}>
         {(me) => <Switched me={me} />}
       </Loaded>
     </div>
@@ -113,7 +113,7 @@ function HoursForm({ hours }: { hours: Hours }) {
       />
       {changed && (
         <Button type="submit" size="md" className={classes.save} loading={save.isPending}>
-          {pt.save}
+          {words.save}
         </Button>
       )}
     </form>

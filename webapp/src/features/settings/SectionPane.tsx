@@ -1,7 +1,7 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useId } from 'react'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import classes from './Section.module.css'
 import { Section as Titled } from './Section'
@@ -52,7 +52,7 @@ function Back() {
   return (
     <Link to="/settings" className={classes.back} onClick={back}>
       <IconChevronLeft size={20} aria-hidden />
-      {pt.settings.title}
+      {words.settings.title}
     </Link>
   )
 }

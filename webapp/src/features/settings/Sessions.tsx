@@ -3,7 +3,7 @@ import type { Session } from '@sininho/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { sessionsQuery } from '../../data/sessions'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { Confirm } from '../../ui/Confirm'
 import { Loaded } from '../../ui/Loaded'
@@ -21,7 +21,7 @@ export function Sessions() {
     <div className={classes.panel}>
       <p className={classes.text}>{settings.sessions.text}</p>
       <div ref={list} tabIndex={-1} className={classes.tokens}>
-        <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={68} />}>
+        <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={68} />}>
           {(sessions) => (
             <ul>
               {sessions.map((session) => (

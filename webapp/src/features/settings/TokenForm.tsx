@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import type { TokenScope } from '../../data/access-tokens'
 import type { NewToken } from './mutations'
@@ -68,7 +68,7 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
           {settings.tokens.create}
         </Button>
         <Button variant="default" size="md" onClick={onCancel}>
-          {pt.cancel}
+          {words.cancel}
         </Button>
       </div>
     </form>

@@ -5,7 +5,7 @@ import { Link, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { useSignedIn } from '../../data/useSignedIn'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { OfflineBar } from '../../ui/OfflineBar'
 import { Logo } from './Logo'
 import classes from './Shell.module.css'
@@ -16,7 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <a className={classes.skip} href="#conteudo">
-        {pt.skipToContent}
+        {words.skipToContent}
       </a>
       <OfflineBar />
       <div className={plain ? classes.plain : classes.shell}>
@@ -36,15 +36,15 @@ function Header() {
       <Link to="/" className={classes.brand}>
         <Logo />
       </Link>
-      <nav aria-label={pt.nav.label} className={classes.links}>
+      <nav aria-label={words.nav.label} className={classes.links}>
         <Link to="/channels" className={`${classes.link} ${classes.wide}`}>
-          {pt.nav.channels}
+          {words.nav.channels}
         </Link>
         <Link to="/demo" className={`${classes.link} ${classes.wide}`}>
-          {pt.nav.demo}
+          {words.nav.demo}
         </Link>
         <Link to={signedIn ? '/feed' : '/login'} className={classes.link}>
-          {signedIn ? pt.nav.feed : pt.nav.signIn}
+          {signedIn ? words.nav.feed : words.nav.signIn}
         </Link>
       </nav>
     </header>
@@ -54,22 +54,22 @@ function Header() {
 function Rail() {
   const signedIn = useSignedIn()
   return (
-    <nav aria-label={pt.nav.label} className={classes.rail}>
-      <Link to="/" className={classes.brand} aria-label={pt.appName}>
+    <nav aria-label={words.nav.label} className={classes.rail}>
+      <Link to="/" className={classes.brand} aria-label={words.appName}>
         <Logo />
       </Link>
       <ul className={classes.items}>
         {signedIn ? (
-          <Item to="/feed" icon={<IconBell />} label={pt.nav.feed} badge={<UnreadBadge />} />
+          <Item to="/feed" icon={<IconBell />} label={words.nav.feed} badge={<UnreadBadge />} />
         ) : (
-          <Item to="/" icon={<IconHome />} label={pt.nav.home} />
+          <Item to="/" icon={<IconHome />} label={words.nav.home} />
         )}
-        <Item to="/channels" icon={<IconLayoutGrid />} label={pt.nav.channels} />
-        <Item to="/demo" icon={<IconPlayerPlay />} label={pt.nav.demo} />
+        <Item to="/channels" icon={<IconLayoutGrid />} label={words.nav.channels} />
+        <Item to="/demo" icon={<IconPlayerPlay />} label={words.nav.demo} />
         {signedIn ? (
-          <Item to="/settings" icon={<IconSettings />} label={pt.nav.settings} />
+          <Item to="/settings" icon={<IconSettings />} label={words.nav.settings} />
         ) : (
-          <Item to="/login" icon={<IconLogin2 />} label={pt.nav.signIn} />
+          <Item to="/login" icon={<IconLogin2 />} label={words.nav.signIn} />
         )}
       </ul>
     </nav>
@@ -104,7 +104,7 @@ function UnreadBadge() {
   return (
     <span className={classes.badge}>
       <span aria-hidden>{unread > 99 ? '99+' : unread}</span>
-      <VisuallyHidden>{pt.nav.unread(unread)}</VisuallyHidden>
+      <VisuallyHidden>{words.nav.unread(unread)}</VisuallyHidden>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, useTransition } from 'react'
 import { env } from '../../env'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { PageTitle } from '../../ui/PageTitle'
 import { ListSkeleton } from '../../ui/skeletons'
 import { useOnline } from '../../ui/useOnline'
@@ -34,22 +34,22 @@ function Failure({ heading, error, reset }: ErrorComponentProps & { heading: str
       <PageTitle>{heading}</PageTitle>
       <div className={classes.actions}>
         <Button loading={trying} onClick={again}>
-          {pt.tryAgain}
+          {words.tryAgain}
         </Button>
         <Button variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
-          {shown ? pt.fallback.hide : pt.fallback.show}
+          {shown ? words.fallback.hide : words.fallback.show}
         </Button>
       </div>
       <p className={classes.text}>
-        <Support words={pt.fallback.support} />
+        <Support words={words.fallback.support} />
       </p>
       {shown && <pre className={classes.details}>{error instanceof Error ? error.message : String(error)}</pre>}
     </div>
   )
 }
 
-export const RouteError = (props: ErrorComponentProps) => <Failure {...props} heading={pt.fallback.route} />
-export const ShellError = (props: ErrorComponentProps) => <Failure {...props} heading={pt.fallback.shell} />
+export const RouteError = (props: ErrorComponentProps) => <Failure {...props} heading={words.fallback.route} />
+export const ShellError = (props: ErrorComponentProps) => <Failure {...props} heading={words.fallback.shell} />
 
 /** Tells people to contact the support, where the installation has one. */
 function Support({ words }: { words: string }) {
@@ -61,7 +61,7 @@ function Support({ words }: { words: string }) {
 export function NotFoundText() {
   return (
     <div className={classes.panel}>
-      <PageTitle>{pt.fallback.notFound}</PageTitle>
+      <PageTitle>{words.fallback.notFound}</PageTitle>
     </div>
   )
 }
@@ -70,13 +70,13 @@ export function NotFoundScreen() {
   const router = useRouter()
   return (
     <div className={`${classes.panel} ${classes.lost}`}>
-      <p className={classes.code}>{pt.notFound.code}</p>
-      <PageTitle>{pt.notFound.title}</PageTitle>
+      <p className={classes.code}>{words.notFound.code}</p>
+      <PageTitle>{words.notFound.title}</PageTitle>
       <p className={classes.text}>
-        {pt.notFound.text} <Support words={pt.notFound.support} />
+        {words.notFound.text} <Support words={words.notFound.support} />
       </p>
       <Button size="md" onClick={() => void router.navigate({ to: '/' })}>
-        {pt.notFound.home}
+        {words.notFound.home}
       </Button>
     </div>
   )
@@ -86,12 +86,12 @@ export function NotFoundScreen() {
 function OfflineScreen() {
   return (
     <div className={classes.panel}>
-      <PageTitle>{pt.errors.offlineEmpty}</PageTitle>
-      <p className={classes.text}>{pt.errors.offlineHint}</p>
+      <PageTitle>{words.errors.offlineEmpty}</PageTitle>
+      <p className={classes.text}>{words.errors.offlineHint}</p>
     </div>
   )
 }
 
 export function RoutePending() {
-  return useOnline() ? <ListSkeleton label={pt.loading} /> : <OfflineScreen />
+  return useOnline() ? <ListSkeleton label={words.loading} /> : <OfflineScreen />
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { env } from '../../env'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { waitlist } from '../../i18n/waitlist'
 import { waitlistAnchor } from '../../lib/paths'
 
@@ -13,7 +13,7 @@ export function Back() {
     </Button>
   ) : (
     <Button component={Link} to="/" variant="default" size="md" fullWidth>
-      {pt.notFound.home}
+      {words.notFound.home}
     </Button>
   )
 }

@@ -1,14 +1,14 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconShare2 } from '@tabler/icons-react'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { waitlist } from '../../i18n/waitlist'
 import classes from './ShareLink.module.css'
 
 /** A link to copy, or to share with the device's own dialog if it has one. */
 export function ShareLink({ url }: { url: string }) {
   const { copy, copied, error } = useClipboard({ timeout: 2000 })
-  const sharing = { title: pt.appName, text: waitlist.place.shareMessage, url }
+  const sharing = { title: words.appName, text: waitlist.place.shareMessage, url }
   const canShare = typeof navigator.share === 'function'
   // fails when the person closes the device's dialog
   const share = () => void navigator.share(sharing).catch(() => undefined)
@@ -22,7 +22,7 @@ export function ShareLink({ url }: { url: string }) {
           leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
           onClick={() => copy(url)}
         >
-          {copied ? pt.copied : waitlist.place.copy}
+          {copied ? words.copied : waitlist.place.copy}
         </Button>
         {canShare && (
           <Button size="md" leftSection={<IconShare2 size={20} />} onClick={share}>
@@ -30,8 +30,8 @@ export function ShareLink({ url }: { url: string }) {
           </Button>
         )}
       </div>
-      {error && <p className={classes.failed}>{pt.copyFailed}</p>}
-      <VisuallyHidden role="status">{copied ? pt.copied : ''}</VisuallyHidden>
+      {error && <p className={classes.failed}>{words.copyFailed}</p>}
+      <VisuallyHidden role="status">{copied ? words.copied : ''}</VisuallyHidden>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useSignedIn } from '../../data/useSignedIn'
 import { env } from '../../env'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { welcome } from '../../i18n/welcome'
 import { docsPath } from '../../lib/paths'
 import { PolicyLinks } from '../../ui/PolicyLinks'
@@ -16,10 +16,10 @@ export function Footer() {
       <p>{welcome.footer.line}</p>
       <nav aria-label={welcome.footer.label} className={classes.links}>
         <Link to="/channels" className={classes.link}>
-          {pt.nav.channels}
+          {words.nav.channels}
         </Link>
         <Link to="/demo" className={classes.link}>
-          {pt.nav.demo}
+          {words.nav.demo}
         </Link>
         <a href={docsPath} hrefLang="en" className={classes.link}>
           {welcome.docs}

@@ -1,6 +1,6 @@
 import type { admin as original } from '../admin'
 import type { Translation } from '../translation'
-import { number, plural } from './pt'
+import { number, plural } from './words'
 
 /** The operators' texts, separate so that no other screen loads them. */
 export const admin = {

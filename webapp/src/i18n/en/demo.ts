@@ -1,6 +1,6 @@
 import type { demo as original } from '../demo'
 import type { Translation } from '../translation'
-import { clock } from './pt'
+import { clock } from './words'
 
 /** The texts of the demonstration. */
 export const demo = {

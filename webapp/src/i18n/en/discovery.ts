@@ -1,6 +1,6 @@
 import type { discovery as original } from '../discovery'
 import type { Translation } from '../translation'
-import { number, plural } from './pt'
+import { number, plural } from './words'
 
 /** The texts of finding channels and of the pages of publishers, separate because `/` does without them. */
 export const discovery = {

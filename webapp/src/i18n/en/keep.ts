@@ -1,6 +1,6 @@
 import type { keep as original } from '../keep'
 import type { Translation } from '../translation'
-import { number } from './pt'
+import { number } from './words'
 
 /** The texts of how much a channel keeps, separate because only members of its publisher see them. */
 export const keep = {

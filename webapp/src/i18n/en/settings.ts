@@ -1,6 +1,6 @@
 import type { settings as original } from '../settings'
 import type { Translation } from '../translation'
-import { plural } from './pt'
+import { plural } from './words'
 
 /** The settings' texts, separate so that the first screen does not load them. */
 export const settings = {

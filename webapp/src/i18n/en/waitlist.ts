@@ -1,6 +1,6 @@
 import type { Translation } from '../translation'
 import type { waitlist as original } from '../waitlist'
-import { clock, number, plural } from './pt'
+import { clock, number, plural } from './words'
 
 /** The waiting list's texts, separate so that the first screen does not load them at once. */
 export const waitlist = {

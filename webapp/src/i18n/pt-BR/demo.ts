@@ -1,6 +1,6 @@
 import type { demo as original } from '../demo'
 import type { Translation } from '../translation'
-import { clock, pt } from './pt'
+import { clock, words } from './words'
 
 /** The texts of the demonstration. */
 export const demo = {
@@ -18,7 +18,7 @@ export const demo = {
   titleMissing: 'Escreva um título.',
   send: 'Enviar',
   sent: 'Enviada. Veja chegar.',
-  tooMany: (until: Date) => `Você enviou muitas seguidas. Pode enviar de novo ${pt.dates.at(clock(until))}.`,
+  tooMany: (until: Date) => `Você enviou muitas seguidas. Pode enviar de novo ${words.dates.at(clock(until))}.`,
   offline: 'Sem conexão. Você pode enviar assim que ela voltar.',
   arrivals: 'Chegando ao canal',
   waiting: { title: 'Ainda não chegou nada', text: 'O que você enviar aparece aqui, na hora.' },

@@ -1,6 +1,6 @@
 import type { invitations as original } from '../invitations'
 import type { Translation } from '../translation'
-import { number } from './pt'
+import { number } from './words'
 
 /** The texts of membership invitations, separate so that the first screen does not load them. */
 export const invitations = {

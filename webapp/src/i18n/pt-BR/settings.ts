@@ -1,6 +1,6 @@
 import type { settings as original } from '../settings'
 import type { Translation } from '../translation'
-import { plural, pt } from './pt'
+import { plural, words } from './words'
 
 const since = (time: string) => (time.startsWith('01') ? `da ${time}` : `das ${time}`)
 
@@ -76,9 +76,9 @@ export const settings = {
     to: 'Às',
     missing: 'Informe os horários.',
     same: 'O fim tem que ser diferente do início.',
-    sentence: (start: string, end: string) => `Silêncio ${since(start)} ${pt.dates.at(end)}.`,
+    sentence: (start: string, end: string) => `Silêncio ${since(start)} ${words.dates.at(end)}.`,
     sentenceOverMidnight: (start: string, end: string) =>
-      `Silêncio ${since(start)} ${pt.dates.at(end)} do dia seguinte.`,
+      `Silêncio ${since(start)} ${words.dates.at(end)} do dia seguinte.`,
     timezone: (timezone: string) => `No fuso horário ${timezone}, que você muda no perfil.`,
     elsewhere: (timezone: string) => `Este dispositivo está em outro fuso: ${timezone}.`,
     saved: 'Horário de silêncio salvo.',

@@ -1,6 +1,6 @@
 import type { Translation } from '../translation'
 import type { waitlist as original } from '../waitlist'
-import { clock, number, plural, pt } from './pt'
+import { clock, number, plural, words } from './words'
 
 /** The waiting list's texts, separate so that the first screen does not load them at once. */
 export const waitlist = {
@@ -18,7 +18,7 @@ export const waitlist = {
     note: 'Só escrevemos para confirmar o endereço e para o convite. Você pode sair quando quiser.',
     offline: 'Sem conexão. Você pode se inscrever assim que ela voltar.',
     tooMany: (until: Date) =>
-      `Houve muitas inscrições seguidas a partir daqui. Você pode tentar de novo ${pt.dates.at(clock(until))}.`,
+      `Houve muitas inscrições seguidas a partir daqui. Você pode tentar de novo ${words.dates.at(clock(until))}.`,
     sent: 'Confira seu e-mail',
     sentText: (email: string) =>
       `Uma mensagem está a caminho de ${email}. Abra o link que vem nela: ele confirma seu endereço e mostra seu lugar na lista.`,

@@ -1,4 +1,4 @@
-import { workerWords } from '../../i18n/pt'
+import { workerWords } from '../../i18n/words'
 import { type PushData, isNotification } from './message'
 
 /** The buttons of a system notification. */

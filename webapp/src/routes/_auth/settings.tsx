@@ -5,7 +5,7 @@ import { SignOutButton } from '../../features/session/SignOutButton'
 import { SectionList } from '../../features/settings/SectionList'
 import { SectionPane } from '../../features/settings/SectionPane'
 import type { SectionName } from '../../features/settings/section'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { PageTitle } from '../../ui/PageTitle'
 import { useTwoPanes } from '../../ui/useWide'
 import { sections } from '../-settings'
@@ -36,7 +36,11 @@ function Settings() {
   return (
     <div className={classes.page}>
       <div className={classes.list}>
-        {shown ? <p className={classes.title}>{pt.settings.title}</p> : <PageTitle>{pt.settings.title}</PageTitle>}
+        {shown ? (
+          <p className={classes.title}>{words.settings.title}</p>
+        ) : (
+          <PageTitle>{words.settings.title}</PageTitle>
+        )}
         <SectionList
           sections={sections}
           current={twoPanes ? (shown ?? sections[0].name) : undefined}

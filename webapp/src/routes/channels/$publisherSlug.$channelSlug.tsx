@@ -7,7 +7,7 @@ import { FollowerHistory } from '../../features/channels/FollowerHistory'
 import { NotificationList } from '../../features/feed/NotificationList'
 import { useLiveChannel } from '../../features/feed/useLiveChannel'
 import { NotFoundText } from '../../features/shell/fallbacks'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import ChannelMissing from '../../ui/ChannelMissing'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({
   },
   notFoundComponent: ({ data }) => (
     <Column>
-      {data === suspended ? <PageTitle>{pt.channels.suspended.mark}</PageTitle> : <NotFoundText />}
+      {data === suspended ? <PageTitle>{words.channels.suspended.mark}</PageTitle> : <NotFoundText />}
       <ChannelMissing suspended={data === suspended} />
     </Column>
   ),

@@ -7,7 +7,7 @@ import { ChannelOrder } from '../../features/channels/ChannelOrder'
 import { FoundPublishers } from '../../features/channels/FoundPublishers'
 import { NothingFound } from '../../features/channels/NothingFound'
 import { listedBy, searchOf } from '../../features/channels/search'
-import { pt } from '../../i18n/pt'
+import { words } from '../../i18n/words'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
 
@@ -26,7 +26,7 @@ function Channels() {
   const navigate = Route.useNavigate()
   return (
     <Column wide>
-      <PageTitle actions={<ChannelOrder search={search} />}>{pt.channels.title}</PageTitle>
+      <PageTitle actions={<ChannelOrder search={search} />}>{words.channels.title}</PageTitle>
       <ChannelFilter
         search={search}
         onSearch={(q) => void navigate({ search: (before) => ({ ...before, q }), replace: true, resetScroll: false })}

@@ -1,4 +1,4 @@
-import type { pt as original, workerWords as originalWorkerWords } from '../pt'
+import type { words as original, workerWords as originalWorkerWords } from '../words'
 import type { Translation } from '../translation'
 import { language } from './language'
 
@@ -12,7 +12,7 @@ export const number = (count: number) => new Intl.NumberFormat(language).format(
 export const clock = (time: Date) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(time)
 
 /** All texts but those that have a file of their own. */
-export const pt = {
+export const words = {
   appName: 'Sininho',
   skipToContent: 'Skip to content',
   tryAgain: 'Try again',

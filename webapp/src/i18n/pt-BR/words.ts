@@ -1,6 +1,8 @@
+import type { words as original, workerWords as originalWorkerWords } from '../words'
+import type { Translation } from '../translation'
 import { language } from './language'
 
-/** A count with its noun: "1 canal", "1200 canais". */
+/** A count with its noun: "1 canal", "1.200 canais". */
 export const plural = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
 const at = (time: string) => (time.startsWith('01') ? `à ${time}` : `às ${time}`)
 /** A number with thousands separators. */
@@ -9,21 +11,21 @@ export const number = (count: number) => new Intl.NumberFormat(language).format(
 export const clock = (time: Date) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(time)
 
 /** All texts but those that have a file of their own. */
-export const pt = {
+export const words = {
   appName: 'Sininho',
-  skipToContent: 'Saltar para o conteúdo',
-  tryAgain: 'Tentar novamente',
+  skipToContent: 'Pular para o conteúdo',
+  tryAgain: 'Tentar de novo',
   close: 'Fechar',
   cancel: 'Cancelar',
-  save: 'Guardar',
+  save: 'Salvar',
   loadMore: 'Carregar mais',
-  loading: 'A carregar…',
+  loading: 'Carregando…',
   copy: 'Copiar',
   copied: 'Copiado',
   copyFailed: 'Não foi possível copiar. Selecione o texto.',
   number,
   /** What is wrong with a setting. */
-  env: { missing: 'é necessário', empty: 'está vazio', invalid: 'é inválido' },
+  env: { missing: 'é obrigatório', empty: 'está vazio', invalid: 'é inválido' },
 
   nav: {
     label: 'Principal',
@@ -31,38 +33,38 @@ export const pt = {
     feed: 'Notificações',
     channels: 'Canais',
     demo: 'Demonstração',
-    settings: 'Preferências',
+    settings: 'Configurações',
     signIn: 'Entrar',
-    unread: (count: number) => plural(count, 'por ler', 'por ler'),
+    unread: (count: number) => plural(count, 'não lida', 'não lidas'),
   },
 
   toast: {
     success: 'Tudo certo!',
-    networkFailure: 'Algo Correu mal!',
+    networkFailure: 'Algo deu errado!',
     dismiss: 'Fechar aviso',
-    undo: 'Anular',
+    undo: 'Desfazer',
   },
 
   errors: {
-    network: 'Não foi possível chegar ao servidor. Verifique a sua ligação e tente novamente.',
+    network: 'Não foi possível acessar o servidor. Verifique sua conexão e tente de novo.',
     // by status, for responses without a text from the server
     response: {
-      401: 'Entre novamente para continuar.',
-      403: 'Não tem permissão para isto.',
-      404: 'O que procura não existe.',
-      413: 'O que enviou é grande demais.',
-      429: 'Foram muitos pedidos seguidos. Tente novamente daqui a pouco.',
-      refused: 'O servidor não aceitou o pedido.',
-      failed: 'Algo falhou no servidor. Tente novamente daqui a pouco.',
-      unavailable: 'O servidor não está disponível neste momento. Tente novamente daqui a pouco.',
+      401: 'Entre de novo para continuar.',
+      403: 'Você não tem permissão para isso.',
+      404: 'O que você procura não existe.',
+      413: 'O que você enviou é grande demais.',
+      429: 'Foram muitas solicitações seguidas. Tente de novo daqui a pouco.',
+      refused: 'O servidor não aceitou a solicitação.',
+      failed: 'Algo falhou no servidor. Tente de novo daqui a pouco.',
+      unavailable: 'O servidor não está disponível no momento. Tente de novo daqui a pouco.',
     },
     list: 'Não foi possível carregar.',
-    offline: 'Sem ligação. A mostrar o que já foi carregado.',
-    offlineWaiting: 'Sem ligação. A mostrar o que já foi carregado. O que fez é enviado assim que a ligação voltar.',
-    offlineEmpty: 'Sem ligação.',
-    offlineHint: 'Assim que a ligação voltar, isto carrega sozinho.',
+    offline: 'Sem conexão. Mostrando o que já foi carregado.',
+    offlineWaiting: 'Sem conexão. Mostrando o que já foi carregado. O que você fez será enviado assim que ela voltar.',
+    offlineEmpty: 'Sem conexão.',
+    offlineHint: 'Assim que a conexão voltar, isto carrega sozinho.',
     changedElsewhere:
-      'Foi alterado noutro lugar entretanto. Já mostramos como ficou: se ainda quiser, repita a sua alteração.',
+      'Houve uma alteração em outro lugar nesse meio-tempo. Já mostramos como ficou: se ainda quiser, repita a sua.',
   },
 
   // the specification gives these texts in English, but for the last
@@ -72,20 +74,20 @@ export const pt = {
     show: 'Show Error',
     hide: 'Hide Error',
     notFound: 'Not Found',
-    support: 'Se voltar a acontecer, contacte o suporte.',
+    support: 'Se acontecer de novo, fale com o suporte.',
   },
 
   notFound: {
     code: '404',
     title: 'Você Está Perdido??',
-    text: 'A página que procura não existe. O endereço pode ter sido mal escrito ou a página mudou de lugar.',
-    support: 'Se isto parece um erro, contacte o suporte.',
+    text: 'A página que você procura não existe. O endereço pode ter sido digitado errado ou a página mudou de lugar.',
+    support: 'Se isso parece um erro, fale com o suporte.',
     home: 'Leve-me para casa',
   },
 
   index: {
     title: 'Siga o que importa. Receba na hora.',
-    text: 'Os canais que escolher, num só lugar e em todos os seus dispositivos. Sem algoritmo: só o que decidiu seguir.',
+    text: 'Os canais que você escolher, em um só lugar e em todos os seus dispositivos. Sem algoritmo: só o que você decidiu seguir.',
     start: 'Começar',
     demo: 'Ver demonstração',
     how: 'Como funciona',
@@ -93,21 +95,21 @@ export const pt = {
     popular: 'Canais populares',
     all: 'Ver todos os canais',
     example: {
-      channel: 'Metro',
+      channel: 'Metrô',
       title: 'Linha azul reaberta',
-      body: 'A circulação foi retomada em toda a linha.',
+      body: 'Os trens voltaram a circular em toda a linha.',
       time: 'agora',
     },
     steps: [
-      { title: 'Escolha', text: 'Siga canais de quem publica o que lhe interessa.' },
-      { title: 'Ative o sino', text: 'Decida, canal a canal, o que merece tocar.' },
+      { title: 'Escolha', text: 'Siga canais de quem publica o que interessa a você.' },
+      { title: 'Ative o sino', text: 'Decida, canal por canal, o que merece tocar.' },
       { title: 'Receba', text: 'No instante em que é publicado, em cada dispositivo.' },
     ],
   },
 
   picture: {
-    open: (of: string) => `Ver a imagem de «${of}»`,
-    of: (of: string) => `Imagem de «${of}»`,
+    open: (of: string) => `Ver a imagem de “${of}”`,
+    of: (of: string) => `Imagem de “${of}”`,
   },
 
   report: {
@@ -118,16 +120,16 @@ export const pt = {
   feed: {
     title: 'Notificações',
     all: 'Tudo',
-    parts: { label: 'Partes das notificações', unread: 'Por ler', important: 'Importantes', archived: 'Arquivadas' },
-    search: 'Procurar nas notificações',
+    parts: { label: 'Partes das notificações', unread: 'Não lidas', important: 'Importantes', archived: 'Arquivadas' },
+    search: 'Buscar nas notificações',
     closePane: 'Fechar a notificação',
     markAll: 'Marcar tudo como lido',
     markAllShort: 'Marcar tudo',
     markedAll: 'Está tudo lido.',
     markAllFailed: 'Não foi possível marcar tudo como lido.',
     markFailed: 'Não foi possível marcar como lida.',
-    unread: 'Por ler',
-    unreadCount: (count: number) => plural(count, 'por ler', 'por ler'),
+    unread: 'Não lida',
+    unreadCount: (count: number) => plural(count, 'não lida', 'não lidas'),
     important: 'Importante',
     edited: 'corrigida',
     yours: 'A sua, que acabou de chegar',
@@ -136,44 +138,44 @@ export const pt = {
     less: 'Ler menos',
     open: 'Abrir',
     list: 'Lista de notificações',
-    end: 'É tudo por agora.',
+    end: 'Por enquanto é só.',
     empty: {
       title: 'Ainda não há notificações',
       text: 'Siga alguns canais e o que eles publicarem aparece aqui, na hora.',
       action: 'Descobrir canais',
       unread: { title: 'Está tudo lido', text: 'O que chegar de novo aparece aqui, na hora.' },
-      important: { title: 'Nada de importante', text: 'Aqui fica o que os canais marcarem como importante.' },
-      archived: { title: 'Nada arquivado', text: 'O que arquivar sai das notificações e fica guardado aqui.' },
-      nothingFound: { title: 'Nada encontrado', text: 'Experimente outra palavra, ou só o começo dela.' },
-      quiet: 'Os canais que segue ainda não publicaram nada. O que publicarem aparece aqui, na hora.',
+      important: { title: 'Nada importante', text: 'Aqui fica o que os canais marcarem como importante.' },
+      archived: { title: 'Nada arquivado', text: 'O que você arquivar sai das notificações e fica guardado aqui.' },
+      nothingFound: { title: 'Nada encontrado', text: 'Tente outra palavra ou só o começo dela.' },
+      quiet: 'Os canais que você segue ainda não publicaram nada. O que publicarem aparece aqui, na hora.',
     },
     emptyChannel: {
       title: 'Este canal ainda não publicou nada',
-      text: 'O que publicar aparece aqui, na hora.',
+      text: 'O que ele publicar aparece aqui, na hora.',
     },
-    focused: 'A notificação que abriu',
-    gone: 'A notificação que abriu já não está aqui.',
+    focused: 'A notificação que você abriu',
+    gone: 'A notificação que você abriu não está mais aqui.',
     options: 'Opções',
     read: 'Marcar como lida',
     unreadAgain: 'Marcar como não lida',
     archive: 'Arquivar',
     restore: 'Desarquivar',
     archived: 'Notificação arquivada.',
-    restored: 'Voltou às notificações.',
+    restored: 'Está de volta nas notificações.',
     archiveFailed: 'Não foi possível arquivar.',
     restoreFailed: 'Não foi possível desarquivar.',
-    share: 'Partilhar',
+    share: 'Compartilhar',
     copied: 'Link copiado.',
-    shareFailed: 'Não foi possível partilhar.',
-    undoFailed: 'Não foi possível anular.',
+    shareFailed: 'Não foi possível compartilhar.',
+    undoFailed: 'Não foi possível desfazer.',
   },
 
   followed: {
-    title: 'Canais que segue',
+    title: 'Canais que você segue',
     all: 'Todos os canais',
-    empty: 'Ainda não segue nenhum canal.',
-    search: 'Procurar nos que segue',
-    notFound: 'Não segue nenhum canal com esse nome.',
+    empty: 'Você ainda não segue nenhum canal.',
+    search: 'Buscar nos que você segue',
+    notFound: 'Você não segue nenhum canal com esse nome.',
     bellOf: (channel: string) => `Sino de ${channel}`,
     bellIs: (channel: string, state: string) => `Sino de ${channel}: ${state}`,
     bell: {
@@ -184,7 +186,7 @@ export const pt = {
     bellHint: {
       all: 'Tudo o que o canal publicar.',
       important: 'Só o que o canal marcar como importante.',
-      none: 'Fica à espera na página Notificações.',
+      none: 'Fica à sua espera na página Notificações.',
     },
     mute: 'Silenciar',
     muteFor: { hour: '1 hora', eightHours: '8 horas', morning: 'Até de manhã', week: '1 semana' },
@@ -195,7 +197,7 @@ export const pt = {
 
   channels: {
     title: 'Canais',
-    search: 'Procurar canais',
+    search: 'Buscar canais',
     searchHint: 'Nome ou assunto',
     categories: 'Categorias',
     allCategories: 'Todas',
@@ -204,33 +206,33 @@ export const pt = {
     unfollow: 'Deixar de seguir',
     followName: (name: string) => `Seguir ${name}`,
     unfollowName: (name: string) => `Deixar de seguir ${name}`,
-    followed: (name: string) => `Agora segue ${name}.`,
+    followed: (name: string) => `Agora você segue ${name}.`,
     followFailed: 'Não foi possível seguir o canal.',
     followAllFailed: 'Não foi possível seguir todos os canais.',
-    unfollowed: 'Deixou de seguir o canal.',
+    unfollowed: 'Você deixou de seguir o canal.',
     unfollowFailed: 'Não foi possível deixar de seguir o canal.',
     followers: (count: number) => (count === 0 ? 'Novo' : plural(count, 'seguidor', 'seguidores')),
     notifications: (count: number) => plural(count, 'notificação', 'notificações'),
     by: (publisher: string) => `de ${publisher}`,
     found: (count: number) => plural(count, 'canal', 'canais'),
-    empty: { title: 'Nenhum canal encontrado', text: 'Experimente outra palavra ou outra categoria.' },
-    none: { title: 'Ainda não há canais', text: 'Assim que alguém criar um, aparece aqui.' },
-    clear: 'Limpar a procura',
+    empty: { title: 'Nenhum canal encontrado', text: 'Tente outra palavra ou outra categoria.' },
+    none: { title: 'Ainda não há canais', text: 'Assim que alguém criar um, ele aparece aqui.' },
+    clear: 'Limpar a busca',
     missing: {
       title: 'Este canal não existe',
-      text: 'Pode ter sido apagado, ou o endereço estar mal escrito.',
+      text: 'Ele pode ter sido excluído ou o endereço pode estar errado.',
       action: 'Ver todos os canais',
     },
     suspended: {
       title: 'Este canal está suspenso',
-      text: 'Por agora, não se vê o que publicou. Se o segue, volta tudo quando a suspensão acabar.',
+      text: 'No momento, o que ele publicou não aparece. Se você o segue, tudo volta quando a suspensão acabar.',
       mark: 'Suspenso',
-      reason: (reason: string) => `Só quem gere este canal o vê. Motivo da suspensão: ${reason}`,
+      reason: (reason: string) => `Só quem gerencia este canal pode vê-lo. Motivo da suspensão: ${reason}`,
     },
   },
 
   settings: {
-    title: 'Preferências',
+    title: 'Configurações',
     signOut: 'Sair',
     signOutFailed: 'Não foi possível sair.',
   },
@@ -240,14 +242,14 @@ export const pt = {
     yesterday: 'Ontem',
     at,
     tomorrowAt: (time: string) => `amanhã ${at(time)}`,
-    dayAt: (day: string, time: string) => `${day}, ${at(time)}`,
+    dayAt: (day: string, time: string) => `${day} ${at(time)}`,
   },
-} as const
+} satisfies Translation<typeof original>
 
 /** The service worker's texts, separate to keep its bundle small. */
 export const workerWords = {
   title: 'Sininho',
-  body: 'Tem uma notificação nova.',
+  body: 'Você tem uma nova notificação.',
   archive: 'Arquivar',
   mute: 'Silenciar 1 hora',
-} as const
+} satisfies Translation<typeof originalWorkerWords>
