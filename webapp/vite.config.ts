@@ -48,6 +48,7 @@ export default defineConfig({
   },
   test: {
     pool: 'threads',
+    css: { include: /theme\.css/ },
     testTimeout: 300_000,
     env: { TZ: 'Europe/Lisbon', DEBUG_PRINT_LIMIT: '0' },
     // what needs a document is .tsx; the rest does without one, and is quicker

@@ -1,15 +1,14 @@
-import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { Mantine } from './Mantine'
 import type { AppRouter } from './router'
-import { cssVariables, theme } from './theme'
 
 export function Providers({ queryClient, router }: { queryClient: QueryClient; router: AppRouter }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <Mantine>
         <RouterProvider router={router} />
-      </MantineProvider>
+      </Mantine>
     </QueryClientProvider>
   )
 }
