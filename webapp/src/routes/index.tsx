@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { Link, createFileRoute } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { categoriesQuery } from '../data/categories'
@@ -9,6 +8,7 @@ import { isReferral, keepReferral } from '../features/waitlist/referral'
 import { words } from '../i18n/words'
 import { waitlistAnchor } from '../lib/paths'
 import { ArrivingNotification } from '../ui/ArrivingNotification'
+import { Button } from '../ui/Button'
 import { PageTitle } from '../ui/PageTitle'
 import classes from './index.module.css'
 
@@ -38,10 +38,10 @@ function Index() {
           <PageTitle className={classes.title}>{words.index.title}</PageTitle>
           <p className={classes.text}>{words.index.text}</p>
           <div className={classes.actions}>
-            <Button component={Link} {...start(signedIn)} size="lg" radius="xl">
+            <Button component={Link} {...start(signedIn)} size="lg">
               {words.index.start}
             </Button>
-            <Button component={Link} to="/demo" size="lg" radius="xl" variant="default">
+            <Button component={Link} to="/demo" size="lg" variant="default">
               {words.index.demo}
             </Button>
           </div>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { words } from '../i18n/words'
+import { Button } from './Button'
 import { EmptyState } from './EmptyState'
 
 type Props = {

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { words } from '../i18n/words'
+import { Button } from './Button'
 import { Dialog } from './Dialog'
 import classes from './Confirm.module.css'
 
@@ -15,7 +15,7 @@ export function Confirm({ question, text, action, onConfirm, onClose }: Props) {
           {words.cancel}
         </Button>
         <Button
-          color="red.9"
+          danger
           size="md"
           onClick={() => {
             onClose()

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
 import { words } from '../i18n/words'
+import { Button } from './Button'
 import { EmptyState } from './EmptyState'
 
 /** Shown instead of data that could not be fetched: the error and a retry button. */

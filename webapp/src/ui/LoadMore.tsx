@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { words } from '../i18n/words'
+import { Button } from './Button'
 import classes from './LoadMore.module.css'
 
 type Props = { onLoad: () => void; loading: boolean; failed?: boolean }

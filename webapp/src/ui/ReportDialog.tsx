@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import type { ReportInput } from '@sininho/sdk'
 import { type FormEvent, useId, useState } from 'react'
 import { words } from '../i18n/words'
 import { report } from '../i18n/report'
+import { Button } from './Button'
 import { Dialog } from './Dialog'
 import classes from './ReportDialog.module.css'
 

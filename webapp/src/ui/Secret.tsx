@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { words } from '../i18n/words'
+import { Button } from './Button'
 import classes from './Secret.module.css'
 
 type Props = { title: string; hint: string; secret: string; done: string; onDone: () => void }

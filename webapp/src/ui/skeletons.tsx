@@ -1,4 +1,5 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { Skeleton } from './Skeleton'
+import { VisuallyHidden } from './VisuallyHidden'
 import classes from './skeletons.module.css'
 
 /** Placeholder for a loading list of cards, of about their height. */
@@ -8,7 +9,7 @@ export function ListSkeleton({ label, rows = 4, tall = true }: { label: string; 
       <VisuallyHidden role="status">{label}</VisuallyHidden>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={classes.card} aria-hidden>
-          <Skeleton circle={false} width={48} height={48} radius={12} />
+          <Skeleton width={48} height={48} radius={12} />
           <div className={classes.lines}>
             <Skeleton height={12} width="36%" />
             <Skeleton height={14} width={row % 2 ? '62%' : '78%'} />
@@ -25,7 +26,7 @@ export function BlockSkeleton({ label, height }: { label: string; height: number
   return (
     <div aria-busy="true">
       <VisuallyHidden role="status">{label}</VisuallyHidden>
-      <Skeleton height={height} radius={12} aria-hidden />
+      <Skeleton height={height} radius={12} />
     </div>
   )
 }

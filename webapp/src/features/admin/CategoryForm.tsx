@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { Category } from '@sininho/sdk'
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
 import { words } from '../../i18n/words'
+import { Button } from '../../ui/Button'
 import type { CategoryValues } from './mutations'
 import classes from './CategoryForm.module.css'
 

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { Account, Channel, Publisher, Suspension } from '@sininho/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { accountsQuery, allChannelsQuery, allPublishersQuery } from '../../data/
 import { admin } from '../../i18n/admin'
 import { dateLabel } from '../../lib/dates'
 import { formatChannel } from '../../lib/paths'
+import { Button } from '../../ui/Button'
 import { Choice } from './Choice'
 import { PagedList } from './PagedList'
 import { SuspendButton } from './SuspendButton'

@@ -1,7 +1,8 @@
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { admin } from '../../i18n/admin'
 import { words } from '../../i18n/words'
+import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import classes from './ReasonDialog.module.css'
 
@@ -47,7 +48,7 @@ export function ReasonDialog({ question, text, hint, action, onReason, onClose }
           <Button variant="default" size="md" onClick={onClose}>
             {words.cancel}
           </Button>
-          <Button type="submit" color="red.9" size="md">
+          <Button type="submit" danger size="md">
             {action}
           </Button>
         </div>

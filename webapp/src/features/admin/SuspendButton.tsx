@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
+import { Button } from '../../ui/Button'
 import { ReasonDialog } from './ReasonDialog'
 import { type Suspendable, liftMutation, suspendMutation } from './mutations'
 import classes from './admin.module.css'

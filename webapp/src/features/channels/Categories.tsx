@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { categoriesQuery } from '../../data/categories'
 import { words } from '../../i18n/words'
 import { Loaded } from '../../ui/Loaded'
+import { Skeleton } from '../../ui/Skeleton'
 import classes from './Categories.module.css'
 
 /** The usual number of categories, so that the layout does not shift when they arrive. */
@@ -39,7 +39,7 @@ export function Categories() {
 const Tiles = () => (
   <div className={classes.grid}>
     {Array.from({ length: expected }, (_, index) => (
-      <Skeleton key={index} height={76} radius={12} aria-hidden />
+      <Skeleton key={index} height={76} radius={12} />
     ))}
   </div>
 )

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { IconHistory } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { keep } from '../../i18n/keep'
+import { Button } from '../../ui/Button'
 import classes from './ChannelKeeping.module.css'
 import { KeepForm } from './KeepForm'
 

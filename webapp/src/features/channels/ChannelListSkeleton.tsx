@@ -1,5 +1,6 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { words } from '../../i18n/words'
+import { Skeleton } from '../../ui/Skeleton'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import classes from './ChannelList.module.css'
 
 /** Placeholder for a list of channels, with rows of their height. */

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import type { Channel } from '@sininho/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -8,6 +7,7 @@ import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { keepFollowIntent } from '../../lib/follow-intent'
 import { formatChannel } from '../../lib/paths'
+import { Button } from '../../ui/Button'
 import { followMutation, unfollowMutation } from './mutations'
 
 /** Ignores the second click of a double click, which would undo the first. */
@@ -15,7 +15,7 @@ const once = ({ detail }: MouseEvent) => detail < 2
 
 type Props = {
   channel: Pick<Channel, 'id' | 'name' | 'following' | 'publisherSlug' | 'slug'>
-  size?: string
+  size?: 'sm' | 'md'
   /** As narrow as it can be: a word to follow, and then a mark. */
   compact?: boolean
 }
@@ -27,7 +27,7 @@ export function FollowButton({ channel, size = 'sm', compact = false }: Props) {
   const signedIn = useSignedIn()
   const follow = useMutation(followMutation(client))
   const unfollow = useMutation(unfollowMutation(client))
-  const look = { size, miw: 44, radius: 'xl', ...(compact && { w: '4.5rem', px: 0 }) }
+  const look = { size, ...(compact && { style: { width: '4.5rem', paddingInline: 0 } }) }
   const variant = compact ? 'light' : undefined
   const plus = compact ? undefined : <IconPlus size={18} />
   // a person who follows the channel is signed in, even while the session is still loading

@@ -1,4 +1,3 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
 import type { Subscription } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -11,6 +10,8 @@ import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
 import { SearchField } from '../../ui/SearchField'
+import { Skeleton } from '../../ui/Skeleton'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { BellMark } from './BellMark'
 import { BellMenu } from './BellMenu'
 import classes from './FollowedChannels.module.css'
@@ -30,7 +31,7 @@ export default function FollowedChannels() {
   return (
     <nav aria-label={words.followed.title} className={classes.nav}>
       <h2 className={classes.title}>{words.followed.title}</h2>
-      <Loaded query={query} skeleton={<Skeleton height={48} radius={22} aria-hidden />}>
+      <Loaded query={query} skeleton={<Skeleton height={48} radius={22} />}>
         {(subscriptions) =>
           subscriptions.length === 0 ? (
             <p className={classes.none}>{words.followed.empty}</p>

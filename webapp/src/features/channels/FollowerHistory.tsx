@@ -1,10 +1,10 @@
 import type { Channel, FollowerDay } from '@sininho/sdk'
-import { Skeleton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { followersQuery } from '../../data/followers'
 import { discovery } from '../../i18n/discovery'
+import { Skeleton } from '../../ui/Skeleton'
 import { height, linePath, scaleOf, width } from '../../ui/plotting'
 import classes from './FollowerHistory.module.css'
 
@@ -23,7 +23,7 @@ export function FollowerHistory({ channel, opened = false }: Props) {
   const { data, isError } = useQuery(followersQuery(channel))
   useEffect(() => void load().catch(() => undefined), [])
   if (data) return data.length > 0 && <History days={data} opened={opened} />
-  return isError ? null : <Skeleton height={58} radius={12} aria-hidden />
+  return isError ? null : <Skeleton height={58} radius={12} />
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -52,7 +52,7 @@ function History({ days, opened }: { days: FollowerDay[]; opened: boolean }) {
         <IconChevronDown size={20} aria-hidden className={classes.mark} />
       </summary>
       {open && (
-        <Suspense fallback={<Skeleton height={232} radius={12} aria-hidden />}>
+        <Suspense fallback={<Skeleton height={232} radius={12} />}>
           <Plot title={discovery.followers.title} {...frame} times={times} series={[series]} daily />
         </Suspense>
       )}

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconMoodEmpty, IconSearchOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ChannelSearch } from '../../data/channels'
 import { discovery } from '../../i18n/discovery'
 import { words } from '../../i18n/words'
+import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 
 /** Says that a search has found no channel, and how to go on. */

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconMoodEmpty, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { categoriesQuery } from '../../data/categories'
 import { suggestedQuery } from '../../data/channels'
 import { onboarding } from '../../i18n/onboarding'
 import { words } from '../../i18n/words'
+import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { ListSkeleton } from '../../ui/skeletons'
@@ -32,7 +32,7 @@ export function SuggestedChannels({ categoryIds }: { categoryIds: string[] }) {
       {rest.length > 1 && (
         <Button
           variant="light"
-          radius="xl"
+
           className={classes.followAll}
           leftSection={<IconPlus size={18} />}
           loading={followAll.isPending}

@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconWorld } from '@tabler/icons-react'
 import { discovery } from '../../i18n/discovery'
 import { websiteOf } from '../../lib/paths'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import classes from './Website.module.css'
 
 /** Links to a publisher's own website, by its host so that the target is visible. */

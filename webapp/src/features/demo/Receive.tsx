@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { demo } from '../../i18n/demo'
+import { Button } from '../../ui/Button'
 import classes from './Receive.module.css'
 
 type Props = {

@@ -1,7 +1,8 @@
-import { Button, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useId } from 'react'
 import { keys } from '../../i18n/keys'
 import { words } from '../../i18n/words'
+import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import classes from './KeysSheet.module.css'
 

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
+import { Button } from '../../ui/Button'
 import { triageOf } from './triage'
 import type { NotificationActions } from './useNotificationActions'
 

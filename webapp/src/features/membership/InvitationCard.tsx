@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import type { ReceivedMembershipInvitation } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { invitations } from '../../i18n/invitations'
 import { dateLabel } from '../../lib/dates'
+import { Button } from '../../ui/Button'
 import classes from './Invitations.module.css'
 import { acceptInvitationMutation, declineInvitationMutation } from './mutations'
 

@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { onboarding } from '../../i18n/onboarding'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import classes from './Progress.module.css'
 import { type StepName, steps } from './step'
 

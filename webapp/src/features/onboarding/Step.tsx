@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { onboarding } from '../../i18n/onboarding'
+import { Button } from '../../ui/Button'
 import { PageTitle } from '../../ui/PageTitle'
 import { PolicyLine } from '../../ui/PolicyLinks'
 import { Progress } from './Progress'
@@ -34,12 +34,12 @@ export function Step({ step, text, children, quiet = false, onNext, onBack, onSk
       {children}
       <div className={classes.actions}>
         {onBack && (
-          <Button variant="subtle" size="md" px="sm" onClick={onBack}>
+          <Button variant="subtle" size="md" onClick={onBack}>
             {onboarding.back}
           </Button>
         )}
         {!last && (
-          <Button variant="subtle" size="md" px="sm" disabled={saving} onClick={onSkip}>
+          <Button variant="subtle" size="md" disabled={saving} onClick={onSkip}>
             {onboarding.skip}
           </Button>
         )}

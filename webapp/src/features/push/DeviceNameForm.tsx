@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { Device } from '@sininho/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { devices } from '../../i18n/push'
 import { words } from '../../i18n/words'
+import { Button } from '../../ui/Button'
 import classes from './DeviceList.module.css'
 import { renameDeviceMutation } from './mutations'
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { Device } from '@sininho/sdk'
 import { IconDeviceDesktop, IconDeviceMobile, IconPencil } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { devices } from '../../i18n/push'
 import { agoLabel } from '../../lib/dates'
 import { isHere } from '../../lib/push/registration'
+import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
 import { DeviceNameForm } from './DeviceNameForm'
 import { removeDeviceMutation, testDeviceMutation } from './mutations'
@@ -58,7 +59,7 @@ export function DeviceRow({ device, onRemove }: Props) {
             {!here && (
               <Button
                 variant="subtle"
-                color="red.9"
+                danger
                 className={classes.remove}
                 aria-label={devices.removeName(device.name)}
                 onClick={() => setDoing('remove')}

@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { login } from '../../i18n/login'
 import { faultsOf } from '../../lib/faults'
+import { Button } from '../../ui/Button'
 import classes from './EmailForm.module.css'
 import { beginEmailMutation } from './mutations'
 

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import type { SignInMethod } from '@sininho/sdk'
 import { login } from '../../i18n/login'
+import { Button } from '../../ui/Button'
 import { GoogleMark } from '../../ui/GoogleMark'
 import classes from './LoginCard.module.css'
 

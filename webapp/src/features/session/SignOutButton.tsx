@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconLogout2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useLeave } from '../../data/useLeave'
 import { words } from '../../i18n/words'
+import { Button } from '../../ui/Button'
 import { signOutMutation } from './mutations'
 
 export function SignOutButton() {

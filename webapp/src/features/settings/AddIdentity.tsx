@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { authQuery } from '../../data/session'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { faultsOf } from '../../lib/faults'
+import { Button } from '../../ui/Button'
 import { addIdentityMutation } from './mutations'
 import classes from './AccessTokens.module.css'
 

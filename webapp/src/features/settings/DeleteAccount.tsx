@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLeave } from '../../data/useLeave'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
+import { Button } from '../../ui/Button'
 import classes from './account.module.css'
 import { deleteAccountMutation } from './mutations'
 
@@ -47,7 +48,7 @@ export function DeleteAccount() {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <div className={classes.actions}>
-            <Button type="submit" color="red.9" size="md" disabled={!confirmed} loading={remove.isPending}>
+            <Button type="submit" danger size="md" disabled={!confirmed} loading={remove.isPending}>
               {settings.account.removeForGood}
             </Button>
             <Button variant="default" size="md" onClick={() => setAsking(false)}>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { settings } from '../../i18n/settings'
+import { Button } from '../../ui/Button'
 import classes from './account.module.css'
 import { exportMutation } from './mutations'
 

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import type { Identity } from '@sininho/sdk'
 import { IconBuilding, IconAt } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel } from '../../lib/dates'
+import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
 import { GoogleMark } from '../../ui/GoogleMark'
 import { removeIdentityMutation } from './mutations'
@@ -40,7 +40,7 @@ export function IdentityRow({ identity, removable, onRemove }: Props) {
       {removable && (
         <Button
           variant="subtle"
-          color="red.9"
+          danger
           className={classes.revoke}
           loading={remove.isPending}
           aria-label={texts.removeName(title)}

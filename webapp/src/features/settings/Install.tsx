@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconDownload, IconShare2, IconSquarePlus } from '@tabler/icons-react'
 import { settings } from '../../i18n/settings'
+import { Button } from '../../ui/Button'
 import classes from './Install.module.css'
 import { useInstall } from './useInstall'
 

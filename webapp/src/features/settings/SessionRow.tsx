@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import type { Session } from '@sininho/sdk'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel } from '../../lib/dates'
+import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
 import { endSessionMutation } from './mutations'
 import classes from './AccessTokens.module.css'
@@ -36,7 +36,7 @@ export function SessionRow({ session, onEnd }: Props) {
       {!current && (
         <Button
           variant="subtle"
-          color="red.9"
+          danger
           className={classes.revoke}
           aria-label={settings.sessions.endName(name)}
           onClick={() => setAsking(true)}

@@ -1,8 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import type { TokenScope } from '../../data/access-tokens'
+import { Button } from '../../ui/Button'
 import type { NewToken } from './mutations'
 import classes from './AccessTokens.module.css'
 

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccessToken } from '../../data/access-tokens'
 import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel, isPast } from '../../lib/dates'
+import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
 import { revokeTokenMutation } from './mutations'
 import classes from './AccessTokens.module.css'
@@ -28,7 +28,7 @@ export function TokenRow({ token, onRevoke }: Props) {
       </div>
       <Button
         variant="subtle"
-        color="red.9"
+        danger
         className={classes.revoke}
         aria-label={settings.tokens.revokeName(name)}
         onClick={() => setAsking(true)}

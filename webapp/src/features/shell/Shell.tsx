@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconBell, IconHome, IconLayoutGrid, IconLogin2, IconPlayerPlay, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
@@ -7,6 +6,7 @@ import { subscriptionsQuery } from '../../data/subscriptions'
 import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { OfflineBar } from '../../ui/OfflineBar'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { Logo } from './Logo'
 import classes from './Shell.module.css'
 

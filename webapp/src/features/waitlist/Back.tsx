@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { env } from '../../env'
 import { words } from '../../i18n/words'
 import { waitlist } from '../../i18n/waitlist'
 import { waitlistAnchor } from '../../lib/paths'
+import { Button } from '../../ui/Button'
 
 /** For people who left the waiting list: links to its form while the list is open, otherwise to the first screen. */
 export function Back() {

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconDoorExit } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { waitlist } from '../../i18n/waitlist'
+import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Left } from './Left'
 import classes from './Place.module.css'
@@ -17,7 +17,7 @@ export function Leave({ token }: { token: string }) {
   return (
     <Card icon={<IconDoorExit size={40} aria-hidden />} title={waitlist.place.leaveQuestion}>
       <p className={classes.text}>{waitlist.place.leaveText}</p>
-      <Button color="red.9" size="md" fullWidth loading={leave.isPending} onClick={() => leave.mutate()}>
+      <Button danger size="md" fullWidth loading={leave.isPending} onClick={() => leave.mutate()}>
         {waitlist.place.leave}
       </Button>
       <Button component="a" href={`/waitlist/${encodeURIComponent(token)}`} variant="default" size="md" fullWidth>

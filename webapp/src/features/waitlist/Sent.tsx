@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { waitlist } from '../../i18n/waitlist'
+import { Button } from '../../ui/Button'
 import classes from './Join.module.css'
 
 /** Says what happens next, the same whether or not the list knew the address. Takes the focus from the form. */

@@ -1,8 +1,9 @@
-import { Button, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconShare2 } from '@tabler/icons-react'
 import { words } from '../../i18n/words'
 import { waitlist } from '../../i18n/waitlist'
+import { Button } from '../../ui/Button'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import classes from './ShareLink.module.css'
 
 /** A link to copy, or to share with the device's own dialog if it has one. */

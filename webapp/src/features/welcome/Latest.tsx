@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { agoLabel, fullLabel } from '../../lib/dates'
 import { pageOf } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
+import { Skeleton } from '../../ui/Skeleton'
 import classes from './Latest.module.css'
 import { shown, useLatest } from './useLatest'
 
@@ -98,7 +99,7 @@ const Rows = () => (
           <Skeleton width={44} height={44} radius={11} />
           <div className={classes.words}>
             <Skeleton height={12} width="30%" />
-            <Skeleton height={14} mt={10} width={row % 2 ? '54%' : '72%'} />
+            <Skeleton height={14} width={row % 2 ? '54%' : '72%'} />
           </div>
         </div>
       </div>

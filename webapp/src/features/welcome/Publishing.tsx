@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { demo } from '../../i18n/demo'
 import { welcome } from '../../i18n/welcome'
 import { docsPath } from '../../lib/paths'
+import { Button } from '../../ui/Button'
 import { Tabs } from '../../ui/Tabs'
 import classes from './Doors.module.css'
 
@@ -41,10 +41,10 @@ export function Publishing() {
         />
       </div>
       <div className={classes.actions}>
-        <Button component={Link} to="/demo" variant="default" radius="xl" size="md">
+        <Button component={Link} to="/demo" variant="default" size="md">
           {publishing.demo}
         </Button>
-        <Button component="a" href={docsPath} hrefLang="en" variant="subtle" radius="xl" size="md" px="md">
+        <Button component="a" href={docsPath} hrefLang="en" variant="subtle" size="md">
           {welcome.docs}
         </Button>
       </div>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconDeviceMobileDown, IconLayoutGrid, IconLogin2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -6,6 +5,7 @@ import { useSignedIn } from '../../data/useSignedIn'
 import { isWaitlisted } from '../../env'
 import { welcome } from '../../i18n/welcome'
 import { waitlistAnchor } from '../../lib/paths'
+import { Button } from '../../ui/Button'
 import classes from './Doors.module.css'
 
 const { door, title, ways, ...labels } = welcome.reading
@@ -27,7 +27,7 @@ export function Reading() {
         <Way icon={<IconDeviceMobileDown />} {...ways.install} />
       </ol>
       <div className={classes.actions}>
-        <Button component={Link} to="/channels" radius="xl" size="md">
+        <Button component={Link} to="/channels" size="md">
           {labels.choose}
         </Button>
         <Enter invited={invited} />

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, lazy, useMemo } from 'react'
 import { type FeedPart, type FeedView, feedParts, feedQuery } from '../../data/notifications'
@@ -6,6 +5,7 @@ import { subscriptionsQuery } from '../../data/subscriptions'
 import { Feed } from '../../features/feed/Feed'
 import { formatChannel, parseChannel } from '../../lib/paths'
 import { textOf } from '../../lib/search'
+import { Skeleton } from '../../ui/Skeleton'
 
 const ChannelActions = lazy(() => import('../../features/channels/ChannelActions'))
 const loadChannels = () => import('../../features/channels/FollowedChannels')
@@ -48,13 +48,13 @@ function FeedPage() {
       focused={notification}
       actions={
         view.channel && (
-          <Suspense fallback={<Skeleton width={144} height={44} radius="xl" aria-hidden />}>
+          <Suspense fallback={<Skeleton width={144} height={44} radius={22} />}>
             <ChannelActions channel={view.channel} />
           </Suspense>
         )
       }
       channels={
-        <Suspense fallback={<Skeleton height={48} radius={22} aria-hidden />}>
+        <Suspense fallback={<Skeleton height={48} radius={22} />}>
           <FollowedChannels />
         </Suspense>
       }
