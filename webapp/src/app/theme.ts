@@ -41,10 +41,6 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
   components: {
-    SegmentedControl: {
-      vars: () => ({ root: { '--sc-padding': '0.7rem 0.5rem', '--sc-font-size': '0.9375rem' } }),
-      styles: { root: { maxWidth: '100%' }, control: { flex: 'auto', minWidth: 0 } },
-    },
     Input: { vars: () => ({ wrapper: { '--input-height': target, '--input-bd': 'var(--field-border)' } }) },
   },
 })

@@ -1,17 +1,8 @@
-import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme } from '@mantine/core'
 import { settings } from '../../i18n/settings'
-
-const schemes = ['auto', 'light', 'dark'] as const satisfies readonly MantineColorScheme[]
+import { Choice } from '../../ui/Choice'
 
 export function ThemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <SegmentedControl
-      size="md"
-      aria-label={settings.theme}
-      value={colorScheme}
-      onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
-      data={schemes.map((value) => ({ value, label: settings.themes[value] }))}
-    />
-  )
+  return <Choice label={settings.theme} options={settings.themes} value={colorScheme} onChange={setColorScheme} />
 }
