@@ -37,7 +37,7 @@ function Header() {
         <Logo />
       </Link>
       <nav aria-label={words.nav.label} className={classes.links}>
-        <Link to="/channels" className={`${classes.link} ${classes.wide}`}>
+        <Link to="/channels" className={`${classes.link} ${signedIn ? classes.wide : ''}`}>
           {words.nav.channels}
         </Link>
         <Link to="/demo" className={`${classes.link} ${classes.wide}`}>
@@ -45,6 +45,7 @@ function Header() {
         </Link>
         <Link to={signedIn ? '/feed' : '/login'} className={classes.link}>
           {signedIn ? words.nav.feed : words.nav.signIn}
+          {signedIn && <UnreadBadge />}
         </Link>
       </nav>
     </header>
