@@ -46,7 +46,7 @@ func TestTextsAreThoseOfTheApp(t *testing.T) {
 			if l == core.Portuguese {
 				folder = "src/i18n/"
 			}
-			words := readApp(t, folder+"pt.ts") + readApp(t, folder+"demo.ts") + readApp(t, folder+"login.ts")
+			words := readApp(t, folder+"words.ts") + readApp(t, folder+"demo.ts") + readApp(t, folder+"login.ts")
 			texts := in(l)
 			for _, head := range []head{texts.general, texts.fixed[landing], texts.fixed[demonstration],
 				texts.fixed[signIn], texts.nothing, texts.lost} {
