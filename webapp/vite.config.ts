@@ -44,7 +44,7 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': server, '/config.js': server, '/sw.js': server, '/privacy.txt': server, '/terms.txt': server },
+    proxy: { '/api': server, '/config.js': server, '/sw.js': server, '/privacy.json': server, '/terms.json': server },
   },
   test: {
     pool: 'threads',

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
-const text = '# Os seus <b>dados</b>\n\nGuardamos o seu e-mail. <script>alert(1)</script>\n\n## Direitos\n\n- Apagar\n'
+const text =
+  '# Os seus <b>dados</b>\n\nGuardamos o seu e-mail. <script>alert(1)</script>\n\n## Direitos\n\n- Apagar\n- **[Regras](/terms)**\n'
 const file = join(mkdtempSync(join(tmpdir(), 'sininho-policy-')), 'privacidade.md')
 writeFileSync(file, text)
 
@@ -27,6 +28,7 @@ test('the operator gives the text of a page, the address of another, and a suppo
   await expect(title(page, 'Os seus <b>dados</b>')).toBeFocused()
   await expect(page.getByText('<script>alert(1)</script>')).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: 'Direitos' })).toBeVisible()
+  await expect(page.getByRole('listitem').getByRole('link', { name: 'Regras' })).toHaveAttribute('href', '/terms')
 
   const response = await page.goto('/privacy')
   expect(response?.status()).toBe(200)

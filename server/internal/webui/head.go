@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"html/template"
 	"net/url"
-	"strings"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -24,15 +23,10 @@ type head struct {
 	Hidden      bool // no search engine may list the page
 }
 
-// policies are the pages of the operator's texts, by the names of these. Without its text, a page does not exist.
-var policies = map[kind]string{privacy: "privacy", terms: "terms"}
-
 // policyHead returns the head of an operator's text. Its title is the text's own, if it begins with one.
 func policyHead(general head, text string) head {
-	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if title, ok := strings.CutPrefix(first, "# "); ok {
-		general.Title = oneLine(title)
-	}
+	title, _ := cutTitle(text)
+	general.Title = cmp.Or(title, general.Title)
 	return general
 }
 

@@ -156,6 +156,7 @@ func TestHeads(t *testing.T) {
 // TestPolicies serves the operator's texts, each with its page. Without one, there is neither.
 func TestPolicies(t *testing.T) {
 	const text = "# Os seus <dados>\n\nGuardamos o seu e-mail."
+	const shown = `{"html":"\u003cp\u003eGuardamos o seu e-mail.\u003c/p\u003e\n","title":"Os seus \u003cdados\u003e"}`
 	words := in(core.Portuguese)
 	config := siteConfig(newSite())
 	config.Policies = map[string]string{"privacy": text}
@@ -165,9 +166,9 @@ func TestPolicies(t *testing.T) {
 	check.Equal(t, "status of the page", page.Code, http.StatusOK)
 	check.Equal(t, "head", readHead(t, page.Body.String()),
 		described("Os seus <dados> · Sininho", words.fixed[privacy].Description, "/privacy"))
-	served := get(t, handler, "/privacy.txt", "Accept", "*/*")
-	check.Equal(t, "text", served.Body.String(), text)
-	check.Equal(t, "Content-Type", served.Header().Get("Content-Type"), "text/plain; charset=utf-8")
+	served := get(t, handler, "/privacy.json", "Accept", "*/*")
+	check.Equal(t, "text", served.Body.String(), shown)
+	check.Equal(t, "Content-Type", served.Header().Get("Content-Type"), "application/json")
 	check.Equal(t, "Cache-Control", served.Header().Get("Cache-Control"), "no-cache")
 	check.Equal(t, "sitemap", readSitemap(t, handler), []string{origin + "/", origin + "/channels", origin + "/privacy"})
 
@@ -175,7 +176,7 @@ func TestPolicies(t *testing.T) {
 	check.Equal(t, "status of the page without a text", lacking.Code, http.StatusNotFound)
 	check.Equal(t, "its head", readHead(t, lacking.Body.String()),
 		hidden(described("Você Está Perdido?? · Sininho", words.lost.Description, "")))
-	check.Equal(t, "status of no text", get(t, handler, "/terms.txt", "Accept", "*/*").Code, http.StatusNotFound)
+	check.Equal(t, "status of no text", get(t, handler, "/terms.json", "Accept", "*/*").Code, http.StatusNotFound)
 	check.Equal(t, "status below a page", get(t, handler, "/privacy/more").Code, http.StatusNotFound)
 
 	config.Policies = map[string]string{"terms": "Sem título.\n# Depois"}

@@ -58,7 +58,7 @@ func Handler(config Config) http.Handler {
 func newHandler(config Config, dist fs.FS) http.Handler {
 	files := loadFiles(dist)
 	for name, text := range config.Policies {
-		files[name+".txt"] = newCompressedFile(name+".txt", []byte(text)) // the app renders it
+		files[name+".json"] = policyFile(name+".json", text)
 	}
 	app := &app{files: files, settings: settingsScript(config.Env), robots: robotsFile(config),
 		sitemap: &sitemap{Config: config}}

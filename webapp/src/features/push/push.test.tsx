@@ -52,10 +52,7 @@ describe('the last step of the onboarding', () => {
   const prominent = () =>
     screen
       .getAllByRole('button')
-      .filter(
-        ({ dataset, classList }) =>
-          classList.contains('mantine-Button-root') && (dataset['variant'] ?? 'filled') === 'filled',
-      )
+      .filter(({ dataset }) => dataset['variant'] === 'filled')
       .map(({ textContent }) => textContent)
 
   beforeEach(() => {
