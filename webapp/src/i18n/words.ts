@@ -88,7 +88,6 @@ export const words = {
     text: 'Os canais que escolher, num só lugar e em todos os seus dispositivos. Sem algoritmo: só o que decidiu seguir.',
     start: 'Começar',
     demo: 'Ver demonstração',
-    how: 'Como funciona',
     categories: 'O que há para seguir',
     popular: 'Canais populares',
     all: 'Ver todos os canais',
@@ -98,11 +97,6 @@ export const words = {
       body: 'A circulação foi retomada em toda a linha.',
       time: 'agora',
     },
-    steps: [
-      { title: 'Escolha', text: 'Siga canais de quem publica o que lhe interessa.' },
-      { title: 'Ative o sino', text: 'Decida, canal a canal, o que merece tocar.' },
-      { title: 'Receba', text: 'No instante em que é publicado, em cada dispositivo.' },
-    ],
   },
 
   picture: {

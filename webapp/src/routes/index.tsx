@@ -48,19 +48,6 @@ function Index() {
         </div>
         <ArrivingNotification />
       </section>
-      <ol className={classes.steps} aria-label={words.index.how}>
-        {words.index.steps.map(({ title, text }, index) => (
-          <li key={title} className={classes.step}>
-            <span className={classes.number} aria-hidden>
-              {index + 1}
-            </span>
-            <div>
-              <h2 className={classes.stepTitle}>{title}</h2>
-              <p className={classes.stepText}>{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
       <Suspense fallback={<div className={classes.below} />}>
         <Below />
       </Suspense>

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { demo } from '../../i18n/demo'
 import { welcome } from '../../i18n/welcome'
 import { docsPath } from '../../lib/paths'
 import { Button } from '../../ui/Button'
+import { Snippet } from '../../ui/Snippet'
 import { Tabs } from '../../ui/Tabs'
 import classes from './Doors.module.css'
 
@@ -34,9 +34,9 @@ export function Publishing() {
         <Tabs
           label={publishing.ways}
           tabs={[
-            { name: 'HTTP', content: <Snippet name="HTTP" text={publishing.api} code={http} /> },
-            { name: 'CLI', content: <Snippet name="CLI" text={publishing.cli} code={cli} /> },
-            { name: 'Go', content: <Snippet name="Go" text={publishing.go} code={go} /> },
+            { name: 'HTTP', content: <Snippet label="HTTP" text={http} note={publishing.api} /> },
+            { name: 'CLI', content: <Snippet label="CLI" text={cli} note={publishing.cli} /> },
+            { name: 'Go', content: <Snippet label="Go" text={go} note={publishing.go} /> },
           ]}
         />
       </div>
@@ -44,22 +44,10 @@ export function Publishing() {
         <Button component={Link} to="/demo" variant="default" size="md">
           {publishing.demo}
         </Button>
-        <Button component="a" href={docsPath} hrefLang="en" variant="subtle" size="md">
-          {welcome.docs}
+        <Button component="a" href={docsPath} hrefLang="en" variant="default" size="md">
+          {publishing.docs}
         </Button>
       </div>
     </section>
-  )
-}
-
-function Snippet({ name, text, code }: { name: string; text: string; code: string }) {
-  return (
-    <>
-      <p className={classes.about}>{text}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-      <pre className={classes.code} tabIndex={0} role="region" aria-label={demo.snippet(name)}>
-        {code}
-      </pre>
-    </>
   )
 }

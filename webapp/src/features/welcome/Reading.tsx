@@ -1,4 +1,4 @@
-import { IconDeviceMobileDown, IconLayoutGrid, IconLogin2 } from '@tabler/icons-react'
+import { IconBell, IconLayoutGrid, IconLogin2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSignedIn } from '../../data/useSignedIn'
@@ -24,7 +24,7 @@ export function Reading() {
       <ol className={classes.ways}>
         <Way icon={<IconLayoutGrid />} {...ways.choose} />
         <Way icon={<IconLogin2 />} {...(invited ? ways.invited : ways.signIn)} />
-        <Way icon={<IconDeviceMobileDown />} {...ways.install} />
+        <Way icon={<IconBell />} {...ways.bell} />
       </ol>
       <div className={classes.actions}>
         <Button component={Link} to="/channels" size="md">
@@ -53,7 +53,7 @@ function Way({ icon, title, text }: { icon: ReactNode; title: string; text: stri
 /** Leads to the feed, to sign-in, or to the waiting list if signing up needs an invitation. */
 function Enter({ invited }: { invited: boolean }) {
   const signedIn = useSignedIn()
-  const common = { variant: 'default', radius: 'xl', size: 'md' } as const
+  const common = { variant: 'default', size: 'md' } as const
   if (signedIn) {
     return (
       <Button {...common} component={Link} to="/feed">

@@ -38,8 +38,8 @@ describe('the two doors', () => {
   it('show publishers how to publish, and where to try it and to read about it', async () => {
     const { user } = renderApp('/')
     const publishing = within(await screen.findByRole('region', { name: 'Tem algo para dizer?' }))
-    expect(publishing.getByRole('link', { name: 'Experimentar sem conta' })).toHaveAttribute('href', '/demo')
-    expect(publishing.getByRole('link', { name: 'Documentação (em inglês)' })).toHaveAttribute('href', '/docs')
+    expect(publishing.getByRole('link', { name: 'Experimentar' })).toHaveAttribute('href', '/demo')
+    expect(publishing.getByRole('link', { name: 'Documentação' })).toHaveAttribute('href', '/docs')
     await user.click(publishing.getByRole('tab', { name: 'Go' }))
     expect(publishing.getByRole('region', { name: 'Código para Go' })).toHaveTextContent('client.Notifications.Publish')
     const footer = within(screen.getByRole('navigation', { name: 'Rodapé' }))

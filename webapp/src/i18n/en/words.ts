@@ -92,7 +92,6 @@ export const words = {
     text: 'The channels you choose, in one place and on all your devices. No algorithm: only what you decided to follow.',
     start: 'Get started',
     demo: 'See the demo',
-    how: 'How it works',
     categories: 'What you can follow',
     popular: 'Popular channels',
     all: 'See all channels',
@@ -102,11 +101,6 @@ export const words = {
       body: 'Trains are running again on the whole line.',
       time: 'now',
     },
-    steps: [
-      { title: 'Choose', text: 'Follow channels that publish what interests you.' },
-      { title: 'Turn on the bell', text: 'Decide, channel by channel, what deserves a ring.' },
-      { title: 'Get it', text: 'The moment it’s published, on every device.' },
-    ],
   },
 
   picture: {

@@ -90,7 +90,6 @@ export const words = {
     text: 'Os canais que você escolher, em um só lugar e em todos os seus dispositivos. Sem algoritmo: só o que você decidiu seguir.',
     start: 'Começar',
     demo: 'Ver demonstração',
-    how: 'Como funciona',
     categories: 'O que há para seguir',
     popular: 'Canais populares',
     all: 'Ver todos os canais',
@@ -100,11 +99,6 @@ export const words = {
       body: 'Os trens voltaram a circular em toda a linha.',
       time: 'agora',
     },
-    steps: [
-      { title: 'Escolha', text: 'Siga canais de quem publica o que interessa a você.' },
-      { title: 'Ative o sino', text: 'Decida, canal por canal, o que merece tocar.' },
-      { title: 'Receba', text: 'No instante em que é publicado, em cada dispositivo.' },
-    ],
   },
 
   picture: {

@@ -1,9 +1,9 @@
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { demo } from '../../i18n/demo'
-import { words } from '../../i18n/words'
-import { Button } from '../../ui/Button'
-import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { demo } from '../i18n/demo'
+import { words } from '../i18n/words'
+import { Button } from './Button'
+import { VisuallyHidden } from './VisuallyHidden'
 import classes from './Snippet.module.css'
 
 /** Text to copy. Long lines scroll inside the box. */
