@@ -1,8 +1,13 @@
+import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { notificationQuery, openedQuery } from '../../data/notifications'
-import type { ChannelAddress } from '../../lib/paths'
+import { notification as words } from '../../i18n/notification'
+import { type ChannelAddress, pageOf } from '../../lib/paths'
 import { PageTitle } from '../../ui/PageTitle'
+import { MoreNotifications } from './MoreNotifications'
+import classes from './NotificationPage.module.css'
 import { NotificationView } from './NotificationView'
 import { TriageButtons } from './TriageButtons'
 import { useNotificationActions } from './useNotificationActions'
@@ -28,19 +33,26 @@ export function NotificationPage({ address, id, followed, by, follow }: Props) {
   useOpening(followed ? notification : undefined, actions.open)
   return (
     notification && (
-      <article>
-        <NotificationView
-          notification={notification}
-          title={<PageTitle>{notification.title}</PageTitle>}
-          by={by}
-          actions={
-            <>
-              {follow}
-              <TriageButtons notification={notification} actions={actions} followed={followed} />
-            </>
-          }
-        />
-      </article>
+      <div className={classes.page}>
+        <Link
+          {...pageOf(notification.channel)}
+          className={classes.back}
+          aria-label={words.back(notification.channel.name)}
+        >
+          <IconChevronLeft size={20} aria-hidden />
+          <span dir="auto">{notification.channel.name}</span>
+        </Link>
+        <article>
+          <NotificationView
+            notification={notification}
+            title={<PageTitle>{notification.title}</PageTitle>}
+            by={by}
+            follow={follow}
+            actions={<TriageButtons notification={notification} actions={actions} followed={followed} />}
+          />
+        </article>
+        <MoreNotifications of={notification} />
+      </div>
     )
   )
 }

@@ -1,12 +1,12 @@
 import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { fullLabel } from '../../lib/dates'
 import { pageOf } from '../../lib/paths'
 import { iconOf, imageOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { LinkedText } from '../../ui/LinkedText'
 import { PictureButton } from '../../ui/PictureButton'
+import { DatedMoment } from './DatedMoment'
 import { Marks } from './Marks'
 import classes from './NotificationView.module.css'
 import { OutLink } from './OutLink'
@@ -16,11 +16,13 @@ type Props = {
   title: ReactNode
   /** The channel's publisher, beside its name. */
   by?: ReactNode
+  /** Follows the channel. */
+  follow?: ReactNode
   actions?: ReactNode
 }
 
 /** A whole notification. `title` is its heading, whose level depends on the screen. */
-export function NotificationView({ notification, title, by, actions }: Props) {
+export function NotificationView({ notification, title, by, follow, actions }: Props) {
   const { id, channel, body, importance, publishedAt, editedAt, link } = notification
   const image = imageOf(notification)
   return (
@@ -35,10 +37,11 @@ export function NotificationView({ notification, title, by, actions }: Props) {
             {by}
           </span>
           <span className={classes.meta}>
-            {publishedAt && <time dateTime={publishedAt}>{fullLabel(new Date(publishedAt))}</time>}
+            {publishedAt && <DatedMoment at={publishedAt} />}
             <Marks importance={importance} editedAt={editedAt} />
           </span>
         </div>
+        {follow}
       </header>
       <div className={classes.title} dir="auto">
         {title}

@@ -1,12 +1,13 @@
 import { createFileRoute, notFound, rootRouteId } from '@tanstack/react-router'
 import { channelQuery, suspended } from '../../data/channels'
-import { notificationQuery, openedQuery } from '../../data/notifications'
+import { latestQuery, notificationQuery, openedQuery } from '../../data/notifications'
 import { authQuery } from '../../data/session'
 import { NotificationPage } from '../../features/feed/NotificationPage'
 import { FollowButton } from '../../features/channels/FollowButton'
 import { PublisherLink } from '../../features/channels/PublisherLink'
 import { useQuery } from '@tanstack/react-query'
 import { Column } from '../../ui/Column'
+import { useTwoPanes } from '../../ui/useWide'
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
@@ -17,6 +18,7 @@ export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug_/$no
   loader: async ({ context: { queryClient }, params: { publisherSlug, channelSlug, notificationId } }) => {
     const address = { publisherSlug, slug: channelSlug }
     void queryClient.prefetchQuery(channelQuery(address))
+    void queryClient.prefetchQuery(latestQuery(address))
     const { subscriber } = await queryClient.ensureQueryData(authQuery())
     // readers of the channel see whether they have read and archived it
     const own = subscriber && (await queryClient.ensureQueryData(openedQuery(notificationId)))
@@ -30,6 +32,7 @@ export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug_/$no
 function Page() {
   const { address, id, followed } = Route.useLoaderData()
   const { data } = useQuery(channelQuery(address))
+  const roomy = useTwoPanes()
   const channel = data === suspended ? undefined : data
   return (
     <Column>
@@ -38,7 +41,7 @@ function Page() {
         id={id}
         followed={followed}
         by={channel && <PublisherLink publisher={channel.publisher} />}
-        follow={channel && !channel.demonstration && <FollowButton channel={channel} />}
+        follow={channel && !channel.demonstration && <FollowButton channel={channel} compact={!roomy} />}
       />
     </Column>
   )
