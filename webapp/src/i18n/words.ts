@@ -131,16 +131,6 @@ export const words = {
     open: 'Abrir',
     list: 'Lista de notificações',
     end: 'É tudo por agora.',
-    empty: {
-      title: 'Ainda não há notificações',
-      text: 'Siga alguns canais e o que eles publicarem aparece aqui, na hora.',
-      action: 'Descobrir canais',
-      unread: { title: 'Está tudo lido', text: 'O que chegar de novo aparece aqui, na hora.' },
-      important: { title: 'Nada de importante', text: 'Aqui fica o que os canais marcarem como importante.' },
-      archived: { title: 'Nada arquivado', text: 'O que arquivar sai das notificações e fica guardado aqui.' },
-      nothingFound: { title: 'Nada encontrado', text: 'Experimente outra palavra, ou só o começo dela.' },
-      quiet: 'Os canais que segue ainda não publicaram nada. O que publicarem aparece aqui, na hora.',
-    },
     emptyChannel: {
       title: 'Este canal ainda não publicou nada',
       text: 'O que publicar aparece aqui, na hora.',

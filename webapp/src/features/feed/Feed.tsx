@@ -1,6 +1,5 @@
-import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, lazy, useCallback, useDeferredValue, useEffect } from 'react'
 import { type FeedView, feedQuery, isPublic } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
@@ -9,8 +8,6 @@ import { words } from '../../i18n/words'
 import { focusHeading } from '../../lib/focus'
 import { afterPaint, whenIdle } from '../../lib/idle'
 import { formatChannel } from '../../lib/paths'
-import { Button } from '../../ui/Button'
-import { EmptyState } from '../../ui/EmptyState'
 import { PageTitle } from '../../ui/PageTitle'
 import { SearchField } from '../../ui/SearchField'
 import { useWide } from '../../ui/useWide'
@@ -24,6 +21,8 @@ const OpenedNotification = lazy(() => import('./OpenedNotification'))
 // without it, as without a connection, the chosen notification unfolds nowhere, but is marked as read
 const loadPane = () => import('./ReadingPane')
 const ReadingPane = lazy(() => loadPane().catch(() => ({ default: () => <></> })))
+const loadEmpty = () => import('./EmptyFeed')
+const EmptyFeed = lazy(() => loadEmpty().catch(() => ({ default: () => <></> })))
 
 /** Loads what the feed does without at first, and where it cannot be loaded. */
 const later = <Props,>(load: () => Promise<{ default: ComponentType<Props> }>) =>
@@ -79,7 +78,7 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
     [navigate],
   )
   useEffect(() => {
-    if (wide) whenIdle(() => void loadPane().catch(() => undefined))
+    whenIdle(() => void Promise.all([loadEmpty(), wide && loadPane()]).catch(() => undefined))
   }, [wide])
   const select = useCallback((id: string) => (afterPaint(() => show(id)), true), [show])
 
@@ -138,24 +137,14 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
           view={listView}
           followed={followed}
           focused={focused}
-          empty={<Empty view={listView} following={Boolean(subscriptions?.length)} />}
+          empty={
+            <Suspense>
+              <EmptyFeed view={listView} following={Boolean(subscriptions?.length)} />
+            </Suspense>
+          }
           select={wide ? select : undefined}
         />
       </div>
     </div>
-  )
-}
-
-/** Says why nothing is there. */
-function Empty({ view: { channel, part, q }, following }: { view: FeedView; following: boolean }) {
-  const { empty, emptyChannel } = words.feed
-  const special = (q && empty.nothingFound) || (part && empty[part]) || (channel && emptyChannel)
-  if (special) return <EmptyState icon={<IconBell />} {...special} />
-  return (
-    <EmptyState icon={<IconBell />} title={empty.title} text={following ? empty.quiet : empty.text}>
-      <Button component={Link} to="/channels" size="md">
-        {empty.action}
-      </Button>
-    </EmptyState>
   )
 }

@@ -1,0 +1,20 @@
+import { IconBell } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { FeedView } from '../../data/notifications'
+import { emptyFeed } from '../../i18n/empty-feed'
+import { words } from '../../i18n/words'
+import { Button } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+
+/** Says why nothing is in the feed. `following` is true for a reader who follows channels. */
+export default function EmptyFeed({ view: { channel, part, q }, following }: { view: FeedView; following: boolean }) {
+  const special = (q && emptyFeed.nothingFound) || (part && emptyFeed[part]) || (channel && words.feed.emptyChannel)
+  if (special) return <EmptyState icon={<IconBell />} {...special} />
+  return (
+    <EmptyState icon={<IconBell />} title={emptyFeed.title} text={following ? emptyFeed.quiet : emptyFeed.text}>
+      <Button component={Link} to="/channels" size="md">
+        {emptyFeed.action}
+      </Button>
+    </EmptyState>
+  )
+}
