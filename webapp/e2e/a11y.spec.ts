@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { schemes, screens, sizes } from './screens.ts'
+import { fillFeed, schemes, screens, sizes } from './screens.ts'
 import { axeFaults } from './support/axe.ts'
-import { expect, follow, test } from './support/test.ts'
+import { expect, test } from './support/test.ts'
 
 test.use({ viewport: sizes.phone, contextOptions: { reducedMotion: 'reduce' } })
 
@@ -15,7 +15,7 @@ for (const [name, { path, signedIn, operator, ready }] of Object.entries(screens
   }) => {
     if (signedIn) {
       await signIn(page)
-      await follow(page)
+      await fillFeed(page)
     }
     if (operator) await signIn(page, { operator })
     await page.goto(path)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Sininho, links } from './support/sininho.ts'
-import { signInElsewhere, toastsLoaded, workerReady } from './support/test.ts'
+import { follow, signInElsewhere, toastsLoaded, workerReady } from './support/test.ts'
 
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 export const schemes = ['light', 'dark'] as const
@@ -152,6 +152,16 @@ async function mockEndpoints(page: Page) {
   )
 }
 
+/** Follows channels, and leaves some of what they have published unread, most of it read, and something archived. */
+export async function fillFeed(page: Page) {
+  for (const channel of ['demo/novidades', 'vila-nova/tempo', 'metro/linhas']) await follow(page, channel)
+  const all = '/api/v1/subscribers/notifications'
+  const { data } = (await (await page.request.get(all)).json()) as { data: { id: string }[] }
+  const patch = (at: number, change: object) => page.request.patch(`${all}/${data.at(at)!.id}`, { data: change })
+  for (const at of [0, 2, 3]) await patch(at, { read: false })
+  await patch(-1, { archived: true })
+}
+
 /** Every screen, with a function that waits until it is complete. */
 export const screens: Record<string, Screen> = {
   index: {
@@ -290,8 +300,13 @@ export const screens: Record<string, Screen> = {
       await page.getByRole('dialog', { name: 'Atalhos do teclado' }).waitFor()
     },
   },
-  'feed-archived': { path: '/feed?part=archived', signedIn: true, ready: heading },
-  'feed-search': { path: '/feed?q=linha', signedIn: true, ready: heading },
+  'feed-archived': { path: '/feed?part=archived', signedIn: true, ready: card },
+  'feed-search': { path: '/feed?q=linha', signedIn: true, ready: card },
+  'feed-nothing': {
+    path: '/feed?q=zzz',
+    signedIn: true,
+    ready: (page) => page.getByText('Nada encontrado').waitFor(),
+  },
   notification: {
     path: '/channels/demo/novidades/00000000-0000-0000-0000-000000000000',
     ready: async (page) => {
@@ -299,6 +314,7 @@ export const screens: Record<string, Screen> = {
       await card(page)
       await page.getByRole('article').first().locator('time').click()
       await page.waitForURL(/[0-9a-f-]{36}$/)
+      await page.getByRole('region', { name: 'Mais de Novidades' }).waitFor()
       await page.getByRole('button', { name: 'Partilhar' }).waitFor()
     },
   },

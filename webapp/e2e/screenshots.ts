@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { schemes, screens, sizes } from './screens.ts'
-import { follow, test } from './support/test.ts'
+import { fillFeed, schemes, screens, sizes } from './screens.ts'
+import { test } from './support/test.ts'
 
 const folder = join(import.meta.dirname, '../../screenshots')
 
@@ -13,7 +13,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
           if (signedIn) {
             await signIn(page)
             await page.request.patch('/api/v1/subscribers/me', { data: { name: 'Ana Martins' } })
-            for (const channel of ['demo/novidades', 'vila-nova/tempo', 'metro/linhas']) await follow(page, channel)
+            await fillFeed(page)
           }
           if (operator) await signIn(page, { operator })
           await page.goto(path)
