@@ -52,12 +52,15 @@ export const NotificationCard = memo(function NotificationCard({
   const card = useRef<HTMLElement>(null)
   const titleId = useId()
   const [unfolded, setUnfolded] = useState(focused && !own)
+  /** Buttons for the row are rendered once it has been hovered or focused, because a list may hold thousands. */
+  const [near, setNear] = useState(false)
   const long = body.length > longBody || body.split('\n').length > 5
   const unread = followed && !readAt
   const brief = stacked && !unfolded
   const markOpened = () => {
     if (unread) actions.open(id)
   }
+  const approach = () => setNear(true)
   const open = () => {
     if (!actions.select?.(id)) setUnfolded(true)
     markOpened()
@@ -65,6 +68,7 @@ export const NotificationCard = memo(function NotificationCard({
   useEffect(() => {
     if (focused) card.current?.scrollIntoView({ block: 'nearest' })
   }, [focused])
+  const items = itemsFor(notification, actions, followed, () => focusNextTo(card.current))
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the title is the keyboard equivalent
     <article
@@ -76,6 +80,8 @@ export const NotificationCard = memo(function NotificationCard({
       data-arriving={own || undefined}
       data-brief={brief || undefined}
       onClick={(event) => isFree(event) && open()}
+      onPointerEnter={approach}
+      onFocus={approach}
     >
       <span className={classes.icon}>
         {!stacked && <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} size={40} />}
@@ -127,12 +133,23 @@ export const NotificationCard = memo(function NotificationCard({
         )}
       </div>
       {image && !brief && <PictureButton src={image} of={title} className={classes.image} />}
-      <div className={classes.menu}>
-        <Menu
-          label={words.feed.options}
-          describedBy={titleId}
-          items={itemsFor(notification, actions, followed, () => focusNextTo(card.current))}
-        />
+      <div className={classes.tools}>
+        {near &&
+          followed &&
+          items.slice(0, 2).map(({ deed, label, icon, onClick }) => (
+            <button
+              key={deed}
+              type="button"
+              className={classes.tool}
+              aria-label={label}
+              aria-describedby={titleId}
+              title={label}
+              onClick={onClick}
+            >
+              {icon}
+            </button>
+          ))}
+        <Menu label={words.feed.options} describedBy={titleId} items={items} />
       </div>
     </article>
   )
@@ -148,5 +165,6 @@ function itemsFor(notification: Notification, actions: NotificationActions, foll
   const { report } = actions
   const items = triageOf(notification, actions, followed, leave)
   if (!report) return items
-  return [...items, { label: words.report.action, icon: <IconFlag size={20} />, onClick: () => report(notification) }]
+  const flag = <IconFlag size={20} />
+  return [...items, { deed: 'report', label: words.report.action, icon: flag, onClick: () => report(notification) }]
 }

@@ -14,8 +14,8 @@ type Props = {
 
 /** What a reader does with a notification that they have open. */
 export const TriageButtons = ({ notification, actions, followed, onArchive }: Props) =>
-  triageOf(notification, actions, followed, onArchive).map(({ label, icon, onClick }) => (
-    <Button key={label} variant="default" leftSection={icon} onClick={onClick}>
+  triageOf(notification, actions, followed, onArchive).map(({ deed, label, icon, onClick }) => (
+    <Button key={deed} variant="default" leftSection={icon} onClick={onClick}>
       {label}
     </Button>
   ))

@@ -14,15 +14,22 @@ export function triageOf(
   leave?: () => void,
 ) {
   const { id, readAt, archivedAt } = notification
-  const share = { label: words.feed.share, icon: <IconShare3 size={20} />, onClick: () => actions.share(notification) }
+  const share = {
+    deed: 'share',
+    label: words.feed.share,
+    icon: <IconShare3 size={20} />,
+    onClick: () => actions.share(notification),
+  }
   if (!followed) return [share]
   return [
     {
+      deed: 'read',
       label: readAt ? words.feed.unreadAgain : words.feed.read,
       icon: readAt ? <IconMail size={20} /> : <IconMailOpened size={20} />,
       onClick: () => actions.setRead(id, !readAt),
     },
     {
+      deed: 'archive',
       label: archivedAt ? words.feed.restore : words.feed.archive,
       icon: archivedAt ? <IconArchiveOff size={20} /> : <IconArchive size={20} />,
       onClick: () => {

@@ -1,0 +1,56 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, follow, gotoLive, test } from './support/test.ts'
+
+const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+const box = async (element: Locator) => (await element.boundingBox())!
+const colour = (element: Locator) => element.evaluate((each) => getComputedStyle(each).backgroundColor)
+
+test('a notification is read and archived in its row, by mouse and by keyboard', async ({ page, sininho, signIn }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page)
+  await follow(page)
+  for (const name of ['A', 'B']) await sininho.publish(`Fila ${name}`, { body: 'Um texto.' })
+  await gotoLive(page, '/feed')
+  const [a, b] = [card(page, 'Fila A'), card(page, 'Fila B')]
+  const button = (row: Locator, name: string) => row.getByRole('button', { name, exact: true })
+
+  await test.step('the mouse shows the buttons, and moves nothing', async () => {
+    await expect(b).toBeVisible()
+    const { height } = await box(b)
+    await expect(button(b, 'Arquivar')).toHaveCount(0)
+    await b.hover()
+    for (const name of ['Marcar como lida', 'Arquivar']) {
+      expect(await box(button(b, name))).toMatchObject({ width: 44, height: 44 })
+    }
+    expect((await box(b)).height).toBe(height)
+    await a.hover()
+    expect((await box(button(b, 'Arquivar'))).width).toBe(0)
+  })
+
+  await test.step('marking as read keeps the focus, and the row is no longer tinted', async () => {
+    const tinted = await colour(b)
+    await b.hover()
+    await button(b, 'Marcar como lida').click()
+    await expect(button(b, 'Fila B')).toBeVisible()
+    await expect(button(b, 'Marcar como não lida')).toBeFocused()
+    expect(await colour(b)).not.toBe(tinted)
+  })
+
+  await test.step('archiving leads to the next, where the keyboard has the same buttons', async () => {
+    await button(b, 'Arquivar').click()
+    await expect(b).toHaveCount(0)
+    await expect(button(a, 'Por ler: Fila A')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(button(a, 'Marcar como lida')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(button(a, 'Arquivar')).toBeFocused()
+    expect(await box(button(a, 'Arquivar'))).toMatchObject({ width: 44, height: 44 })
+  })
+
+  await test.step('the one that is open beside the list is marked', async () => {
+    await button(a, 'Por ler: Fila A').click()
+    await expect(page.getByRole('region', { name: 'A notificação que abriu' })).toBeVisible()
+    const others = page.getByRole('article').filter({ hasNotText: 'Fila A' })
+    expect(await colour(a)).not.toBe(await colour(others.first()))
+  })
+})
