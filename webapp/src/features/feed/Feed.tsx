@@ -83,7 +83,7 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
   const select = useCallback((id: string) => (afterPaint(() => show(id)), true), [show])
 
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-reading={reading || undefined}>
       <div className={classes.head}>
         <PageTitle unread={unread} actions={actions}>
           {name ?? words.feed.title}
