@@ -54,3 +54,50 @@ test('a notification is read and archived in its row, by mouse and by keyboard',
     expect(await colour(a)).not.toBe(await colour(others.first()))
   })
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the search is an icon that opens the field', async ({ page, sininho, signIn }) => {
+    await signIn(page)
+    await follow(page)
+    await sininho.publish('Concerto no coreto')
+    await gotoLive(page, '/feed')
+    const search = page.getByRole('searchbox', { name: 'Procurar nas notificações' })
+    expect(await box(search)).toMatchObject({ width: 44, height: 44 })
+    await search.tap()
+    await expect(search).toBeFocused()
+    expect((await box(search)).width).toBeGreaterThan(340)
+    await search.fill('coreto')
+    await expect(page).toHaveURL(/q=coreto/)
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await search.blur()
+    expect((await box(search)).width).toBeGreaterThan(340)
+    await search.fill('')
+    await search.blur()
+    expect((await box(search)).width).toBe(44)
+  })
+})
+
+for (const [locale, part] of [
+  ['pt-PT', 'Arquivadas'],
+  ['pt-BR', 'Arquivadas'],
+  ['en', 'Archived'],
+] as const) {
+  test(`all parts of the feed fit on phones, ${locale}`, async ({ browser, sininho, signIn }) => {
+    const viewport = { width: 360, height: 740 }
+    const context = await browser.newContext({ locale, viewport, baseURL: sininho.url, isMobile: true, hasTouch: true })
+    const page = await context.newPage()
+    await signIn(page)
+    await follow(page)
+    await sininho.publish('Por ler')
+    await page.goto('/feed')
+    const parts = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: part }) })
+    await page.getByRole('article').first().waitFor()
+    const missing = () => parts.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(await missing(), '360 px').toBe(0)
+    await page.setViewportSize({ ...viewport, width: 390 })
+    await expect.poll(missing, '390 px').toBe(0)
+    await context.close()
+  })
+}

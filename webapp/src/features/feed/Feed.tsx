@@ -89,12 +89,14 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
           {name ?? words.feed.title}
         </PageTitle>
         {notice}
-        <SearchField
-          label={words.feed.search}
-          hint={words.feed.search}
-          value={q}
-          onSearch={(words) => void navigate({ search: { channel: address, part, q: words }, replace: true })}
-        />
+        <div className={classes.search}>
+          <SearchField
+            label={words.feed.search}
+            hint={words.feed.search}
+            value={q}
+            onSearch={(words) => void navigate({ search: { channel: address, part, q: words }, replace: true })}
+          />
+        </div>
       </div>
       <div className={classes.side}>
         {reading && (
