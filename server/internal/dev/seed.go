@@ -21,8 +21,8 @@ var seedJSON []byte
 type seedData struct {
 	Categories []struct{ Slug, Name string }
 	Publishers []struct {
-		Slug, Name string
-		Channels   []seedChannel
+		Slug, Name, Description, Website string
+		Channels                         []seedChannel
 	}
 }
 
@@ -64,7 +64,9 @@ func seed(ctx context.Context, settings server.Config, followers bool, log *slog
 		}
 	}
 	for _, p := range data.Publishers {
-		id, err := store.EnsurePublisher(ctx, core.Publisher{ID: core.NewID(), Slug: p.Slug, Name: p.Name})
+		id, err := store.EnsurePublisher(ctx, core.Publisher{
+			ID: core.NewID(), Slug: p.Slug, Name: p.Name, Description: p.Description, Website: p.Website,
+		})
 		if err != nil {
 			return err
 		}

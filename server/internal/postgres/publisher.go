@@ -219,7 +219,7 @@ func (s *Store) DeletePublisher(ctx context.Context, id core.ID, seen *time.Time
 // EnsurePublisher creates a publisher unless there is one with its slug. It returns the id of either.
 func (s *Store) EnsurePublisher(ctx context.Context, p core.Publisher) (core.ID, error) {
 	r := newPublisherRow(p)
-	_, err := s.db.NewInsert().Model(&r).Column("id", "slug", "name", "avatar").
+	_, err := s.db.NewInsert().Model(&r).Column("id", "slug", "name", "description", "website", "avatar").
 		On("conflict (slug) do update").Set("slug = excluded.slug").Returning("id").Exec(ctx)
 	return r.ID, Error(err)
 }
