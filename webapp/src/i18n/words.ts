@@ -183,6 +183,11 @@ export const words = {
     searchHint: 'Nome ou assunto',
     categories: 'Categorias',
     allCategories: 'Todas',
+    /**
+     * Operators name the categories. Other languages translate the names that `sininho-server dev` starts with, by the
+     * name and not by the slug, so that a category that was renamed has its operator's name everywhere.
+     */
+    category: (name: string) => name,
     see: 'Ver canal',
     follow: 'Seguir',
     unfollow: 'Deixar de seguir',

@@ -24,7 +24,7 @@ export function Categories() {
             {categories.map(({ id, slug, name, channelCount }) => (
               <li key={id}>
                 <Link to="/channels" search={{ category: slug }} className={classes.tile}>
-                  <span className={classes.name}>{name}</span>
+                  <span className={classes.name}>{words.channels.category(name)}</span>
                   <span className={classes.count}>{words.channels.found(channelCount)}</span>
                 </Link>
               </li>

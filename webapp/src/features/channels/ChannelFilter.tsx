@@ -22,7 +22,7 @@ export function ChannelFilter({ search, onSearch }: Props) {
       <nav aria-label={words.channels.categories} className={classes.categories}>
         <Category search={search} label={words.channels.allCategories} />
         {categories.map(({ slug, name }) => (
-          <Category key={slug} search={search} slug={slug} label={name} />
+          <Category key={slug} search={search} slug={slug} label={words.channels.category(name)} />
         ))}
       </nav>
     </search>

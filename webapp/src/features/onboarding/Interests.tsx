@@ -25,7 +25,7 @@ export function Interests({ chosen, onChange }: Props) {
               <label key={id} className={classes.chip}>
                 <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
                 <IconCheck size={18} aria-hidden className={classes.check} />
-                {name}
+                {words.channels.category(name)}
               </label>
             ))}
           </fieldset>

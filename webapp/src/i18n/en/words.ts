@@ -11,6 +11,17 @@ export const number = (count: number) => new Intl.NumberFormat(language).format(
 /** The time of day, with seconds. */
 export const clock = (time: Date) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(time)
 
+/** The categories that come with Sininho. Those that operators name themselves are shown as they are. */
+const categories = new Map([
+  ['Cidade', 'City'],
+  ['Transportes', 'Transport'],
+  ['Cultura', 'Culture'],
+  ['Ciência', 'Science'],
+  ['Desporto', 'Sports'],
+  ['Comida', 'Food'],
+  ['Tecnologia', 'Technology'],
+])
+
 /** All texts but those that have a file of their own. */
 export const words = {
   appName: 'Sininho',
@@ -187,6 +198,7 @@ export const words = {
     searchHint: 'Name or topic',
     categories: 'Categories',
     allCategories: 'All',
+    category: (name: string) => categories.get(name) ?? name,
     see: 'View channel',
     follow: 'Follow',
     unfollow: 'Unfollow',

@@ -10,6 +10,9 @@ export const number = (count: number) => new Intl.NumberFormat(language).format(
 /** The time of day, with seconds. */
 export const clock = (time: Date) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(time)
 
+/** What the categories that come with Sininho are called here, where that differs. */
+const categories = new Map([['Desporto', 'Esportes']])
+
 /** All texts but those that have a file of their own. */
 export const words = {
   appName: 'Sininho',
@@ -185,6 +188,7 @@ export const words = {
     searchHint: 'Nome ou assunto',
     categories: 'Categorias',
     allCategories: 'Todas',
+    category: (name: string) => categories.get(name) ?? name,
     see: 'Ver canal',
     follow: 'Seguir',
     unfollow: 'Deixar de seguir',
