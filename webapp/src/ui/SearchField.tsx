@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { words } from '../i18n/words'
 import classes from './SearchField.module.css'
 
 type Props = {
@@ -30,8 +31,14 @@ export function SearchField({ label, hint, value, onSearch, local = false }: Pro
   const onChange = (text: string) => {
     clearTimeout(timer.current)
     const find = () => search.current(text.trim() || undefined)
-    if (local) find()
+    if (local || !text) find()
     else timer.current = setTimeout(find, pause)
+  }
+  const clear = () => {
+    const input = field.current!
+    input.value = ''
+    input.focus()
+    onChange('')
   }
   return (
     <div className={classes.search}>
@@ -45,6 +52,7 @@ export function SearchField({ label, hint, value, onSearch, local = false }: Pro
         maxLength={200}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
+      <button type="button" className={classes.clear} aria-label={words.channels.clear} onClick={clear} />
     </div>
   )
 }
