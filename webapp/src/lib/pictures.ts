@@ -13,3 +13,10 @@ export const avatarOf = ({ avatar, avatarProxy }: Portrayed) => avatarProxy ?? a
 /** A hue of its own for a name, for what has no picture. */
 export const hueOf = (name: string) =>
   [...name].reduce((all, character) => (all * 31 + (character.codePointAt(0) ?? 0)) % 360, 7)
+
+/** The first letters of a name's first and last words, but not of what joins them: "MC" of "Metro da Cidade". */
+export function initialsOf(name: string): string {
+  const [[first] = name, ...others] = name.match(/\p{Lu}\S*|\S{4,}/gu) ?? []
+  const [last = ''] = others.pop() ?? ''
+  return first + last
+}

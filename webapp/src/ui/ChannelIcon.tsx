@@ -1,10 +1,10 @@
-import { useState } from 'react'
-import { hueOf } from '../lib/pictures'
+import { type CSSProperties, useState } from 'react'
+import { hueOf, initialsOf } from '../lib/pictures'
 import classes from './ChannelIcon.module.css'
 
 type Props = { icon?: string; name: string; size?: number }
 
-/** A channel's image, or its initial on a colour of its own. Decorative: the name is always beside it. */
+/** A channel's image, or its initials on a tint of its own. Decorative: the name is always beside it. */
 export function ChannelIcon({ icon, name, size = 48 }: Props) {
   const [broken, setBroken] = useState<string>()
   const style = { width: size, height: size, borderRadius: size / 4 }
@@ -27,10 +27,10 @@ export function ChannelIcon({ icon, name, size = 48 }: Props) {
   return (
     <span
       className={classes.initial}
-      style={{ ...style, fontSize: size * 0.44, background: `hsl(${hueOf(name)} 45% 36%)` }}
+      style={{ ...style, '--hue': hueOf(name), fontSize: size * 0.4 } as CSSProperties}
       aria-hidden
     >
-      {[...name][0]?.toUpperCase()}
+      {initialsOf(name)}
     </span>
   )
 }
