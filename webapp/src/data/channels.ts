@@ -16,6 +16,7 @@ export const channelKeys = {
   details: ['channels', 'detail'] as const,
   detail: ({ publisherSlug, slug }: ChannelAddress) => ['channels', 'detail', publisherSlug, slug] as const,
   publisher: (slug: string) => ['channels', 'publisher', slug] as const,
+  publisherLatest: (slug: string) => ['channels', 'publisher-latest', slug] as const,
   followers: ({ publisherSlug, slug }: ChannelAddress) => ['channels', 'followers', publisherSlug, slug] as const,
 }
 

@@ -2,6 +2,7 @@ import { number, plural } from './words'
 
 /** The texts of finding channels and of the pages of publishers, separate because `/` does without them. */
 export const discovery = {
+  back: 'Voltar aos canais',
   order: 'Ordem',
   orders: { popular: 'Populares', trending: 'Em alta', newest: 'Novos' },
   publishers: 'Quem publica',
@@ -11,12 +12,14 @@ export const discovery = {
   publisher: {
     channels: 'Canais',
     none: { title: 'Ainda não tem canais', text: 'Assim que criar um, aparece aqui.' },
+    latest: (publisher: string) => `Últimas de ${publisher}`,
     missing: 'Este publicador não existe',
     suspended: (reason: string) => `Só quem gere este publicador o vê. Motivo da suspensão: ${reason}`,
   },
 
   followers: {
     title: 'Seguidores por dia',
+    base: (count: number) => `A escala começa em ${number(count)}.`,
     series: 'Seguidores',
     change: (change: number, days: number) => {
       const when = plural(days, 'dia', 'dias')

@@ -4,6 +4,7 @@ import { number, plural } from './words'
 
 /** The texts of finding channels and of the pages of publishers, separate because `/` does without them. */
 export const discovery = {
+  back: 'Back to channels',
   order: 'Order',
   orders: { popular: 'Popular', trending: 'Trending', newest: 'New' },
   publishers: 'Publishers',
@@ -13,6 +14,7 @@ export const discovery = {
   publisher: {
     channels: 'Channels',
     none: { title: 'No channels yet', text: 'As soon as this publisher creates one, it will appear here.' },
+    latest: (publisher: string) => `Latest from ${publisher}`,
     missing: 'This publisher doesn’t exist',
     suspended: (reason: string) =>
       `Only those who manage this publisher can see it. Reason for the suspension: ${reason}`,
@@ -20,6 +22,7 @@ export const discovery = {
 
   followers: {
     title: 'Followers per day',
+    base: (count: number) => `The scale starts at ${number(count)}.`,
     series: 'Followers',
     change: (change: number, days: number) => {
       const when = plural(days, 'day', 'days')

@@ -4,6 +4,7 @@ import { number, plural } from './words'
 
 /** The texts of finding channels and of the pages of publishers, separate because `/` does without them. */
 export const discovery = {
+  back: 'Voltar aos canais',
   order: 'Ordem',
   orders: { popular: 'Populares', trending: 'Em alta', newest: 'Novos' },
   publishers: 'Quem publica',
@@ -13,11 +14,13 @@ export const discovery = {
   publisher: {
     channels: 'Canais',
     none: { title: 'Ainda não há canais', text: 'Assim que este publicador criar um, ele aparece aqui.' },
+    latest: (publisher: string) => `Últimas de ${publisher}`,
     missing: 'Este publicador não existe',
     suspended: (reason: string) => `Só quem gerencia este publicador pode vê-lo. Motivo da suspensão: ${reason}`,
   },
 
   followers: {
+    base: (count: number) => `A escala começa em ${number(count)}.`,
     title: 'Seguidores por dia',
     series: 'Seguidores',
     change: (change: number, days: number) => {

@@ -5,11 +5,13 @@ import { channelsQuery } from '../../data/channels'
 import { publisherQuery } from '../../data/publishers'
 import { ChannelList } from '../../features/channels/ChannelList'
 import { PublisherHeader } from '../../features/channels/PublisherHeader'
+import { PublisherLatest } from '../../features/channels/PublisherLatest'
 import { NotFoundText } from '../../features/shell/fallbacks'
 import { discovery } from '../../i18n/discovery'
 import ChannelMissing from '../../ui/ChannelMissing'
 import { Column } from '../../ui/Column'
 import { EmptyState } from '../../ui/EmptyState'
+import classes from '../../features/channels/PublisherLatest.module.css'
 
 export const Route = createFileRoute('/channels/$publisherSlug/')({
   loader: async ({ context: { queryClient }, params: { publisherSlug } }) => {
@@ -32,11 +34,17 @@ function PublisherPage() {
   return (
     <Column wide>
       {publisher && <PublisherHeader publisher={publisher} />}
-      <ChannelList
-        key={publisherSlug}
-        search={{ publisher: publisherSlug }}
-        empty={<EmptyState icon={<IconMoodEmpty />} title={title} text={text} />}
-      />
+      <section aria-labelledby="channels" className={classes.section}>
+        <h2 id="channels" className={classes.title}>
+          {discovery.publisher.channels}
+        </h2>
+        <ChannelList
+          key={publisherSlug}
+          search={{ publisher: publisherSlug }}
+          empty={<EmptyState icon={<IconMoodEmpty />} title={title} text={text} />}
+        />
+      </section>
+      {publisher && publisher.channelCount > 0 && <PublisherLatest key={publisherSlug} publisher={publisher} />}
     </Column>
   )
 }
