@@ -49,6 +49,8 @@ export const NotificationCard = memo(function NotificationCard({
 }: Props) {
   const { id, channel, title, body, importance, publishedAt, editedAt, readAt } = notification
   const image = imageOf(notification)
+  // in a channel's own list, its icon says nothing
+  const icon = iconOf(notification) ?? (inChannel ? undefined : iconOf(channel))
   const card = useRef<HTMLElement>(null)
   const titleId = useId()
   const [unfolded, setUnfolded] = useState(focused && !own)
@@ -83,8 +85,8 @@ export const NotificationCard = memo(function NotificationCard({
       onPointerEnter={approach}
       onFocus={approach}
     >
-      <span className={classes.icon}>
-        {!stacked && <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} size={40} />}
+      <span className={classes.icon} hidden={inChannel && !icon}>
+        {!stacked && <ChannelIcon icon={icon} name={channel.name} size={40} />}
       </span>
       <div className={classes.content}>
         <p className={classes.meta}>
