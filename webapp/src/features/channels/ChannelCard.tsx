@@ -1,11 +1,11 @@
 import type { Channel } from '@sininho/sdk'
-import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { words } from '../../i18n/words'
 import { pageOf, publisherPageOf } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
+import { Marked } from '../../ui/Marked'
 import { ChannelBell } from './ChannelBell'
 import classes from './ChannelCard.module.css'
 import { FollowButton } from './FollowButton'
@@ -14,40 +14,36 @@ type Props = {
   channel: Channel
   /** Shows the category instead of the publisher, because the whole list is of that publisher. */
   ofPublisher?: boolean
+  /** What was searched for, to be marked. */
+  q?: string
   /** Rendered below the description. */
   more?: ReactNode
 }
 
 /** A channel in a list, as one row that leads to its page. */
-export function ChannelCard({ channel, ofPublisher = false, more }: Props) {
+export function ChannelCard({ channel, ofPublisher = false, q, more }: Props) {
   const { name, publisher, category, description, subscriberCount } = channel
+  const Name = ofPublisher ? 'h3' : 'h2'
   return (
     <li className={classes.card} data-tall={Boolean(more)}>
       <ChannelIcon icon={iconOf(channel)} name={name} size={48} />
       <div className={classes.text}>
-        <h2 className={classes.name} dir="auto">
+        <Name className={classes.name} dir="auto">
           <Link {...pageOf(channel)} className={classes.link}>
-            {name}
+            <Marked q={q}>{name}</Marked>
           </Link>
-        </h2>
+        </Name>
         <p className={classes.meta}>
           <span className={classes.by} dir="auto">
             {ofPublisher ? (
-              category.name
+              words.channels.category(category.name)
             ) : (
               <Link {...publisherPageOf(publisher.slug)} className={classes.publisher}>
-                {publisher.name}
+                <Marked q={q}>{publisher.name}</Marked>
               </Link>
             )}
           </span>
-          {subscriberCount > 0 && (
-            <span className={classes.count} aria-hidden>
-              <IconUsers size={15} /> {words.number(subscriberCount)}
-            </span>
-          )}
-          <span className={classes.followers} data-counted={subscriberCount > 0 || undefined}>
-            {words.channels.followers(subscriberCount)}
-          </span>
+          <span className={classes.followers}>{words.channels.followers(subscriberCount)}</span>
         </p>
         {description && (
           <p className={classes.description} dir="auto">

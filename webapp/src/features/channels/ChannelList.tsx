@@ -23,7 +23,7 @@ export function ChannelList({ search, empty }: Props) {
     <>
       <ul className={classes.list} data-stale={query.isPlaceholderData || undefined}>
         {channels.map((channel) => (
-          <ChannelCard key={channel.id} channel={channel} ofPublisher={search.publisher !== undefined} />
+          <ChannelCard key={channel.id} channel={channel} ofPublisher={search.publisher !== undefined} q={search.q} />
         ))}
       </ul>
       {query.hasNextPage && (

@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { BellMark } from './BellMark'
 import { BellMenu } from './BellMenu'
+import { plain } from '../../lib/plain'
 import classes from './FollowedChannels.module.css'
 
 /** Marks the link of the channel in the URL as current, and "Todos os canais" if the URL has none. */
@@ -80,14 +81,6 @@ function Choices({ subscriptions }: { subscriptions: Subscription[] }) {
     </>
   )
 }
-
-/** Normalizes text for searching: lower case, without accents. */
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .trim()
 
 /** Scrolls the current link into view inside the scrolling list. */
 function useCurrentInSight() {

@@ -6,25 +6,32 @@ import { words } from '../../i18n/words'
 import { publisherPageOf } from '../../lib/paths'
 import { avatarOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
+import { Marked } from '../../ui/Marked'
 import classes from './FoundPublishers.module.css'
 
-/** The publishers that a search finds, in one row. Renders nothing when there are none. */
+/** The publishers that a search finds, in one row above the channels. Renders nothing when there are none. */
 export function FoundPublishers({ q }: { q: string }) {
   const { data = [] } = useQuery({ ...foundPublishersQuery(q), placeholderData: keepPreviousData })
   if (data.length === 0) return null
   return (
-    <nav aria-label={discovery.publishers} className={classes.publishers}>
-      {data.map((publisher) => (
-        <Link key={publisher.id} {...publisherPageOf(publisher.slug)} className={classes.publisher}>
-          <ChannelIcon icon={avatarOf(publisher)} name={publisher.name} size={36} />
-          <span className={classes.text}>
-            <span className={classes.name} dir="auto">
-              {publisher.name}
+    <>
+      <p id="publishers" className={classes.label}>
+        {discovery.publishers}
+      </p>
+      <nav aria-labelledby="publishers" className={classes.publishers}>
+        {data.map((publisher) => (
+          <Link key={publisher.id} {...publisherPageOf(publisher.slug)} className={classes.publisher}>
+            <ChannelIcon icon={avatarOf(publisher)} name={publisher.name} size={36} />
+            <span className={classes.text}>
+              <span className={classes.name} dir="auto">
+                <Marked q={q}>{publisher.name}</Marked>
+              </span>
+              <span className={classes.meta}>{words.channels.found(publisher.channelCount)}</span>
             </span>
-            <span className={classes.meta}>{words.channels.found(publisher.channelCount)}</span>
-          </span>
-        </Link>
-      ))}
-    </nav>
+          </Link>
+        ))}
+      </nav>
+      <p className={classes.label}>{words.channels.title}</p>
+    </>
   )
 }

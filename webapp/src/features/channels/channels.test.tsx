@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { delay, http } from 'msw'
+import { HttpResponse, delay, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { category, channel, notification, ref, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
@@ -114,6 +114,24 @@ describe('browsing channels', () => {
     renderApp('/channels?sort=mau')
     await screen.findByText('Tempo')
     expect(asked.at(-1)).not.toMatch(/sort/)
+  })
+
+  it('clears the search by the button in the field', async () => {
+    const { user, history } = renderApp('/channels?q=tempo')
+    const field = screen.findByRole('searchbox')
+    await user.click(await screen.findByRole('button', { name: 'Limpar a procura' }))
+    expect(await field).toHaveValue('')
+    expect(await field).toHaveFocus()
+    expect(await screen.findByText('Metro de Lisboa')).toBeInTheDocument()
+    expect(history.location.search).toBe('')
+  })
+
+  it('marks in the names what was searched for, without regard to case and accents', async () => {
+    state.channels = [channel({ name: 'Estação Metrópole' })]
+    server.use(http.get(at('/channels'), () => HttpResponse.json({ data: state.channels, meta: { total: 1 } })))
+    renderApp('/channels?q=METRO%20estacao')
+    const name = await screen.findByRole('link', { name: 'Estação Metrópole' })
+    expect([...name.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Estação', 'Metró'])
   })
 
   it('shows the publishers that are found', async () => {
