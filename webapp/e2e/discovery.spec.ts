@@ -88,6 +88,14 @@ test('a search finds channels by publisher, category and what they published', a
   await expect(rows(page)).toHaveText([name])
   await expect(found).toHaveCount(0)
 
+  await page.getByRole('button', { name: 'Limpar a procura' }).click()
+  await expect(search(page)).toHaveValue('')
+  await expect(search(page)).toBeFocused()
+  await expect(page).not.toHaveURL(/[?&]q=/)
+  await expect(rows(page).nth(5)).toBeVisible()
+
+  await search(page).fill('CIENCIA ceu')
+  await expect(rows(page).locator('mark')).toHaveText(['céu'])
   await search(page).fill('nada-disto')
   await page.getByRole('link', { name: 'Limpar a procura' }).click()
   await expect(search(page)).toHaveValue('')
@@ -124,6 +132,11 @@ test('a publisher has a page, between its channels and the search', async ({ pag
   await page.getByRole('button', { name: 'Partilhar' }).click()
   await expect(page.getByText('Link copiado.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${sininho.url}/channels/${slug}`)
+  const latest = page.getByRole('region', { name: `Últimas de ${publisher}` }).getByRole('link')
+  await expect(latest).toHaveAccessibleName(/Um estorninho\w+ no telhado/)
+  await latest.click()
+  await expect(page).toHaveURL(/\/ensaios\/[0-9a-f-]{36}$/)
+  await page.goBack()
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
   await page.goBack()
@@ -159,9 +172,10 @@ test('a visitor sees what a channel is like', async ({ page, context, sininho })
   await expect.poll(hue).toBeGreaterThan(205)
   expect(await hue()).toBeLessThan(245)
 
-  await page.getByText(/^\+\d+ em 30 dias$/).click()
+  await page.getByRole('button', { name: /^\d+ seguidores$/ }).click()
   const plot = page.getByRole('figure', { name: 'Seguidores por dia' })
   await expect(plot.locator('svg')).toBeVisible()
+  await expect(plot.getByText(/^\+\d+ em 30 dias$/)).toBeVisible()
   await plot.getByText('Ver os números').click()
   await expect(plot.getByRole('row')).toHaveCount(32) // the head, today and 30 days
   const { subscriberCount } = (await (await page.request.get('/api/v1/channels/demo/novidades')).json()) as {
@@ -173,4 +187,82 @@ test('a visitor sees what a channel is like', async ({ page, context, sininho })
   await page.goto(`/channels/demo/novidades/${id}`)
   await page.getByRole('link', { name: 'de Sininho' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sininho' })).toBeVisible()
+})
+
+test('the latest of a publisher are those of all its channels, newest first', async ({ page }) => {
+  await page.goto('/channels/vila-nova')
+  const latest = page.getByRole('region', { name: 'Últimas de Vila Nova' })
+  const times = () => latest.locator('time').evaluateAll((all) => all.map((time) => time.getAttribute('datetime')))
+  await expect(latest.getByRole('link')).toHaveCount(5)
+  for (const channel of ['Tempo e avisos', 'Agenda da vila']) {
+    await expect(latest.getByText(channel, { exact: true }).first()).toBeVisible()
+  }
+  expect(await times()).toEqual((await times()).toSorted().toReversed())
+})
+
+test('a phone leads back from a channel to the list as it was left', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const back = page.getByRole('link', { name: 'Voltar aos canais' })
+  await page.goto('/channels/vila-nova/tempo')
+  await back.click()
+  await expect(page).toHaveURL('/channels')
+  await page.getByRole('link', { name: 'Cidade', exact: true }).click()
+  await page.getByRole('link', { name: 'Tempo e avisos', exact: true }).click()
+  await back.click()
+  await expect(page).toHaveURL('/channels?category=cidade')
+  await page.goto('/channels/vila-nova/tempo')
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(back).toBeHidden()
+})
+
+/** Sums up the shifts of a page's layout from its start. */
+const shifts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
+        new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, shift) => sum + (shift as Shift).value, 0)),
+        ).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0))) // there were none
+      }),
+  )
+
+for (const [size, width] of [
+  ['a phone', 390],
+  ['a desktop', 1280],
+] as const) {
+  test(`the plot of the followers is never empty and moves nothing, on ${size}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    let release = () => undefined as void
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/novidades/followers**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/channels/demo/novidades')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    const count = page.getByText(/^\d+ seguidores$/)
+    const { x, y } = (await count.boundingBox())!
+    const plot = page.getByRole('figure', { name: 'Seguidores por dia' })
+    await expect(plot).toHaveCount(0)
+    release()
+    if (width === 390) await page.getByRole('button', { name: /^\d+ seguidores$/ }).click()
+    await expect(plot.locator('path').first()).toHaveAttribute('d', /^M0 \d/)
+    await expect(plot.getByText(/^A escala começa em \d+\.$/)).toBeVisible()
+    expect(await count.boundingBox(), 'place of the followers').toMatchObject({ x, y })
+    if (width > 390) expect(await shifts(page), 'shift of the layout').toBeLessThanOrEqual(0.02)
+  })
+}
+
+test.describe('in English', () => {
+  test.use({ locale: 'en-US' })
+
+  test('the categories that come with it are translated', async ({ page }) => {
+    await page.goto('/channels')
+    const categories = page.getByRole('navigation', { name: 'Categories' })
+    await expect(categories.getByRole('link', { name: 'Transport', exact: true })).toBeVisible()
+    await expect(categories.getByRole('link', { name: 'Transportes' })).toHaveCount(0)
+  })
 })

@@ -114,3 +114,31 @@ test('a channel’s buttons are in one row, or in rows of the same width, withou
     await tidy()
   }
 })
+
+for (const [locale, unfollow, bell, share] of [
+  ['pt-PT', /^Deixar de seguir/, /^Sino de/, 'Partilhar'],
+  ['pt-BR', /^Deixar de seguir/, /^Sino de/, 'Compartilhar'],
+  ['en-US', /^Unfollow/, /^Bell/, 'Share'],
+] as const) {
+  test.describe(locale, () => {
+    test.use({ locale })
+
+    test('the buttons of a followed channel are in one row, 360 px', async ({ page, signIn }) => {
+      await resize(page, 360)
+      await signIn(page)
+      await follow(page)
+      await page.goto('/channels/demo/novidades')
+      const buttons = [unfollow, bell, share].map((name) => page.getByRole('button', { name }))
+      await Promise.all(buttons.map((button) => button.waitFor()))
+      const boxes = await Promise.all(buttons.map(box))
+      for (const { y, height, width } of boxes) {
+        expect(y).toBeCloseTo(boxes[0]!.y, 0)
+        expect(height).toBeCloseTo(boxes[0]!.height, 0)
+        expect(width).toBeGreaterThanOrEqual(44)
+      }
+      expect(boxes[2]!.x + boxes[2]!.width).toBeLessThanOrEqual(344)
+      const cut = await buttons[0]!.evaluate((button) => button.scrollWidth > button.clientWidth)
+      expect(cut, 'words that are cut off').toBe(false)
+    })
+  })
+}

@@ -249,10 +249,7 @@ export const screens: Record<string, Screen> = {
     path: '/channels/demo/novidades',
     ready: async (page) => {
       await card(page)
-      const followers = page.locator('details').filter({ hasText: /Seguidores\+\d+ em 30 dias/ })
-      if (!(await followers.evaluate((element: HTMLDetailsElement) => element.open))) {
-        await followers.locator('summary').first().click()
-      }
+      if (page.viewportSize()!.width < 768) await page.getByRole('button', { name: /^\d+ seguidores$/ }).click()
       await page.getByText('Ver os números').click()
       await page.getByRole('table').waitFor()
     },

@@ -4,7 +4,9 @@ export const plot = {
   total: (value: string) => `Total: ${value}`,
   table: (title: string) => `Números de «${title}»`,
   showTable: 'Ver os números',
+  hideTable: 'Ocultar os números',
   showTableOf: (title: string) => `Ver os números de «${title}»`,
+  hideTableOf: (title: string) => `Ocultar os números de «${title}»`,
   time: 'Hora',
   day: 'Dia',
 } as const

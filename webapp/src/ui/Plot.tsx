@@ -21,6 +21,10 @@ type Props = {
   daily?: boolean
   /** The value at the bottom. */
   base?: number
+  /** Shown beside the title instead of the highest value. */
+  summary?: string
+  /** Shown below. */
+  note?: string
   format?: (value: number) => string
   unitOf?: (value: number) => number
 }
@@ -40,6 +44,8 @@ export function Plot({
   base = 0,
   format = number,
   unitOf,
+  summary,
+  note,
 }: Props) {
   const id = useId()
   const [at, setAt] = useState<number>()
@@ -49,7 +55,7 @@ export function Plot({
     const { left, width: wide } = event.currentTarget.getBoundingClientRect()
     setAt(scale.nearest(times, (event.clientX - left) / wide))
   }
-  const summary = (values: readonly number[]) =>
+  const summaryOf = (values: readonly number[]) =>
     summed
       ? plot.total(format(values.reduce((sum, value) => sum + value, 0)))
       : plot.highest(format(Math.max(0, ...values)))
@@ -64,7 +70,9 @@ export function Plot({
         <span className={classes.summary}>
           {[
             ...(pointed === undefined ? [] : [label(pointed)]),
-            ...(series.length > 1 ? [] : [at === undefined ? summary(first.values) : format(first.values[at] ?? 0)]),
+            ...(series.length > 1
+              ? []
+              : [at === undefined ? (summary ?? summaryOf(first.values)) : format(first.values[at] ?? 0)]),
           ].join(': ')}
         </span>
       </figcaption>
@@ -108,11 +116,12 @@ export function Plot({
                 <line x1={0} x2={20} y1={4} y2={4} className={`${classes.line} ${styles[index]}`} />
               </svg>
               {name}
-              {at === undefined ? ` · ${summary(values)}` : `: ${format(values[at] ?? 0)}`}
+              {at === undefined ? ` · ${summaryOf(values)}` : `: ${format(values[at] ?? 0)}`}
             </li>
           ))}
         </ul>
       )}
+      {note && <p className={classes.note}>{note}</p>}
       <PlotTable title={title} times={times} series={series} daily={daily} format={format} />
     </figure>
   )

@@ -31,7 +31,9 @@ export function PlotTable({ title, times, series, daily, format }: Props) {
   )
   return (
     <details className={classes.numbers} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary aria-label={plot.showTableOf(title)}>{plot.showTable}</summary>
+      <summary aria-label={(open ? plot.hideTableOf : plot.showTableOf)(title)}>
+        {open ? plot.hideTable : plot.showTable}
+      </summary>
       {open && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         <div className={classes.tableBox} tabIndex={0} role="region" aria-label={plot.table(title)}>

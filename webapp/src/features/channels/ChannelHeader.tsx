@@ -6,9 +6,11 @@ import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { formatChannel } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
+import { useWide } from '../../ui/useWide'
 import { ChannelBell } from './ChannelBell'
 import { Description } from './Description'
 import { FollowButton } from './FollowButton'
+import { Followers, hasHistory } from './Followers'
 import { Masthead } from './Masthead'
 import classes from './Masthead.module.css'
 import { PublisherLink } from './PublisherLink'
@@ -18,7 +20,8 @@ import { Website } from './Website'
 const ChannelKeeping = lazy(() => import('./ChannelKeeping'))
 
 export function ChannelHeader({ channel }: { channel: Channel }) {
-  const { name, publisher, category, description, subscriberCount, notificationCount, suspension } = channel
+  const { name, publisher, category, description, suspension } = channel
+  const wide = useWide()
   const signedIn = useSignedIn()
   const member = useMember(channel.publisherSlug)
   return (
@@ -47,15 +50,12 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
           <PublisherLink publisher={publisher} />
           {' · '}
           <Link to="/channels" search={{ category: category.slug }}>
-            {category.name}
+            {words.channels.category(category.name)}
           </Link>
         </p>
         <Description>{description}</Description>
-        <p className={classes.meta}>
-          {words.channels.followers(subscriberCount)}
-          {notificationCount > 0 && ` · ${words.channels.notifications(notificationCount)}`}
-        </p>
         <Website publisher={publisher} />
+        <Followers key={channel.id} channel={channel} foldable={!wide && hasHistory(channel)} />
       </Masthead>
       {member && !suspension && (
         <Suspense>

@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { PageTitle } from '../../ui/PageTitle'
+import { BackToList } from './BackToList'
 import classes from './Masthead.module.css'
 import { ShareButton } from './ShareButton'
 import { useTint } from './useTint'
@@ -11,7 +12,7 @@ type Props = {
   /** The page's address, to be shared. */
   path: string
   actions?: ReactNode
-  /** Beside the button to share it. */
+  /** Beside the picture. */
   report?: ReactNode
   children: ReactNode
 }
@@ -23,6 +24,7 @@ export function Masthead({ picture, name, path, actions, report, children }: Pro
   return (
     <header className={classes.masthead}>
       <div className={classes.cover} style={colour} data-tinted={Boolean(tint)} aria-hidden />
+      <BackToList />
       <span className={classes.picture}>
         <ChannelIcon icon={picture} name={name} size={80} />
       </span>
@@ -30,10 +32,10 @@ export function Masthead({ picture, name, path, actions, report, children }: Pro
         <PageTitle>{name}</PageTitle>
         {children}
       </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
-      <div className={classes.share}>
+      {report && <div className={classes.report}>{report}</div>}
+      <div className={classes.actions}>
+        {actions}
         <ShareButton title={name} path={path} />
-        {report}
       </div>
     </header>
   )

@@ -17,11 +17,11 @@ export function PublisherHeader({ publisher }: { publisher: Publisher }) {
         </p>
       )}
       <Description>{description}</Description>
+      <Website publisher={publisher} />
       <p className={classes.meta}>
         {words.channels.found(channelCount)}
         {Boolean(subscriberCount) && ` · ${words.channels.followers(subscriberCount ?? 0)}`}
       </p>
-      <Website publisher={publisher} />
     </Masthead>
   )
 }

@@ -3,13 +3,20 @@ import { useMutation } from '@tanstack/react-query'
 import { shareMutation } from '../../data/share'
 import { words } from '../../i18n/words'
 import { Button } from '../../ui/Button'
+import classes from './ShareButton.module.css'
 
 /** Shares a page of this app, or copies its address where the system has no way to share. */
 export function ShareButton(page: { title: string; path: string }) {
   const { mutate } = useMutation(shareMutation())
   return (
-    <Button variant="default" leftSection={<IconShare3 size={20} />} onClick={() => mutate(page)}>
-      {words.feed.share}
+    <Button
+      variant="default"
+      className={classes.share}
+      aria-label={words.feed.share}
+      onClick={() => mutate(page)}
+    >
+      <IconShare3 size={20} aria-hidden />
+      <span className={classes.label}>{words.feed.share}</span>
     </Button>
   )
 }

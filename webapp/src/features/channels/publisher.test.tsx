@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { Channel } from '@sininho/sdk'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { channel, notification, ref } from '../../testing/factories'
@@ -72,6 +73,21 @@ describe('a publisher', () => {
     expect(await screen.findByText('Ainda não tem canais')).toBeInTheDocument()
   })
 
+  it('shows the latest of all its channels, newest first', async () => {
+    const [linhas, obras] = state.channels.map((each) => ({ ...each, lastPublishedAt: '2026-03-03T12:00:00Z' }))
+    state.channels = [linhas!, obras!]
+    const of = (each: Channel, day: number) =>
+      notification({ channel: ref(each), title: `Dia ${day}`, publishedAt: `2026-03-0${day}T12:00:00Z` })
+    state.feed = [of(obras!, 6), of(obras!, 3), of(obras!, 1), of(linhas!, 5), of(linhas!, 4), of(linhas!, 2)]
+    renderApp('/channels/metro')
+    const latest = await screen.findByRole('region', { name: 'Últimas de Metro' })
+    const links = within(latest).getAllByRole('link')
+    expect(links.map(({ textContent }) => /Dia \d/.exec(textContent)?.[0])).toEqual(
+      [6, 5, 4, 3, 2].map((day) => `Dia ${day}`),
+    )
+    expect(links[0]).toHaveAttribute('href', expect.stringMatching(`^/channels/metro/obras/`))
+  })
+
   it('that does not exist is a plain Not Found', async () => {
     renderApp('/channels/nada')
     expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeInTheDocument()
@@ -102,11 +118,14 @@ describe('sharing', () => {
 })
 
 describe('the followers of a channel', () => {
-  it('over time are a line, a plot and a table', async () => {
+  it('over time are a plot and a table, which their number unfolds', async () => {
     const { user } = renderApp('/channels/metro/linhas')
-    await user.click(await screen.findByText('+10 em 2 dias'))
+    await user.click(await screen.findByRole('button', { name: '120 seguidores' }))
     const figure = await screen.findByRole('figure', { name: 'Seguidores por dia' })
+    expect(within(figure).getByText('+10 em 2 dias')).toBeInTheDocument()
+    expect(within(figure).getByText('A escala começa em 110.')).toBeInTheDocument()
     await user.click(within(figure).getByText('Ver os números'))
+    expect(within(figure).getByText('Ocultar os números')).toBeInTheDocument()
     const rows = within(await within(figure).findByRole('table')).getAllByRole('row')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'DiaSeguidores',
@@ -119,21 +138,22 @@ describe('the followers of a channel', () => {
   it('that did not change say so', async () => {
     const data = ['01', '02', '03'].map((day) => ({ day: `2026-03-${day}`, followers: 120 }))
     server.use(http.get(at('/channels/metro/linhas/followers'), () => HttpResponse.json({ data })))
-    renderApp('/channels/metro/linhas')
+    const { user } = renderApp('/channels/metro/linhas')
+    await user.click(await screen.findByRole('button', { name: '120 seguidores' }))
     expect(await screen.findByText('Sem mudança em 2 dias')).toBeInTheDocument()
   })
 
-  it('are left out when they cannot be fetched, or there are none', async () => {
+  it('are a number alone where their history cannot be fetched, or there is none', async () => {
     server.use(http.get(at('/channels/metro/linhas/followers'), () => problem(404)))
     const { router } = renderApp('/channels/metro/linhas')
-    await screen.findByRole('heading', { level: 1, name: 'Metro de Lisboa' })
+    await screen.findByText('120 seguidores')
     await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull())
-    expect(screen.queryByText('Seguidores')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: '120 seguidores' })).not.toBeInTheDocument()
     await router.navigate({
       to: '/channels/$publisherSlug/$channelSlug',
       params: { publisherSlug: 'metro', channelSlug: 'obras' },
     })
     await screen.findByRole('heading', { level: 1, name: 'Obras' })
-    expect(screen.queryByText('Seguidores')).not.toBeInTheDocument()
+    expect(screen.getByText('Novo')).toBeInTheDocument()
   })
 })

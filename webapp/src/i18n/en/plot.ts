@@ -7,7 +7,9 @@ export const plot = {
   total: (value: string) => `Total: ${value}`,
   table: (title: string) => `Figures for “${title}”`,
   showTable: 'Show figures',
+  hideTable: 'Hide figures',
   showTableOf: (title: string) => `Show figures for “${title}”`,
+  hideTableOf: (title: string) => `Hide figures for “${title}”`,
   time: 'Time',
   day: 'Day',
 } as const satisfies Translation<typeof original>

@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { channelQuery, suspended } from '../../data/channels'
+import { followersQuery } from '../../data/followers'
 import { feedQuery } from '../../data/notifications'
 import { ChannelHeader } from '../../features/channels/ChannelHeader'
-import { FollowerHistory } from '../../features/channels/FollowerHistory'
+import { FollowersPlot, hasHistory } from '../../features/channels/Followers'
 import { NotificationList } from '../../features/feed/NotificationList'
 import { useLiveChannel } from '../../features/feed/useLiveChannel'
 import { NotFoundText } from '../../features/shell/fallbacks'
@@ -17,6 +18,7 @@ export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({
   loader: async ({ context: { queryClient }, params }) => {
     const address = { publisherSlug: params.publisherSlug, slug: params.channelSlug }
     void queryClient.prefetchInfiniteQuery(feedQuery({ channel: address }))
+    void queryClient.prefetchQuery(followersQuery(address))
     const channel = await queryClient.ensureQueryData(channelQuery(address))
     if (!channel || channel === suspended) throw notFound({ data: channel })
     return { address }
@@ -36,13 +38,9 @@ function ChannelPage() {
   const channel = data === suspended ? null : data
   useLiveChannel(address, !channel?.following)
   const wide = useWide()
-  const followers = channel && !channel.demonstration && channel.subscriberCount > 0 && (
-    <FollowerHistory key={channel.id} channel={channel} opened={wide} />
-  )
   return (
-    <Column aside={wide && followers}>
+    <Column aside={wide && channel && hasHistory(channel) && <FollowersPlot key={channel.id} channel={channel} />}>
       {channel && <ChannelHeader channel={channel} />}
-      {!wide && followers}
       <NotificationList view={{ channel: address }} followed={channel?.following} />
     </Column>
   )
