@@ -1917,6 +1917,9 @@ type Export struct {
 	// ExportedAt Example: 2026-03-01T12:00:00Z
 	ExportedAt Timestamp `json:"exportedAt"`
 
+	// FormerSubscriptions What is kept of channels that the person has unfollowed, for 30 days
+	FormerSubscriptions []FormerSubscription `json:"formerSubscriptions,omitempty"`
+
 	// GoogleSubject Google's id of the person
 	//
 	// Example: 110169484474386276334
@@ -2086,6 +2089,22 @@ type FollowerDay struct {
 
 	// Followers Example: 1240
 	Followers int64 `json:"followers"`
+}
+
+// FormerSubscription What a person who follows the channel again has again
+type FormerSubscription struct {
+	// Bell Which notifications are pushed
+	Bell    Bell       `json:"bell"`
+	Channel ChannelRef `json:"channel"`
+
+	// MutedUntil Example: 2026-03-01T12:00:00Z
+	MutedUntil *Timestamp `json:"mutedUntil,omitempty"`
+
+	// ReadAt Example: 2026-03-01T12:00:00Z
+	ReadAt Timestamp `json:"readAt"`
+
+	// UnfollowedAt Example: 2026-03-01T12:00:00Z
+	UnfollowedAt Timestamp `json:"unfollowedAt"`
 }
 
 // Health How the installation is doing

@@ -200,7 +200,7 @@ func TestExportMe(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
 	ana := s.SignIn(t, "ana@example.com")
-	ana.Follow("demo/novidades")
+	channel := ana.Follow("demo/novidades")
 	device := ana.Device("token-ana")
 	newToken(t, ana, "CLI")
 	var list struct{ Data []struct{ ID string } }
@@ -212,7 +212,8 @@ func TestExportMe(t *testing.T) {
 	var got export
 	ana.Do(http.MethodGet, "/subscribers/me/export", nil, http.StatusOK, &got)
 	want := export{GoogleSubject: got.GoogleSubject, Subscriptions: make([]exportedSubscription, 1),
-		Receipts: []exportedReceipt{{NotificationID: list.Data[0].ID}}, Devices: []exportedDevice{{ID: device}},
+		FormerSubscriptions: []exportedFormerSubscription{},
+		Receipts:            []exportedReceipt{{NotificationID: list.Data[0].ID}}, Devices: []exportedDevice{{ID: device}},
 		Sessions: make([]exportedSession, 1), AccessTokens: []exportedToken{{Name: "CLI"}},
 		Publishers: []exportedPublisher{{Slug: "demo", Role: "editor"}}}
 	want.Subscriber.Email, want.Onboarding.Step = "ana@example.com", "interests"
@@ -230,23 +231,37 @@ func TestExportMe(t *testing.T) {
 			t.Errorf("export: %s is empty", name)
 		}
 	}
+	ana.Do(http.MethodPost, "/subscribers/channels/"+channel+"/unsubscribe", nil, http.StatusNoContent, nil)
+	got = export{}
+	ana.Do(http.MethodGet, "/subscribers/me/export", nil, http.StatusOK, &got)
+	former := exportedFormerSubscription{Bell: "all"}
+	former.Channel.Slug = "novidades"
+	check.Equal(t, "export of an unfollowed channel", got.FormerSubscriptions, []exportedFormerSubscription{former},
+		cmpopts.IgnoreTypes(time.Time{}))
+	check.Equal(t, "subscriptions without it", len(got.Subscriptions), 0)
 }
 
 // export is what a person can download about themselves.
 type export struct {
-	ExportedAt    time.Time
-	Subscriber    struct{ Email string }
-	GoogleSubject string
-	Onboarding    struct{ Step string }
-	Subscriptions []exportedSubscription
-	Receipts      []exportedReceipt
-	Devices       []exportedDevice
-	Sessions      []exportedSession
-	AccessTokens  []exportedToken
-	Publishers    []exportedPublisher
+	ExportedAt          time.Time
+	Subscriber          struct{ Email string }
+	GoogleSubject       string
+	Onboarding          struct{ Step string }
+	Subscriptions       []exportedSubscription
+	FormerSubscriptions []exportedFormerSubscription
+	Receipts            []exportedReceipt
+	Devices             []exportedDevice
+	Sessions            []exportedSession
+	AccessTokens        []exportedToken
+	Publishers          []exportedPublisher
 }
 
 type exportedSubscription struct{ Channel struct{ Slug string } }
+
+type exportedFormerSubscription struct {
+	Channel struct{ Slug string }
+	Bell    string
+}
 
 type exportedReceipt struct {
 	NotificationID string

@@ -3148,6 +3148,14 @@ export interface components {
             /** @description An operator has suspended the channel. The feed is without it until that ends. Absent for other channels. */
             suspended?: boolean;
         };
+        /** @description What a person who follows the channel again has again */
+        FormerSubscription: {
+            channel: components["schemas"]["ChannelRef"];
+            bell: components["schemas"]["Bell"];
+            mutedUntil?: components["schemas"]["Timestamp"];
+            readAt: components["schemas"]["Timestamp"];
+            unfollowedAt: components["schemas"]["Timestamp"];
+        };
         /**
          * @example {
          *       "bell": "important"
@@ -4379,6 +4387,8 @@ export interface components {
             identities?: components["schemas"]["ExportedIdentity"][];
             onboarding?: components["schemas"]["Onboarding"];
             subscriptions: components["schemas"]["Subscription"][];
+            /** @description What is kept of channels that the person has unfollowed, for 30 days */
+            formerSubscriptions?: components["schemas"]["FormerSubscription"][];
             receipts: components["schemas"]["Receipt"][];
             devices: components["schemas"]["Device"][];
             sessions: components["schemas"]["SessionInfo"][];

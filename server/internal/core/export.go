@@ -24,9 +24,10 @@ type Export struct {
 	Invitations   []ReceivedInvitation
 	Waitlist      []ExportedEntry
 
-	Receipts iter.Seq2[Receipt, error]
-	Reports  iter.Seq2[Report, error]
-	AuditLog iter.Seq2[AuditEntry, error] // of which the person is the actor
+	FormerSubscriptions iter.Seq2[FormerSubscription, error]
+	Receipts            iter.Seq2[Receipt, error]
+	Reports             iter.Seq2[Report, error]
+	AuditLog            iter.Seq2[AuditEntry, error] // of which the person is the actor
 }
 
 // ExportedEntry is the waiting-list entry of a person who has joined.

@@ -27,6 +27,15 @@ type Subscription struct {
 // FormerSubscriptionsKept is how long the bell and the read state of an unfollowed channel are kept.
 const FormerSubscriptionsKept = 30 * 24 * time.Hour
 
+// FormerSubscription is what is kept of an unfollowed channel.
+type FormerSubscription struct {
+	Channel      ChannelRef
+	Bell         Bell
+	MutedUntil   *time.Time
+	ReadAt       time.Time // when the person last read all of the channel
+	UnfollowedAt time.Time
+}
+
 // SubscriptionPatch is a change to a subscription.
 type SubscriptionPatch struct {
 	Bell       *Bell

@@ -20,7 +20,7 @@ func (a *server) ExportMe(ctx context.Context, _ gen.ExportMeRequestObject) (gen
 	if err != nil {
 		return nil, err
 	}
-	return exportResponse{a.toAPIExport(c, e, a.Now()), e}, nil
+	return exportResponse{a.toAPIExport(c, e, a.Now()), e, a.Pictures}, nil
 }
 
 // exportResponse is an api.Export whose long lists are written as they are read.
@@ -28,6 +28,7 @@ type exportResponse struct {
 	api.Export
 
 	lists core.Export
+	pics  Pictures
 }
 
 // VisitExportMeResponse implements gen.ExportMeResponseObject. It aborts a response that cannot be completed, so that
@@ -51,6 +52,9 @@ func (r exportResponse) VisitExportMeResponse(w http.ResponseWriter) error {
 }
 
 func (r exportResponse) writeLists(w *bufio.Writer) error {
+	if err := writeList(w, "formerSubscriptions", r.lists.FormerSubscriptions, r.pics.toAPIFormerSubscription); err != nil {
+		return err
+	}
 	if err := writeList(w, "receipts", r.lists.Receipts, toAPIReceipt); err != nil {
 		return err
 	}

@@ -28,8 +28,9 @@ func list[T any](err error, items ...T) iter.Seq2[T, error] {
 }
 
 func exportOf(receipts iter.Seq2[core.Receipt, error]) exportResponse {
-	return exportResponse{api.Export{Subscriber: api.Subscriber{Name: "Ana"}}, core.Export{
-		Receipts: receipts, Reports: list[core.Report](nil), AuditLog: list(nil, core.AuditEntry{Action: "updateMe"})}}
+	return exportResponse{Export: api.Export{Subscriber: api.Subscriber{Name: "Ana"}}, lists: core.Export{
+		FormerSubscriptions: list(nil, core.FormerSubscription{Bell: core.BellAll}), Receipts: receipts,
+		Reports: list[core.Report](nil), AuditLog: list(nil, core.AuditEntry{Action: "updateMe"})}}
 }
 
 func TestExportIsOneObject(t *testing.T) {
@@ -44,6 +45,7 @@ func TestExportIsOneObject(t *testing.T) {
 		t.Fatalf("parse %s: %v", w.Body, err)
 	}
 	check.Equal(t, "name", got.Subscriber.Name, "Ana")
+	check.Equal(t, "former subscriptions", len(got.FormerSubscriptions), 1)
 	check.Equal(t, "receipts", len(got.Receipts), 2)
 	check.Equal(t, "reports", len(got.Reports), 0)
 	check.Equal(t, "entries of the audit log", len(got.AuditLog), 1)

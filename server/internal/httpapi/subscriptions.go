@@ -65,6 +65,11 @@ func fromAPISubscriptionPatch(in api.SubscriptionPatch) core.SubscriptionPatch {
 	return p
 }
 
+func (pics Pictures) toAPIFormerSubscription(s core.FormerSubscription) api.FormerSubscription {
+	return api.FormerSubscription{Channel: pics.toAPIChannelRef(s.Channel), Bell: api.Bell(s.Bell),
+		MutedUntil: utc(s.MutedUntil), ReadAt: s.ReadAt.UTC(), UnfollowedAt: s.UnfollowedAt.UTC()}
+}
+
 func (pics Pictures) toAPISubscription(s core.Subscription) api.Subscription {
 	return api.Subscription{Channel: pics.toAPIChannelRef(s.Channel), Bell: api.Bell(s.Bell),
 		MutedUntil: utc(s.MutedUntil),

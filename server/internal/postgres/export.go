@@ -44,6 +44,9 @@ func (s *Store) Export(ctx context.Context, id core.ID, now time.Time) (e core.E
 }
 
 func (s *Store) exportLongLists(ctx context.Context, id core.ID, e *core.Export) {
+	e.FormerSubscriptions = exported(ctx, "s.channel_id", func() *bun.SelectQuery {
+		return selectFormerSubscriptions(s.db, id)
+	}, formerSubscriptionRow.former, func(f core.FormerSubscription) core.ID { return f.Channel.ID })
 	e.Receipts = exported(ctx, "notification_id", func() *bun.SelectQuery {
 		return s.db.NewSelect().Where("subscriber_id = ?", id)
 	}, receiptRow.receipt, func(r core.Receipt) core.ID { return r.NotificationID })

@@ -305,6 +305,7 @@ func (p *plans) browse(t *testing.T, person, publisherID core.ID, channel core.C
 func (p *plans) export(t *testing.T, person core.ID) {
 	t.Helper()
 	e := must(p.store.Export(t.Context(), person, time.Now()))
+	read(t, e.FormerSubscriptions)
 	read(t, e.Receipts)
 	read(t, e.Reports)
 	read(t, e.AuditLog)

@@ -464,6 +464,36 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// TestExportOfAnUnfollowedChannel expects what is kept of it, and nothing once it is followed again.
+func TestExportOfAnUnfollowedChannel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, id := range []core.ID{w.subscriber, w.other(t, "rui")} {
+		must(w.Subscribe(t.Context(), id, w.channel.ID, w.now))
+		must(w.UpdateSubscription(t.Context(), id, w.channel.ID,
+			core.SubscriptionPatch{Bell: new(core.BellImportant)}))
+	}
+	former := func() []core.FormerSubscription {
+		t.Helper()
+		return read(t, must(w.Export(t.Context(), w.subscriber, w.now)).FormerSubscriptions)
+	}
+	equal(t, "former subscriptions while the channel is followed", len(former()), 0)
+	ended := w.now.Add(time.Hour)
+	if err := w.Unsubscribe(t.Context(), w.subscriber, w.channel.ID, ended); err != nil {
+		t.Fatalf("unfollow: %v", err)
+	}
+	got := former()
+	if len(got) != 1 {
+		t.Fatalf("former subscriptions: got %+v, want one", got)
+	}
+	equal(t, "channel", got[0].Channel.Slug, "agenda")
+	equal(t, "bell", got[0].Bell, core.BellImportant)
+	equal(t, "read at", got[0].ReadAt.UTC(), w.now.UTC())
+	equal(t, "unfollowed at", got[0].UnfollowedAt.UTC(), ended.UTC())
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, ended))
+	equal(t, "former subscriptions once the channel is followed again", len(former()), 0)
+}
+
 // TestExportOfManyEntries expects each entry of several pages once, in the order of the ids.
 func TestExportOfManyEntries(t *testing.T) {
 	t.Parallel()

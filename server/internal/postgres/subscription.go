@@ -37,6 +37,30 @@ func selectSubscriptions(db bun.IDB, subscriberID core.ID) *bun.SelectQuery {
 		Join(receiptsByChannel).Where("s.subscriber_id = ?", subscriberID)
 }
 
+type formerSubscriptionRow struct {
+	bun.BaseModel `bun:"table:former_subscriptions,alias:s"`
+
+	ChannelID  core.ID    `bun:"channel_id,pk"`
+	Bell       core.Bell  `bun:"bell"`
+	MutedUntil *time.Time `bun:"muted_until"`
+	ReadAt     time.Time  `bun:"read_at"`
+	EndedAt    time.Time  `bun:"ended_at"`
+	channelRefRow
+}
+
+func (r formerSubscriptionRow) former() core.FormerSubscription {
+	return core.FormerSubscription{Channel: r.ref(r.ChannelID), Bell: r.Bell, MutedUntil: r.MutedUntil,
+		ReadAt: r.ReadAt, UnfollowedAt: r.EndedAt}
+}
+
+// selectFormerSubscriptions selects what is kept of the channels that one subscriber has unfollowed.
+func selectFormerSubscriptions(db bun.IDB, subscriberID core.ID) *bun.SelectQuery {
+	return db.NewSelect().Model((*formerSubscriptionRow)(nil)).ColumnExpr("?TableColumns").
+		ColumnExpr(channelRefColumns).
+		Join("join channels c on c.id = s.channel_id").Join("join publishers p on p.id = c.publisher_id").
+		Where("s.subscriber_id = ?", subscriberID)
+}
+
 // unread counts the unread notifications of subscription s to channel c, with d of receiptsByChannel. It is 0 while the
 // channel is suspended.
 const unread = `coalesce((
