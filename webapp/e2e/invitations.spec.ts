@@ -32,6 +32,18 @@ test('the link in the email leads a visitor through sign-in and onboarding to th
   expect(await publishers.json()).toMatchObject({ data: [{ slug, role: 'editor' }] })
 })
 
+test('an invitation is accepted in the preferences, where its publisher then is', async ({ page, sininho, signIn }) => {
+  await signIn(page)
+  const { email } = (await (await page.request.get('/api/v1/subscribers/me')).json()) as { email: string }
+  const slug = await sininho.invite(email)
+  await page.goto('/settings/publishing')
+  await expect(page.getByText('Tem algo para anunciar?')).toBeVisible()
+  await expect(page.getByText(`Rui Costa (${slug}@example.com) convida este endereço a participar.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Aceitar o convite de Rádio da Vila' }).press('Enter')
+  await expect(page.getByRole('region', { name: 'Rádio da Vila' })).toContainText('Pode publicar')
+  await expect(page.getByText('Tem algo para anunciar?')).toHaveCount(0)
+})
+
 test('the feed leads to an invitation, which is declined by keyboard', async ({ page, sininho, signIn }) => {
   await signIn(page)
   const { email } = (await (await page.request.get('/api/v1/subscribers/me')).json()) as { email: string }

@@ -99,7 +99,7 @@ test('a subscriber: from the onboarding by follow, push and feed to the settings
   await press(page, page.getByRole('button', { name: 'Seguir Novidades' }))
   await press(page, page.getByRole('button', { name: 'Continuar' }))
   await expect(heading(page, 'Receba na hora')).toBeFocused()
-  await press(page, page.getByRole('button', { name: 'Ativar notificações' }))
+  await press(page, page.getByRole('button', { name: 'Ativar', exact: true }))
   await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible()
   await press(page, page.getByRole('button', { name: 'Ver as minhas notificações' }))
   await expect(heading(page, 'Notificações')).toBeFocused()

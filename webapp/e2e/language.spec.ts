@@ -62,6 +62,26 @@ test('a person chooses a language, which all their browsers speak from then on',
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt-PT')
 })
 
+test('the choice of language shows what the page speaks, also for a locale without a country', async ({
+  browser,
+  sininho,
+}) => {
+  for (const [locale, lang] of [
+    ['en-GB', 'pt-PT'],
+    ['pt-BR', 'pt-BR'],
+  ] as const) {
+    const context = await browser.newContext({ locale, baseURL: sininho.url })
+    await context.request.get(`/api/v1/auth/google?login_hint=${crypto.randomUUID()}@example.com`)
+    await context.request.put('/api/v1/subscribers/onboarding', { data: { step: 'done' } })
+    await context.request.patch('/api/v1/subscribers/me', { data: { locale: 'pt' } })
+    const page = await context.newPage()
+    await page.goto('/settings/profile')
+    await expect(page.locator('html')).toHaveAttribute('lang', lang)
+    await expect(page.getByRole('combobox', { name: /Língua|Idioma/ })).toHaveValue(lang)
+    await context.close()
+  }
+})
+
 test('the server is asked in the language of the page', async ({ browser, sininho }) => {
   const context = await browser.newContext({ locale: 'en-US', baseURL: sininho.url })
   const page = await context.newPage()

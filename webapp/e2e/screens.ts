@@ -453,13 +453,13 @@ export const screens: Record<string, Screen> = {
       })
       await page.goto('/settings/publishing')
       await page.getByText(reason).waitFor()
-      await page.getByRole('link', { name: 'Tem um convite à espera' }).waitFor()
+      await page.getByRole('button', { name: /^Aceitar o convite/ }).waitFor()
     },
   },
   'settings-publishing-none': {
     path: '/settings/publishing',
     signedIn: true,
-    ready: (page) => page.getByText(/^Não participa em nenhum publicador/).waitFor(),
+    ready: (page) => page.getByText('Tem algo para anunciar?').waitFor(),
   },
   'settings-token': {
     path: '/settings/tokens',

@@ -1,6 +1,7 @@
 import type { components } from '@sininho/sdk'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, call, everything } from '../lib/api'
+import { loadedAhead } from './timing'
 
 export type AccessToken = components['schemas']['AccessToken']
 export type TokenScope = components['schemas']['TokenScopeInput']
@@ -13,6 +14,7 @@ export const tokensQuery = () =>
     queryKey: tokenKeys.all,
     queryFn: ({ signal }) =>
       everything((query) => call(api().GET('/subscribers/access-tokens', { params: { query }, signal }))),
+    staleTime: loadedAhead,
   })
 
 /** Removes a token from the list at once. Returns a function that reverts it. */

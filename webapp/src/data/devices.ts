@@ -1,6 +1,7 @@
 import type { Device } from '@sininho/sdk'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, call, everything } from '../lib/api'
+import { loadedAhead } from './timing'
 
 export const deviceKeys = { all: ['devices'] as const }
 
@@ -9,6 +10,7 @@ export const devicesQuery = () =>
     queryKey: deviceKeys.all,
     queryFn: ({ signal }) =>
       everything((query) => call(api().GET('/subscribers/devices', { params: { query }, signal }))),
+    staleTime: loadedAhead,
   })
 
 /** Shows the changed devices at once. Returns a function that reverts it. */

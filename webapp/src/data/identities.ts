@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, call } from '../lib/api'
+import { loadedAhead } from './timing'
 
 export const identityKeys = { all: ['identities'] as const }
 
@@ -8,4 +9,5 @@ export const identitiesQuery = () =>
   queryOptions({
     queryKey: identityKeys.all,
     queryFn: async ({ signal }) => (await call(api().GET('/subscribers/identities', { signal }))).data,
+    staleTime: loadedAhead,
   })

@@ -3,6 +3,7 @@ import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react
 import { words } from '../i18n/words'
 import { type Versioned, api, versioned } from '../lib/api'
 import { sessionKeys } from './session'
+import { loadedAhead } from './timing'
 
 export type Me = Versioned<Subscriber>
 
@@ -11,6 +12,7 @@ export const meQuery = () =>
   queryOptions({
     queryKey: sessionKeys.me,
     queryFn: ({ signal }): Promise<Me> => versioned(api().GET('/subscribers/me', { signal })),
+    staleTime: loadedAhead,
   })
 
 export type MePatch = components['schemas']['SubscriberPatch']

@@ -1,6 +1,7 @@
 import type { Session } from '@sininho/sdk'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, call, everything } from '../lib/api'
+import { loadedAhead } from './timing'
 
 export const sessionKeys = { all: ['sessions'] as const }
 
@@ -12,6 +13,7 @@ export const sessionsQuery = () =>
       const all = await everything((query) => call(api().GET('/subscribers/sessions', { params: { query }, signal })))
       return [...all.filter(({ current }) => current), ...all.filter(({ current }) => !current)]
     },
+    staleTime: loadedAhead,
   })
 
 /** Keeps only some sessions in the list, at once. Returns a function that reverts it. */

@@ -19,10 +19,11 @@ export const login = {
   suspendedBecause: (reason: string) => `A sua conta está suspensa: ${reason}`,
   uninvited: 'Por agora, só se entra por convite, e esta conta não tem um convite válido.',
   known:
-    'Já há uma conta com este endereço de e-mail. Entre da forma que usou antes; depois pode acrescentar esta nas preferências.',
+    'Já há uma conta com este endereço de e-mail. Entre da forma que usou antes; depois pode adicionar esta nas preferências.',
 
   email: {
     label: 'E-mail',
+    example: 'nome@exemplo.pt',
     send: 'Receber um código',
     note: 'Recebe um código de 8 algarismos por e-mail. Não precisa de palavra-passe.',
     missing: 'Escreva o seu e-mail.',

@@ -4,6 +4,13 @@ export const memberships = {
   roles: { owner: 'É responsável', editor: 'Pode publicar' } as Record<string, string>,
   suspended: (reason: string) => `Suspenso: ${reason}`,
   noChannels: 'Ainda não tem canais.',
-  empty: 'Não participa em nenhum publicador. Para publicar, crie um ou aceite o convite de um.',
+  empty: 'Tem algo para anunciar?',
+  emptyText: 'Qualquer pessoa pode criar um canal e publicar nele:',
+  steps: [
+    'Instale a linha de comandos e entre com a sua conta.',
+    'Crie um publicador e um canal dele.',
+    'Publique com um comando, com a API ou a partir de outro sistema, por um webhook.',
+  ],
   how: 'Como publicar',
+  demo: 'Experimentar na demonstração',
 } as const

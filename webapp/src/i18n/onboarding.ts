@@ -26,7 +26,9 @@ export const onboarding = {
   },
   notifications: {
     title: 'Receba na hora',
-    text: 'O navegador vai pedir a sua permissão quando ativar.',
+    ask: 'Receba o que importa mesmo com o Sininho fechado. O navegador vai pedir a sua permissão.',
     later: 'O que seguir está sempre na página Notificações.',
+    enable: 'Ativar',
+    notNow: 'Agora não',
   },
 }

@@ -6,7 +6,7 @@ export const push = {
   enabled: 'Este dispositivo recebe notificações.',
   disable: 'Desativar neste dispositivo',
   disabled: 'Este dispositivo deixou de receber notificações.',
-  preview: { title: 'Linha azul reaberta', body: 'Assim aparece uma notificação no seu dispositivo.' },
+  preview: { when: 'agora', title: 'Linha azul reaberta', body: 'Assim aparece uma notificação no seu dispositivo.' },
   denied:
     'As notificações estão bloqueadas neste navegador. Para as permitir, abra as permissões deste site junto ao endereço da página, escolha «Permitir» em Notificações e volte aqui.',
   dismissed: 'A permissão não foi dada. Pode tentar novamente quando quiser.',

@@ -8,11 +8,16 @@ export type Language = keyof typeof languages
 const cookie = 'sininho_language'
 const year = 365 * 24 * 60 * 60
 
-/** Returns the language that a locale names, if the app speaks it. Portuguese without a country may be either. */
+/**
+ * Returns the language that the app speaks to a person with a locale, if it speaks theirs. Portuguese without a country
+ * is that of the page or, where the page is in another language, that of Portugal.
+ */
 export function languageOf(locale: string): Language | undefined {
-  const tag = locale.toLowerCase()
-  if (tag.split('-')[0] === 'en') return 'en'
-  return (Object.keys(languages) as Language[]).find((each) => each.toLowerCase() === tag)
+  const [base, ...rest] = locale.toLowerCase().split('-')
+  if (base === 'en') return base
+  if (base !== 'pt') return undefined
+  if (rest.includes('br')) return 'pt-BR'
+  return rest.length === 0 && language.startsWith(base) ? language : 'pt-PT'
 }
 
 /** Loads the app again in a language, which is kept for later visits. Does so once, whatever the server makes of it. */

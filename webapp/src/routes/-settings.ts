@@ -93,7 +93,12 @@ export const sections: readonly [LoadedSection, ...LoadedSection[]] = [
   {
     name: 'publishing',
     Icon: IconSpeakerphone,
-    parts: [{ Content: lazyRouteComponent(() => import('../features/membership/Memberships'), 'Memberships') }],
+    parts: [
+      {
+        blocks: true,
+        Content: lazyRouteComponent(() => import('../features/membership/Memberships'), 'Memberships'),
+      },
+    ],
     fetch: (client) => [client.prefetchQuery(invitationsQuery()), client.prefetchQuery(myPublishersQuery())],
   },
   {

@@ -1,5 +1,13 @@
 import { IconDots } from '@tabler/icons-react'
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ElementType,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import classes from './Menu.module.css'
 
 type Item = { label: string; icon?: ReactNode; onClick: () => void }
@@ -16,24 +24,28 @@ type Props = {
   /** Id of the element that describes what the actions are for. */
   describedBy?: string
   items: readonly Item[]
+  /** The button, and what it looks like, unless it has three dots. */
+  Root?: ElementType
+  look?: object
 }
 
-/** A few actions behind a three-dot button. Arrow keys move between them; Escape and losing the focus close it. */
-export function Menu({ label, describedBy, items }: Props) {
+const dots = { className: classes.button, children: <IconDots size={20} aria-hidden /> }
+
+/** A few actions behind a button. Arrow keys move between them; Escape and losing the focus close it. */
+export function Menu({ label, describedBy, items, Root = 'button', look = dots }: Props) {
   const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const list = useRef<HTMLDivElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (open) list.current?.querySelector('button')?.focus()
+    if (open) menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
   }, [open])
 
   const close = () => {
     setOpen(false)
-    button.current?.focus()
+    menu.current?.querySelector('button')?.focus()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') return close()
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const buttons = [...event.currentTarget.querySelectorAll('button')]
     const next = steps[event.key]?.(buttons.indexOf(event.target as HTMLButtonElement), buttons.length)
     if (next === undefined) return undefined
     event.preventDefault()
@@ -44,21 +56,18 @@ export function Menu({ label, describedBy, items }: Props) {
     if (!currentTarget.contains(relatedTarget)) setOpen(false)
   }
   return (
-    <div className={classes.menu} onBlur={onBlur}>
-      <button
-        ref={button}
+    <div ref={menu} className={classes.menu} onBlur={onBlur}>
+      <Root
+        {...look}
         type="button"
-        className={classes.button}
         aria-label={label}
         aria-describedby={describedBy}
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-      >
-        <IconDots size={20} aria-hidden />
-      </button>
+      />
       {open && (
-        <div ref={list} role="menu" tabIndex={-1} aria-label={label} className={classes.list} onKeyDown={onKeyDown}>
+        <div role="menu" tabIndex={-1} aria-label={label} className={classes.list} onKeyDown={onKeyDown}>
           {items.map(({ label: name, icon, onClick }) => (
             <button
               key={name}

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
@@ -22,18 +21,19 @@ export function Secret({ title, hint, secret, done, onDone }: Props) {
       <p className={classes.hint}>{hint}</p>
       <div className={classes.row}>
         <code className={classes.code}>{secret}</code>
-        <ActionIcon
-          variant="subtle"
-          size={44}
-          aria-label={copied ? words.copied : words.copy}
+      </div>
+      <div className={classes.actions}>
+        <Button
+          size="md"
+          leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
           onClick={() => copy(secret)}
         >
-          {copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
-        </ActionIcon>
+          {copied ? words.copied : words.copy}
+        </Button>
+        <Button variant="default" size="md" onClick={onDone}>
+          {done}
+        </Button>
       </div>
-      <Button variant="default" onClick={onDone}>
-        {done}
-      </Button>
     </div>
   )
 }

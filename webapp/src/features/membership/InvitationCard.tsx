@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button'
 import classes from './Invitations.module.css'
 import { acceptInvitationMutation, declineInvitationMutation } from './mutations'
 
-type Props = { invitation: ReceivedMembershipInvitation; onAnswer: () => void; onJoin: (name: string) => void }
+type Props = { invitation: ReceivedMembershipInvitation; onAnswer: () => void; onJoin?: (name: string) => void }
 
 /** Loads no picture, because its address would reveal to a stranger that the invitation was seen. */
 export function InvitationCard({ invitation: { id, publisher, role, invitedBy, expiresAt }, ...on }: Props) {
@@ -31,7 +31,7 @@ export function InvitationCard({ invitation: { id, publisher, role, invitedBy, e
           aria-label={invitations.acceptOf(name)}
           loading={accept.isPending}
           disabled={decline.isPending}
-          onClick={() => accept.mutate(id, { onSuccess: () => on.onJoin(name), onSettled: on.onAnswer })}
+          onClick={() => accept.mutate(id, { onSuccess: () => on.onJoin?.(name), onSettled: on.onAnswer })}
         >
           {invitations.accept}
         </Button>

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { channelsOfQuery } from '../../data/publishers'
 import { memberships } from '../../i18n/memberships'
 import { words } from '../../i18n/words'
-import { pageOf } from '../../lib/paths'
+import { pageOf, publisherPageOf } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
@@ -20,7 +20,13 @@ export function Membership({ publisher: { name, slug, role, suspension } }: { pu
     <section aria-labelledby={id} className={classes.publisher}>
       <div>
         <h2 id={id} className={classes.title} dir="auto">
-          {name}
+          {suspension ? (
+            name
+          ) : (
+            <Link {...publisherPageOf(slug)} className={classes.page}>
+              {name}
+            </Link>
+          )}
         </h2>
         <p className={classes.meta}>{role && memberships.roles[role]}</p>
         {suspension && <Suspended reason={suspension.reason} />}
@@ -28,7 +34,9 @@ export function Membership({ publisher: { name, slug, role, suspension } }: { pu
       <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={64} />}>
         {(channels) =>
           channels.length === 0 ? (
-            <p className={classes.meta}>{memberships.noChannels}</p>
+            <p className={classes.meta}>
+              {memberships.noChannels} <a href="/docs/publish">{memberships.how}</a>
+            </p>
           ) : (
             <ul>
               {channels.map((channel) => (

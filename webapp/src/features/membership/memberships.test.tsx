@@ -57,11 +57,12 @@ describe('the publishers of which one is a member', () => {
     expect(await (await pane()).findByText('Ainda não tem canais.')).toBeInTheDocument()
   })
 
-  it('lead to the invitations', async () => {
+  it('come with the invitations, and with how to begin', async () => {
     state.publishers = []
     state.invitations = [invitation()]
     renderApp('/settings/publishing')
-    expect(await (await pane()).findByRole('link', { name: 'Tem um convite à espera' })).toBeInTheDocument()
+    expect(await (await pane()).findByRole('button', { name: /^Aceitar o convite/ })).toBeInTheDocument()
+    expect((await pane()).getByText(/convida este endereço/)).toBeInTheDocument()
     expect(await (await pane()).findByRole('link', { name: 'Como publicar' })).toHaveAttribute('href', '/docs/publish')
   })
 

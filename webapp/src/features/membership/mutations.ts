@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { invitationKeys } from '../../data/invitations'
+import { myPublishersQuery } from '../../data/publishers'
 import { invitations } from '../../i18n/invitations'
 import { api, call } from '../../lib/api'
 
@@ -7,7 +8,10 @@ import { api, call } from '../../lib/api'
 export const acceptInvitationMutation = (name: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(api().POST('/subscribers/invitations/{id}/accept', { params: { path: { id } } })),
-    meta: { invalidates: [invitationKeys.all], successMessage: invitations.accepted(name) },
+    meta: {
+      invalidates: [invitationKeys.all, myPublishersQuery().queryKey],
+      successMessage: invitations.accepted(name),
+    },
   })
 
 export const declineInvitationMutation = () =>

@@ -13,6 +13,8 @@ type Props = {
   children: ReactNode
   /** Makes the next button less prominent, when the step itself has something to do first. */
   quiet?: boolean
+  /** What the step is for. It takes the place of the next button, and can be put off. */
+  action?: { label: string; pending: boolean; onClick: () => void }
   onNext: () => void
   onBack?: () => void
   /** Skips all remaining steps. */
@@ -21,7 +23,7 @@ type Props = {
 }
 
 /** One onboarding step with its heading, progress and navigation. */
-export function Step({ step, text, children, quiet = false, onNext, onBack, onSkip, saving }: Props) {
+export function Step({ step, text, children, quiet = false, action, onNext, onBack, onSkip, saving }: Props) {
   const last = step === steps.at(-1)
   const place = useFocusOnArrival()
   return (
@@ -38,19 +40,19 @@ export function Step({ step, text, children, quiet = false, onNext, onBack, onSk
             {onboarding.back}
           </Button>
         )}
-        {!last && (
+        {(!last || action) && (
           <Button variant="subtle" size="md" disabled={saving} onClick={onSkip}>
-            {onboarding.skip}
+            {last ? onboarding.notifications.notNow : onboarding.skip}
           </Button>
         )}
         <Button
           size="md"
-          variant={quiet ? (last ? 'subtle' : 'default') : 'filled'}
+          variant={quiet ? 'default' : 'filled'}
           className={classes.next}
-          loading={saving}
-          onClick={onNext}
+          loading={action?.pending ?? saving}
+          onClick={action?.onClick ?? onNext}
         >
-          {last ? onboarding.finish : onboarding.next}
+          {action?.label ?? (last ? onboarding.finish : onboarding.next)}
         </Button>
       </div>
       {step === steps[0] && <PolicyLine />}

@@ -36,6 +36,8 @@ export function EmailForm({ redirect, invitation }: { redirect: string; invitati
     >
       <TextInput
         label={login.email.label}
+        placeholder={login.email.example}
+        classNames={{ input: classes.field }}
         description={login.email.note}
         type="email"
         autoComplete="email"
@@ -49,7 +51,7 @@ export function EmailForm({ redirect, invitation }: { redirect: string; invitati
         error={tried && email.trim() === '' ? login.email.missing : faults.email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <Button type="submit" size="md" fullWidth loading={begin.isPending}>
+      <Button type="submit" size="md" fullWidth className={classes.send} loading={begin.isPending}>
         {login.email.send}
       </Button>
     </form>

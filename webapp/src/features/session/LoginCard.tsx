@@ -72,17 +72,19 @@ export function LoginCard({
           </span>
         </p>
       )}
-      {providers.map((method) => (
-        <ProviderButton
-          key={method.url}
-          method={method}
-          href={method.url + formatSearch({ redirect, invitation })}
-          leaving={leaving === method.url}
-          onLeave={() => setLeaving(method.url)}
-        />
-      ))}
-      {byEmail && providers.length > 0 && <p className={classes.or}>{login.or}</p>}
-      {byEmail && <EmailForm redirect={redirect} invitation={invitation} />}
+      <div className={classes.ways}>
+        {providers.map((method) => (
+          <ProviderButton
+            key={method.url}
+            method={method}
+            href={method.url + formatSearch({ redirect, invitation })}
+            leaving={leaving === method.url}
+            onLeave={() => setLeaving(method.url)}
+          />
+        ))}
+        {byEmail && providers.length > 0 && <p className={classes.or}>{login.or}</p>}
+        {byEmail && <EmailForm redirect={redirect} invitation={invitation} />}
+      </div>
       {!byEmail && <p className={classes.note}>{login.note}</p>}
       {byInvitation && waitlist && (!invited || error) && (
         <p className={classes.invitation}>

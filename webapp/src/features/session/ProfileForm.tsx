@@ -2,14 +2,16 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Me, type MePatch, ChangedElsewhere, updateMeMutation } from '../../data/me'
+import { language } from '../../i18n/language'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
-import { languageOf, speak } from '../../lib/language'
+import { languageOf, languages, speak } from '../../lib/language'
 import { deviceTimezone, timeThere, timezoneLabel, timezones } from '../../lib/timezones'
 import { Button } from '../../ui/Button'
 import { useDraft } from '../../ui/useDraft'
 import classes from './Profile.module.css'
-import { languages } from './languages'
+
+const spoken = Object.entries(languages).map(([value, label]) => ({ value, label }))
 
 type Draft = Pick<MePatch, 'name' | 'locale' | 'timezone'>
 
@@ -58,8 +60,9 @@ export function ProfileForm({ me }: { me: Me }) {
         label={settings.profile.language}
         description={settings.profile.languageHint}
         size="md"
-        value={languageOf(locale) ?? locale}
-        data={languages(me.locale)}
+        // the page's where the app does not speak the person's
+        value={languageOf(locale) ?? language}
+        data={spoken}
         onChange={(event) => change({ locale: event.currentTarget.value })}
       />
       <NativeSelect

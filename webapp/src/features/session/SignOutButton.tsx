@@ -10,9 +10,8 @@ export function SignOutButton() {
   const signOut = useMutation(signOutMutation())
   return (
     <Button
-      variant="default"
-      size="md"
-      leftSection={<IconLogout2 size={20} />}
+      variant="subtle"
+      leftSection={<IconLogout2 />}
       loading={signOut.isPending}
       onClick={() => signOut.mutate(undefined, { onSuccess: () => void leave() })}
     >

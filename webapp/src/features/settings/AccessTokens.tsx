@@ -1,10 +1,11 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { tokensQuery } from '../../data/access-tokens'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { Button } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
 import { Loaded } from '../../ui/Loaded'
 import { Secret } from '../../ui/Secret'
 import { BlockSkeleton } from '../../ui/skeletons'
@@ -19,14 +20,29 @@ export function AccessTokens() {
   const create = useMutation(createTokenMutation())
   const [writing, setWriting] = useState(false)
   const list = useRef<HTMLDivElement>(null)
+  const begin = (
+    <Button variant="default" size="md" leftSection={<IconPlus size={20} />} onClick={() => setWriting(true)}>
+      {settings.tokens.create}
+    </Button>
+  )
+  const none = query.data?.length === 0 && !create.data && !writing
   return (
     <div className={classes.panel}>
-      <p className={classes.text}>{settings.tokens.text}</p>
+      {!none && <p className={classes.text}>{settings.tokens.text}</p>}
       <div ref={list} tabIndex={-1} className={classes.tokens}>
         <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={44} />}>
           {(tokens) =>
             tokens.length === 0 ? (
-              <p className={classes.text}>{settings.tokens.empty}</p>
+              none && (
+                <div className={classes.empty}>
+                  <EmptyState icon={<IconKey />} title={settings.tokens.empty} text={settings.tokens.emptyText}>
+                    {begin}
+                    <a href="/docs/authentication" className={classes.how}>
+                      {settings.tokens.how}
+                    </a>
+                  </EmptyState>
+                </div>
+              )
             ) : (
               <ul>
                 {tokens.map((token) => (
@@ -56,15 +72,7 @@ export function AccessTokens() {
           onSubmit={(token) => create.mutate(token, { onSuccess: () => setWriting(false) })}
         />
       ) : (
-        <Button
-          variant="default"
-          size="md"
-          className={classes.create}
-          leftSection={<IconPlus size={20} />}
-          onClick={() => setWriting(true)}
-        >
-          {settings.tokens.create}
-        </Button>
+        !none && query.data && <div>{begin}</div>
       )}
     </div>
   )

@@ -1,4 +1,6 @@
 import { TextInput } from '@mantine/core'
+import type { SignInMethod } from '@sininho/sdk'
+import { IconAt, IconBuilding, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { authQuery } from '../../data/session'
@@ -6,6 +8,8 @@ import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { faultsOf } from '../../lib/faults'
 import { Button } from '../../ui/Button'
+import { GoogleMark } from '../../ui/GoogleMark'
+import { Menu } from '../../ui/Menu'
 import { addIdentityMutation } from './mutations'
 import classes from './AccessTokens.module.css'
 
@@ -18,28 +22,43 @@ export function AddIdentity() {
   const [typing, setTyping] = useState(false)
   if (!data) return null
   if (typing) return <EmailForm onCancel={() => setTyping(false)} />
-  const leaving = add.isPending || add.isSuccess
+  const begin = ({ kind, provider }: SignInMethod) => {
+    if (kind === 'email') setTyping(true)
+    else add.mutate(kind === 'oidc' ? { kind, provider: provider ?? '' } : { kind: 'google' })
+  }
+  const look = {
+    variant: 'default',
+    size: 'md',
+    leftSection: <IconPlus size={20} />,
+    loading: add.isPending || add.isSuccess,
+  } as const
+  const [only, ...others] = data.signInMethods
+  if (!only) return null
+  if (others.length === 0)
+    return (
+      <Button {...look} className={classes.create} onClick={() => begin(only)}>
+        {only.kind === 'email' ? texts.addEmail : texts.addOf(nameOf(only))}
+      </Button>
+    )
   return (
-    <div className={classes.actions}>
-      {data.signInMethods.map(({ kind, provider, name, url }) =>
-        kind === 'email' ? (
-          <Button key={url} variant="default" size="md" onClick={() => setTyping(true)}>
-            {texts.addEmail}
-          </Button>
-        ) : (
-          <Button
-            key={url}
-            variant="default"
-            size="md"
-            disabled={leaving}
-            onClick={() => add.mutate(kind === 'oidc' ? { kind, provider: provider ?? '' } : { kind: 'google' })}
-          >
-            {texts.add(name ?? 'Google')}
-          </Button>
-        ),
-      )}
-    </div>
+    <Menu
+      label={texts.add}
+      items={data.signInMethods.map((method) => ({
+        label: nameOf(method),
+        icon: iconOf(method),
+        onClick: () => begin(method),
+      }))}
+      Root={Button}
+      look={{ ...look, children: texts.add }}
+    />
   )
+}
+
+const nameOf = ({ kind, name }: SignInMethod) => (kind === 'email' ? texts.email : (name ?? 'Google'))
+
+function iconOf({ kind }: SignInMethod) {
+  if (kind === 'google') return <GoogleMark />
+  return kind === 'email' ? <IconAt size={20} aria-hidden /> : <IconBuilding size={20} aria-hidden />
 }
 
 function EmailForm({ onCancel }: { onCancel: () => void }) {

@@ -7,6 +7,7 @@ import { agoLabel, dateLabel } from '../../lib/dates'
 import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
 import { GoogleMark } from '../../ui/GoogleMark'
+import { Meta } from './Meta'
 import { removeIdentityMutation } from './mutations'
 import classes from './AccessTokens.module.css'
 
@@ -26,16 +27,14 @@ export function IdentityRow({ identity, removable, onRemove }: Props) {
       </span>
       <div className={classes.words}>
         <p className={classes.name}>{kind === 'email' ? texts.email : name}</p>
-        <p className={classes.meta}>{email}</p>
-        <p className={classes.meta}>
+        <p className={classes.address}>{email}</p>
+        <Meta>
           {[
             usedAt ? texts.used(agoLabel(new Date(usedAt))) : texts.unused,
             texts.since(dateLabel(new Date(createdAt))),
             !kind && texts.gone,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+          ]}
+        </Meta>
       </div>
       {removable && (
         <Button

@@ -9,15 +9,15 @@ const texts = settings.install
 /** Installs the app where the browser offers it, and otherwise says how it is done. */
 export function Install() {
   const { state, take } = useInstall()
-  if (state === 'installed' || state === 'accepted')
-    return (
-      <p role="status" className={classes.text}>
-        {texts[state]}
-      </p>
-    )
+  const done = state === 'installed' || state === 'accepted'
   return (
     <div className={classes.panel}>
-      <p className={classes.text}>{texts.why}</p>
+      <div className={classes.app}>
+        <img src="/icon-192.png" alt="" width={56} height={56} className={classes.picture} />
+        <p role={done ? 'status' : undefined} className={classes.text}>
+          {done ? texts[state] : texts.why}
+        </p>
+      </div>
       {state === 'offered' && (
         <Button
           size="md"

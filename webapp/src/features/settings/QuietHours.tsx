@@ -1,8 +1,8 @@
-import { Switch, TextInput } from '@mantine/core'
+import { NativeSelect, Switch } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Me, ChangedElsewhere, meQuery, updateMeMutation } from '../../data/me'
+import { type Me, meQuery, updateMeMutation } from '../../data/me'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { dailyLabel } from '../../lib/dates'
@@ -47,7 +47,20 @@ function Switched({ me: { quietHours, timezone } }: { me: Me }) {
       />
       {quietHours && (
         <>
-          <HoursForm hours={quietHours} />
+          <div className={classes.hours}>
+            <TimeSelect
+              label={settings.quiet.from}
+              value={quietHours.start}
+              other={quietHours.end}
+              onChange={(start) => update.mutate({ quietHours: { ...quietHours, start } })}
+            />
+            <TimeSelect
+              label={settings.quiet.to}
+              value={quietHours.end}
+              other={quietHours.start}
+              onChange={(end) => update.mutate({ quietHours: { ...quietHours, end } })}
+            />
+          </div>
           <div>
             <p className={classes.note}>{sentence(quietHours)}</p>
             <p className={classes.note}>{settings.quiet.timezone(timezoneLabel(timezone))}</p>
@@ -71,53 +84,30 @@ function Switched({ me: { quietHours, timezone } }: { me: Me }) {
   )
 }
 
-/** The draft holds only the changed fields; all others show the server's values. */
-function HoursForm({ hours }: { hours: Hours }) {
-  const [draft, setDraft] = useState<Partial<Hours>>({})
-  const save = useMutation(updateMeMutation(useQueryClient(), { successMessage: settings.quiet.saved }))
-  const { start, end } = { ...hours, ...draft }
-  const changed = start !== hours.start || end !== hours.end
-  const same = start === end
-  const submit = () => {
-    if (!start || !end || same) return
-    const done = () => setDraft({})
-    save.mutate(
-      { quietHours: { start, end } },
-      { onSuccess: done, onError: (error) => error instanceof ChangedElsewhere && done() },
-    )
-  }
+const halfHours = Array.from({ length: 48 }, (_, at) => new Date(2000, 0, 1, 0, 30 * at).toTimeString().slice(0, 5))
+
+type TimeSelectProps = {
+  label: string
+  value: string
+  /** The time at the other end, which this cannot be. */
+  other: string
+  onChange: (time: string) => void
+}
+
+/**
+ * Chooses among the half hours and, where it is none of them, the present time. A native field for times follows the
+ * language of the browser instead of that of the page.
+ */
+function TimeSelect({ label, value, other, onChange }: TimeSelectProps) {
+  const times = [...new Set([...halfHours, value])].toSorted()
   return (
-    <form
-      className={classes.form}
-      aria-label={settings.quiet.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <TextInput
-        type="time"
-        size="md"
-        label={settings.quiet.from}
-        value={start}
-        error={!start && settings.quiet.missing}
-        onChange={(event) => setDraft({ ...draft, start: event.currentTarget.value })}
-      />
-      <TextInput
-        type="time"
-        size="md"
-        label={settings.quiet.to}
-        value={end}
-        error={end ? same && settings.quiet.same : settings.quiet.missing}
-        onChange={(event) => setDraft({ ...draft, end: event.currentTarget.value })}
-      />
-      {changed && (
-        <Button type="submit" size="md" className={classes.save} loading={save.isPending}>
-          {words.save}
-        </Button>
-      )}
-    </form>
+    <NativeSelect
+      size="md"
+      label={label}
+      value={value}
+      data={times.map((time) => ({ value: time, label: dailyLabel(time), disabled: time === other }))}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

@@ -11,7 +11,7 @@ type Props = {
   /** The section that is shown beside the list. Without it, the list is a screen of its own. */
   current?: SectionName
   operator?: boolean
-  /** Rendered below the list. */
+  /** A button that is rendered as the last row. */
   children: ReactNode
 }
 

@@ -25,9 +25,9 @@ export function SectionPane({ section: { name, parts }, place }: Props) {
       <Heading id={id} tabIndex={-1} className={place === 'screen' ? classes.heading : classes.lesser}>
         {title}
       </Heading>
-      {parts.map(({ hash, title, Content }) =>
+      {parts.map(({ hash, title, blocks, Content }) =>
         title === undefined ? (
-          <div key={name} className={classes.section}>
+          <div key={name} className={blocks ? undefined : classes.section}>
             <Content />
           </div>
         ) : (

@@ -6,6 +6,7 @@ import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel } from '../../lib/dates'
 import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
+import { Meta } from './Meta'
 import { endSessionMutation } from './mutations'
 import classes from './AccessTokens.module.css'
 
@@ -21,17 +22,18 @@ export function SessionRow({ session, onEnd }: Props) {
     <li className={classes.row}>
       <Icon aria-hidden className={classes.icon} />
       <div className={classes.words}>
-        <p className={classes.name}>{name}</p>
-        {current && <p className={classes.here}>{settings.sessions.current}</p>}
-        <p className={classes.meta}>
+        <p className={classes.name}>
+          {name}
+          {current && ' '}
+          {current && <span className={classes.here}>{settings.sessions.current}</span>}
+        </p>
+        <Meta>
           {[
             !current && settings.sessions.used(agoLabel(new Date(lastSeenAt))),
             settings.sessions.since(dateLabel(new Date(createdAt))),
             network && settings.sessions.network(network),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+          ]}
+        </Meta>
       </div>
       {!current && (
         <Button

@@ -6,13 +6,16 @@ import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel, isPast } from '../../lib/dates'
 import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
+import { Meta } from './Meta'
 import { revokeTokenMutation } from './mutations'
 import classes from './AccessTokens.module.css'
 
 type Props = { token: AccessToken; onRevoke: () => void }
 
 export function TokenRow({ token, onRevoke }: Props) {
-  const { id, name, hint, scopes, lastUsedAt } = token
+  const { id, name, hint, scopes, lastUsedAt, expiresAt } = token
+  const expiry = expiresAt ? new Date(expiresAt) : undefined
+  const expired = expiry && isPast(expiry)
   const revoke = useMutation(revokeTokenMutation(useQueryClient()))
   const [asking, setAsking] = useState(false)
   return (
@@ -20,11 +23,15 @@ export function TokenRow({ token, onRevoke }: Props) {
       <IconKey aria-hidden className={classes.icon} />
       <div className={classes.words}>
         <p className={classes.name}>{name}</p>
-        <p className={classes.meta}>
-          {settings.tokens.hint(hint)} · {settings.tokens.scopes(scopes ?? [])} ·{' '}
-          {lastUsedAt ? settings.tokens.used(agoLabel(new Date(lastUsedAt))) : settings.tokens.unused}
-          <Expiry token={token} />
-        </p>
+        <Meta>
+          {[
+            settings.tokens.hint(hint),
+            settings.tokens.scopes(scopes ?? []),
+            lastUsedAt ? settings.tokens.used(agoLabel(new Date(lastUsedAt))) : settings.tokens.unused,
+            !expired && expiry && settings.tokens.expires(dateLabel(expiry)),
+          ]}
+        </Meta>
+        {expired && <p className={classes.expired}>{settings.tokens.expired(dateLabel(expiry))}</p>}
       </div>
       <Button
         variant="subtle"
@@ -49,11 +56,4 @@ export function TokenRow({ token, onRevoke }: Props) {
       )}
     </li>
   )
-}
-
-function Expiry({ token: { expiresAt } }: { token: AccessToken }) {
-  if (!expiresAt) return null
-  const date = new Date(expiresAt)
-  const label = dateLabel(date)
-  return <> · {isPast(date) ? <strong>{settings.tokens.expired(label)}</strong> : settings.tokens.expires(label)}</>
 }

@@ -37,10 +37,10 @@ describe('installing the app', () => {
 
   it('is offered again after it was declined, once the browser does', async () => {
     const { user } = renderApp('/settings/app')
-    expect(await (await section()).findByText(/Este navegador não o oferece aqui/)).toBeInTheDocument()
+    expect(await (await section()).findByText(/no menu do navegador/)).toBeInTheDocument()
     offer('dismissed')
     await user.click(await button())
-    expect(await (await section()).findByText(/Este navegador não o oferece aqui/)).toBeInTheDocument()
+    expect(await (await section()).findByText(/no menu do navegador/)).toBeInTheDocument()
     offer('accepted')
     expect(await button()).toBeEnabled()
   })

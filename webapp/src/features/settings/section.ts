@@ -10,6 +10,8 @@ export type Part = {
   hash?: string
   /** Needed where a section has several parts. */
   title?: string
+  /** Consists of several blocks, so it is not one itself. */
+  blocks?: true
   Content: ComponentType
 }
 

@@ -111,7 +111,7 @@ describe('where there is room', () => {
 it('a section loads its own data alone', async () => {
   const paths = fetched()
   renderApp('/settings/tokens')
-  expect(await screen.findByText('Nenhum programa tem acesso.')).toBeInTheDocument()
+  expect(await screen.findByText('Nenhum programa tem acesso')).toBeInTheDocument()
   server.events.removeAllListeners()
   expect(paths).toContain('access-tokens')
   for (const other of ['me', 'devices', 'identities', 'sessions']) expect(paths).not.toContain(other)

@@ -75,7 +75,7 @@ export function NotFoundScreen() {
       <p className={classes.text}>
         {words.notFound.text} <Support words={words.notFound.support} />
       </p>
-      <Button size="md" radius="xl" onClick={() => void router.navigate({ to: '/' })}>
+      <Button size="md" onClick={() => void router.navigate({ to: '/' })}>
         {words.notFound.home}
       </Button>
     </div>

@@ -26,6 +26,7 @@ export const login = {
 
   email: {
     label: 'Email',
+    example: 'name@example.com',
     send: 'Get a code',
     note: 'We’ll send you an 8-digit code. No password needed.',
     missing: 'Enter your email.',

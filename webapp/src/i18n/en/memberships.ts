@@ -3,10 +3,17 @@ import type { Translation } from '../translation'
 
 /** The texts about the publishers of which a person is a member. */
 export const memberships = {
-  text: 'The publishers you’re a member of, and their channels. What operators suspend appears here, with the reason.',
+  text: 'The publishers you belong to, and their channels. If an operator suspends one, you’ll see why here.',
   roles: { owner: 'You’re an owner', editor: 'You can publish' },
   suspended: (reason: string) => `Suspended: ${reason}`,
   noChannels: 'No channels yet.',
-  empty: 'You’re not a member of any publisher. To publish, create one or accept an invitation.',
+  empty: 'Have something to announce?',
+  emptyText: 'Anyone can create a channel and publish to it:',
+  steps: [
+    'Install the command line and sign in with your account.',
+    'Create a publisher, and a channel for it.',
+    'Publish with a command, with the API, or from another system through a webhook.',
+  ],
   how: 'How to publish',
+  demo: 'Try it in the demo',
 } as const satisfies Translation<typeof original>

@@ -29,7 +29,9 @@ export const onboarding = {
   },
   notifications: {
     title: 'Get notified instantly',
-    text: 'Your browser will ask for permission when you turn notifications on.',
+    ask: 'Get what matters even when Sininho is closed. Your browser will ask for permission.',
     later: 'What you follow is always on the Notifications page.',
+    enable: 'Turn on',
+    notNow: 'Not now',
   },
 } satisfies Translation<typeof original>

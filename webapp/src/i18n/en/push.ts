@@ -9,7 +9,7 @@ export const push = {
   enabled: 'This device gets notifications.',
   disable: 'Turn off on this device',
   disabled: 'This device no longer gets notifications.',
-  preview: { title: 'Blue line reopened', body: 'This is how a notification looks on your device.' },
+  preview: { when: 'now', title: 'Blue line reopened', body: 'This is how a notification looks on your device.' },
   denied:
     'Notifications are blocked in this browser. To allow them, open this site’s permissions next to the page address, choose “Allow” under Notifications and come back here.',
   dismissed: 'Permission wasn’t given. You can try again whenever you like.',

@@ -44,8 +44,7 @@ export const settings = {
       { name: 'Share', text: 'Tap Share, the square with the up arrow.' },
       { name: 'Add', text: 'Choose “Add to Home Screen”.' },
     ],
-    elsewhere:
-      'This browser doesn’t offer it here. If Sininho isn’t installed yet, look for “Install” or “Add to Home Screen” in the browser’s menu.',
+    elsewhere: 'Look for “Install” or “Add to Home Screen” in your browser’s menu. Not every browser offers it.',
   },
 
   profile: {
@@ -53,38 +52,37 @@ export const settings = {
     name: 'Name',
     nameMissing: 'Enter a name.',
     language: 'Language',
-    languageHint: 'That of Sininho’s pages, emails and messages. What channels publish stays as it is.',
+    languageHint: 'Used in Sininho’s pages and emails. Channels publish in whichever language they choose.',
     timezone: 'Time zone',
-    timeThere: (time: string) => `It’s ${time} in that time zone now.`,
+    timeThere: (time: string) => `It’s ${time} there now.`,
     ofDevice: 'Use this device’s time zone',
     saved: 'Profile saved.',
   },
 
   bellDefault: {
     title: 'Bell for new channels',
-    text: 'How channels ring when you start following them. You can change each channel’s bell next to it.',
+    text: 'The setting that newly followed channels start with. You can change it for each channel with the bell beside it.',
   },
 
   quiet: {
     title: 'Quiet hours',
-    text: 'What arrives during these hours is held and comes in a single summary when they end. The Notifications page always has everything.',
-    on: 'Don’t ring at certain hours',
-    form: 'Quiet hours',
+    text: 'Notifications are held during these hours and delivered as a single summary when they end. You’ll always find everything on the Notifications page.',
+    on: 'Use quiet hours',
     from: 'From',
     to: 'To',
-    missing: 'Enter a time.',
-    same: 'The end must be different from the start.',
     sentence: (start: string, end: string) => `Quiet from ${start} to ${end}.`,
     sentenceOverMidnight: (start: string, end: string) => `Quiet from ${start} to ${end} the next day.`,
-    timezone: (timezone: string) => `In the time zone ${timezone}, which you can change in your profile.`,
+    timezone: (timezone: string) => `Times are in the ${timezone} time zone. You can change it in your profile.`,
     elsewhere: (timezone: string) => `This device is in another time zone: ${timezone}.`,
-    saved: 'Quiet hours saved.',
   },
 
   tokens: {
     title: 'Access tokens',
-    text: 'They let programs such as the command line act as you. Revoke the ones you no longer use.',
-    empty: 'No program has access.',
+    text: 'Each token lets a program act as you. Revoke the ones you no longer use.',
+    empty: 'No program has access',
+    emptyText:
+      'A token lets a program act as you: a script that reads your notifications, for example, or the command line that publishes them.',
+    how: 'How to use tokens',
     hint: (hint: string) => `ends in ${hint}`,
     used: (when: string) => `used ${when}`,
     unused: 'never used',
@@ -93,7 +91,7 @@ export const settings = {
     create: 'Create token',
     form: 'New access token',
     name: 'Name',
-    nameHint: 'To know it by later, such as “backup”.',
+    nameHint: 'So you’ll recognize it later, for example “Backup”.',
     nameMissing: 'Enter a name.',
     may: 'It can',
     permissions: {
@@ -125,7 +123,7 @@ export const settings = {
 
   identities: {
     title: 'Ways to sign in',
-    text: 'The accounts and addresses you sign in with here. Your account’s email is that of the first one.',
+    text: 'The accounts and addresses you use to sign in. The first one sets your account’s email.',
     email: 'Email',
     used: (when: string) => `used ${when}`,
     unused: 'not used yet',
@@ -136,7 +134,8 @@ export const settings = {
     removeQuestion: (name: string) => `Remove “${name}”?`,
     removeText: 'You’ll no longer be able to sign in this way. Sessions already open stay open.',
     removed: 'Way to sign in removed.',
-    add: (name: string) => `Add ${name}`,
+    add: 'Add a way to sign in',
+    addOf: (name: string) => `Add ${name}`,
     addEmail: 'Add an email',
     addFailed: 'Couldn’t add this way to sign in.',
     newEmail: 'Email',
@@ -152,7 +151,7 @@ export const settings = {
 
   sessions: {
     title: 'Sessions',
-    text: 'The browsers where you’re signed in. End the ones you don’t know or no longer use.',
+    text: 'The browsers where you’re signed in. End any you don’t recognize or no longer use.',
     name: (browser = 'Browser', system?: string) => (system ? `${browser} on ${system}` : browser),
     current: 'This session',
     used: (when: string) => `used ${when}`,
@@ -164,7 +163,7 @@ export const settings = {
     endText: 'That browser is signed out of your account immediately and stops getting notifications.',
     ended: 'Session ended.',
     endFailed: 'Couldn’t end the session.',
-    endOthers: 'End the others',
+    endOthers: 'End all other sessions',
     endOthersQuestion: 'End the other sessions?',
     endOthersText:
       'The other browsers are signed out of your account immediately and stop getting notifications. Access tokens stay valid.',
@@ -180,7 +179,7 @@ export const settings = {
     exported: 'Your data was saved on this device.',
     exportFailed: 'Couldn’t export your data.',
     remove: 'Delete account',
-    removeText: 'Permanently deletes everything we keep about you:',
+    removeText: 'This permanently deletes everything we keep about you:',
     removed: [
       'your profile and settings',
       'the channels you follow and what you read in them',

@@ -26,6 +26,7 @@ export const login = {
 
   email: {
     label: 'E-mail',
+    example: 'nome@exemplo.com.br',
     send: 'Receber um código',
     note: 'Enviamos um código de 8 dígitos. Não precisa de senha.',
     missing: 'Digite seu e-mail.',

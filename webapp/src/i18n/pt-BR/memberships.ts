@@ -7,6 +7,13 @@ export const memberships = {
   roles: { owner: 'Você é responsável', editor: 'Você pode publicar' },
   suspended: (reason: string) => `Suspenso: ${reason}`,
   noChannels: 'Ainda não há canais.',
-  empty: 'Você não participa de nenhum publicador. Para publicar, crie um ou aceite um convite.',
+  empty: 'Tem algo para anunciar?',
+  emptyText: 'Qualquer pessoa pode criar um canal e publicar nele:',
+  steps: [
+    'Instale a linha de comando e entre com a sua conta.',
+    'Crie um publicador e um canal dele.',
+    'Publique com um comando, com a API ou a partir de outro sistema, por um webhook.',
+  ],
   how: 'Como publicar',
+  demo: 'Experimentar na demonstração',
 } as const satisfies Translation<typeof original>

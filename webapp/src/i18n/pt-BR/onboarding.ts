@@ -29,7 +29,9 @@ export const onboarding = {
   },
   notifications: {
     title: 'Receba na hora',
-    text: 'O navegador vai pedir sua permissão quando você ativar.',
+    ask: 'Receba o que importa mesmo com o Sininho fechado. O navegador vai pedir sua permissão.',
     later: 'O que você seguir está sempre na página Notificações.',
+    enable: 'Ativar',
+    notNow: 'Agora não',
   },
 } satisfies Translation<typeof original>

@@ -9,7 +9,11 @@ export const push = {
   enabled: 'Este dispositivo recebe notificações.',
   disable: 'Desativar neste dispositivo',
   disabled: 'Este dispositivo não recebe mais notificações.',
-  preview: { title: 'Linha azul reaberta', body: 'É assim que uma notificação aparece no seu dispositivo.' },
+  preview: {
+    when: 'agora',
+    title: 'Linha azul reaberta',
+    body: 'É assim que uma notificação aparece no seu dispositivo.',
+  },
   denied:
     'As notificações estão bloqueadas neste navegador. Para permitir, abra as permissões deste site ao lado do endereço da página, escolha “Permitir” em Notificações e volte aqui.',
   dismissed: 'A permissão não foi concedida. Você pode tentar de novo quando quiser.',

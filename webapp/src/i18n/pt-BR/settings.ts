@@ -46,8 +46,7 @@ export const settings = {
       { name: 'Compartilhar', text: 'Toque em Compartilhar, o quadrado com a seta para cima.' },
       { name: 'Adicionar', text: 'Escolha “Adicionar à Tela de Início”.' },
     ],
-    elsewhere:
-      'Este navegador não oferece a instalação aqui. Se o Sininho ainda não estiver instalado, procure “Instalar” ou “Adicionar à tela inicial” no menu do navegador.',
+    elsewhere: 'Procure “Instalar” ou “Adicionar à tela inicial” no menu do navegador. Nem todos oferecem isso.',
   },
 
   profile: {
@@ -55,7 +54,7 @@ export const settings = {
     name: 'Nome',
     nameMissing: 'Digite um nome.',
     language: 'Idioma',
-    languageHint: 'O das páginas, dos e-mails e dos avisos do Sininho. O que os canais publicam fica como está.',
+    languageHint: 'Usado nas páginas e nos e-mails do Sininho. Os canais publicam no idioma que quiserem.',
     timezone: 'Fuso horário',
     timeThere: (time: string) => `Agora são ${time} nesse fuso.`,
     ofDevice: 'Usar o deste dispositivo',
@@ -70,24 +69,23 @@ export const settings = {
   quiet: {
     title: 'Horário de silêncio',
     text: 'O que chegar nesse horário fica guardado e vem em um só resumo quando ele acabar. A página Notificações tem tudo, sempre.',
-    on: 'Ativar o horário de silêncio',
-    form: 'Horário de silêncio',
+    on: 'Usar horário de silêncio',
     from: 'Das',
     to: 'Às',
-    missing: 'Informe os horários.',
-    same: 'O fim tem que ser diferente do início.',
     sentence: (start: string, end: string) => `Silêncio ${since(start)} ${words.dates.at(end)}.`,
     sentenceOverMidnight: (start: string, end: string) =>
       `Silêncio ${since(start)} ${words.dates.at(end)} do dia seguinte.`,
     timezone: (timezone: string) => `No fuso horário ${timezone}, que você muda no perfil.`,
     elsewhere: (timezone: string) => `Este dispositivo está em outro fuso: ${timezone}.`,
-    saved: 'Horário de silêncio salvo.',
   },
 
   tokens: {
     title: 'Tokens de acesso',
-    text: 'Com eles, programas como a linha de comando agem em seu nome. Revogue os que você não usa mais.',
-    empty: 'Nenhum programa tem acesso.',
+    text: 'Cada token permite que um programa aja em seu nome. Revogue os que você não usa mais.',
+    empty: 'Nenhum programa tem acesso',
+    emptyText:
+      'Um token permite que um programa aja em seu nome: um script que lê suas notificações, por exemplo, ou a linha de comando com que você publica.',
+    how: 'Como usar tokens',
     hint: (hint: string) => `termina em ${hint}`,
     used: (when: string) => `usado ${when}`,
     unused: 'nunca usado',
@@ -139,7 +137,8 @@ export const settings = {
     removeQuestion: (name: string) => `Remover “${name}”?`,
     removeText: 'Você não vai mais poder entrar desta forma. As sessões já iniciadas continuam.',
     removed: 'Forma de entrar removida.',
-    add: (name: string) => `Adicionar ${name}`,
+    add: 'Adicionar forma de entrar',
+    addOf: (name: string) => `Adicionar ${name}`,
     addEmail: 'Adicionar um e-mail',
     addFailed: 'Não foi possível adicionar esta forma de entrar.',
     newEmail: 'E-mail',
@@ -167,7 +166,7 @@ export const settings = {
     endText: 'Esse navegador sai da sua conta imediatamente e deixa de receber notificações.',
     ended: 'Sessão encerrada.',
     endFailed: 'Não foi possível encerrar a sessão.',
-    endOthers: 'Encerrar as outras',
+    endOthers: 'Encerrar as outras sessões',
     endOthersQuestion: 'Encerrar as outras sessões?',
     endOthersText:
       'Os outros navegadores saem da sua conta imediatamente e deixam de receber notificações. Os tokens de acesso continuam válidos.',

@@ -7,9 +7,11 @@ import { Interests } from '../../features/onboarding/Interests'
 import { Step } from '../../features/onboarding/Step'
 import { saveOnboardingMutation } from '../../features/onboarding/mutations'
 import { type StepName, isStep, steps } from '../../features/onboarding/step'
-import { PushPanel } from '../../features/push/PushPanel'
+import { PushPreview } from '../../features/push/PushPreview'
+import { enablePushMutation } from '../../features/push/mutations'
 import { usePush } from '../../features/push/usePush'
 import { onboarding } from '../../i18n/onboarding'
+import { push } from '../../i18n/push'
 import { safePath } from '../../lib/paths'
 import { pushSupport } from '../../lib/push/support'
 
@@ -68,12 +70,18 @@ function Onboarding() {
   }
 }
 
-function Notifications(props: Omit<Parameters<typeof Step>[0], 'text' | 'children' | 'quiet'>) {
+function Notifications(props: Omit<Parameters<typeof Step>[0], 'text' | 'children' | 'quiet' | 'action'>) {
   const { state } = usePush()
-  const { text, later } = onboarding.notifications
+  const enable = useMutation(enablePushMutation())
+  const { ask, later, enable: label } = onboarding.notifications
+  const action = { label, pending: enable.isPending, onClick: () => enable.mutate() }
   return (
-    <Step {...props} text={pushSupport() === 'undecided' ? text : later} quiet={state === 'off'}>
-      <PushPanel />
+    <Step
+      {...props}
+      text={state === 'on' ? push.enabled : pushSupport() === 'undecided' ? ask : later}
+      action={state === 'off' ? action : undefined}
+    >
+      <PushPreview error={enable.error} />
     </Step>
   )
 }
