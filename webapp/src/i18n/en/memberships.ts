@@ -15,5 +15,5 @@ export const memberships = {
     'Publish with a command, with the API, or from another system through a webhook.',
   ],
   how: 'How to publish',
-  demo: 'Try it in the demo',
+  demo: 'See the demo',
 } as const satisfies Translation<typeof original>

@@ -15,5 +15,5 @@ export const memberships = {
     'Publique com um comando, com a API ou a partir de outro sistema, por um webhook.',
   ],
   how: 'Como publicar',
-  demo: 'Experimentar na demonstração',
+  demo: 'Ver a demonstração',
 } as const satisfies Translation<typeof original>
