@@ -9,12 +9,7 @@ import classes from './ShareButton.module.css'
 export function ShareButton(page: { title: string; path: string }) {
   const { mutate } = useMutation(shareMutation())
   return (
-    <Button
-      variant="default"
-      className={classes.share}
-      aria-label={words.feed.share}
-      onClick={() => mutate(page)}
-    >
+    <Button variant="default" className={classes.share} aria-label={words.feed.share} onClick={() => mutate(page)}>
       <IconShare3 size={20} aria-hidden />
       <span className={classes.label}>{words.feed.share}</span>
     </Button>
