@@ -160,14 +160,14 @@ describe('the feed', () => {
     expect(pictures).toEqual([[icon, image], [channelIcon]])
   })
 
-  it('leaves no hole for an image that cannot be had, and an initial for an icon', async () => {
+  it('leaves no hole for an image that cannot be had, and initials for an icon', async () => {
     const image = 'https://example.com/i.png'
     state.feed = [item({ image, icon: 'https://example.com/c.png' })]
     renderApp('/feed')
     const card = await screen.findByRole('article')
     for (const each of card.querySelectorAll('img')) fireEvent.error(each)
     expect(card.querySelector('img')).not.toBeInTheDocument()
-    expect(within(card).getByText('M')).toBeInTheDocument()
+    expect(within(card).getByText('ML')).toBeInTheDocument()
     await listening()
     live.send('corrected', { ...state.feed[0]!, image: 'https://example.com/outra.png' })
     await waitFor(() => expect(card.querySelector('img[src$="outra.png"]')).toBeInTheDocument())
