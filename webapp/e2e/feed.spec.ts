@@ -79,25 +79,26 @@ test.describe('on a phone', () => {
   })
 })
 
-for (const [locale, part] of [
-  ['pt-PT', 'Arquivadas'],
-  ['pt-BR', 'Arquivadas'],
-  ['en', 'Archived'],
+for (const [locale, name] of [
+  ['pt-PT', 'Partes das notificações'],
+  ['pt-BR', 'Partes das notificações'],
+  ['en', 'Notification views'],
 ] as const) {
-  test(`all parts of the feed fit on phones, ${locale}`, async ({ browser, sininho, signIn }) => {
-    const viewport = { width: 360, height: 740 }
-    const context = await browser.newContext({ locale, viewport, baseURL: sininho.url, isMobile: true, hasTouch: true })
-    const page = await context.newPage()
-    await signIn(page)
-    await follow(page)
-    await sininho.publish('Por ler')
-    await page.goto('/feed')
-    const parts = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: part }) })
-    await page.getByRole('article').first().waitFor()
-    const missing = () => parts.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-    expect(await missing(), '360 px').toBe(0)
-    await page.setViewportSize({ ...viewport, width: 390 })
-    await expect.poll(missing, '390 px').toBe(0)
-    await context.close()
+  test.describe(`on phones, in ${locale}`, () => {
+    test.use({ locale, viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+
+    test('all parts of the feed fit', async ({ page, sininho, signIn }) => {
+      await signIn(page)
+      await page.request.patch('/api/v1/subscribers/me', { data: { locale } })
+      await follow(page)
+      await sininho.publish('Por ler')
+      await page.goto('/feed')
+      await page.getByRole('article').first().waitFor()
+      const parts = page.getByRole('navigation', { name })
+      const missing = () => parts.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      await expect.poll(missing, '360 px').toBe(0)
+      await page.setViewportSize({ width: 390, height: 740 })
+      await expect.poll(missing, '390 px').toBe(0)
+    })
   })
 }

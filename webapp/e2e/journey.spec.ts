@@ -21,7 +21,7 @@ test('a new person completes the onboarding, follows, receives and reads', async
   await expect(page.getByRole('heading', { name: 'Canais para começar' })).toBeVisible()
   await page.getByRole('button', { name: 'Seguir Novidades' }).click()
   await page.getByRole('button', { name: 'Continuar' }).click()
-  await page.getByRole('button', { name: 'Ver as minhas notificações' }).click()
+  await page.getByRole('button', { name: 'Agora não' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notificações' })).toBeVisible()
   await expect(page.getByText('Bem-vindo ao Sininho')).toBeVisible()
 

@@ -739,7 +739,7 @@ export const screens: Record<string, Screen> = {
     signedIn: true,
     ready: async (page) => {
       await heading(page)
-      await page.getByRole('button', { name: 'Ver as minhas notificações' }).waitFor()
+      await page.getByRole('button', { name: 'Agora não' }).waitFor()
     },
   },
 }
