@@ -118,7 +118,7 @@ test('a channel’s buttons are in one row, or in rows of the same width, withou
 for (const [locale, unfollow, bell, share] of [
   ['pt-PT', /^Deixar de seguir/, /^Sino de/, 'Partilhar'],
   ['pt-BR', /^Deixar de seguir/, /^Sino de/, 'Compartilhar'],
-  ['en-US', /^Unfollow/, /^Bell/, 'Share'],
+  ['en', /^Unfollow/, /^Bell/, 'Share'],
 ] as const) {
   test.describe(locale, () => {
     test.use({ locale })
@@ -126,6 +126,7 @@ for (const [locale, unfollow, bell, share] of [
     test('the buttons of a followed channel are in one row, 360 px', async ({ page, signIn }) => {
       await resize(page, 360)
       await signIn(page)
+      await page.request.patch('/api/v1/subscribers/me', { data: { locale } })
       await follow(page)
       await page.goto('/channels/demo/novidades')
       const buttons = [unfollow, bell, share].map((name) => page.getByRole('button', { name }))
