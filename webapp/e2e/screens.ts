@@ -285,6 +285,9 @@ export const screens: Record<string, Screen> = {
     ready: async (page) => {
       await card(page)
       await page.getByRole('article').first().getByRole('heading').getByRole('button').click()
+      // beside the list where there is room, and in its row otherwise
+      const pane = page.getByRole('region', { name: 'A notificação que abriu' }).getByRole('heading')
+      if (await page.evaluate(() => matchMedia('(min-width: 73.75em)').matches)) await pane.waitFor()
     },
   },
   'feed-keys': {

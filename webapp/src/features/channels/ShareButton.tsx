@@ -9,9 +9,14 @@ import classes from './ShareButton.module.css'
 export function ShareButton(page: { title: string; path: string }) {
   const { mutate } = useMutation(shareMutation())
   return (
-    <Button variant="default" className={classes.share} aria-label={words.feed.share} onClick={() => mutate(page)}>
-      <IconShare3 size={20} aria-hidden />
-      <span className={classes.label}>{words.feed.share}</span>
+    <Button
+      variant="default"
+      className={classes.share}
+      aria-label={words.feed.share}
+      leftSection={<IconShare3 size={20} aria-hidden />}
+      onClick={() => mutate(page)}
+    >
+      {words.feed.share}
     </Button>
   )
 }
