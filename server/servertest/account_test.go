@@ -213,8 +213,9 @@ func TestExportMe(t *testing.T) {
 	ana.Do(http.MethodGet, "/subscribers/me/export", nil, http.StatusOK, &got)
 	want := export{GoogleSubject: got.GoogleSubject, Subscriptions: make([]exportedSubscription, 1),
 		FormerSubscriptions: []exportedFormerSubscription{},
-		Receipts:            []exportedReceipt{{NotificationID: list.Data[0].ID}}, Devices: []exportedDevice{{ID: device}},
-		Sessions: make([]exportedSession, 1), AccessTokens: []exportedToken{{Name: "CLI"}},
+		Receipts:            []exportedReceipt{{NotificationID: list.Data[0].ID}},
+		Devices:             []exportedDevice{{ID: device}},
+		Sessions:            make([]exportedSession, 1), AccessTokens: []exportedToken{{Name: "CLI"}},
 		Publishers: []exportedPublisher{{Slug: "demo", Role: "editor"}}}
 	want.Subscriber.Email, want.Onboarding.Step = "ana@example.com", "interests"
 	want.Subscriptions[0].Channel.Slug = "novidades"

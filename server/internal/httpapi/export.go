@@ -52,7 +52,8 @@ func (r exportResponse) VisitExportMeResponse(w http.ResponseWriter) error {
 }
 
 func (r exportResponse) writeLists(w *bufio.Writer) error {
-	if err := writeList(w, "formerSubscriptions", r.lists.FormerSubscriptions, r.pics.toAPIFormerSubscription); err != nil {
+	err := writeList(w, "formerSubscriptions", r.lists.FormerSubscriptions, r.pics.toAPIFormerSubscription)
+	if err != nil {
 		return err
 	}
 	if err := writeList(w, "receipts", r.lists.Receipts, toAPIReceipt); err != nil {
@@ -64,7 +65,7 @@ func (r exportResponse) writeLists(w *bufio.Writer) error {
 	if err := writeList(w, "auditLog", r.lists.AuditLog, toAPIAuditEntry); err != nil {
 		return err
 	}
-	_, err := w.WriteString("}\n")
+	_, err = w.WriteString("}\n")
 	return err
 }
 
