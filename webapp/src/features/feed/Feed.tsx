@@ -10,6 +10,7 @@ import { afterPaint, whenIdle } from '../../lib/idle'
 import { formatChannel } from '../../lib/paths'
 import { PageTitle } from '../../ui/PageTitle'
 import { SearchField } from '../../ui/SearchField'
+import { ListSkeleton } from '../../ui/skeletons'
 import { useWide } from '../../ui/useWide'
 import classes from './Feed.module.css'
 import { FeedToolbar } from './FeedToolbar'
@@ -100,7 +101,7 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
       </div>
       <div className={classes.side}>
         {reading && (
-          <Suspense>
+          <Suspense fallback={<ListSkeleton label={words.loading} rows={1} />}>
             <ReadingPane key={focused} id={focused} onClose={() => show(undefined)} />
           </Suspense>
         )}
