@@ -1,3 +1,4 @@
+import type { Subscription } from '@sininho/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api, call, everything } from '../lib/api'
 import { streamAwaited } from './stream'
@@ -15,3 +16,7 @@ export const subscriptionsQuery = () =>
     },
     staleTime: keptCurrent,
   })
+
+/** How many notifications of the channels are unread. */
+export const unreadTotal = (subscriptions: readonly Subscription[]) =>
+  subscriptions.reduce((sum, { unreadCount }) => sum + unreadCount, 0)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { FeedPart } from '../../data/notifications'
-import { subscriptionsQuery } from '../../data/subscriptions'
+import { subscriptionsQuery, unreadTotal } from '../../data/subscriptions'
 import { words } from '../../i18n/words'
 import { formatChannel } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
@@ -48,7 +48,7 @@ export default function FollowedChannels() {
 function Choices({ subscriptions }: { subscriptions: Subscription[] }) {
   const [wanted, setWanted] = useState('')
   const list = useCurrentInSight()
-  const unread = subscriptions.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+  const unread = unreadTotal(subscriptions)
   const searchable = subscriptions.length > many
   const found = searchable
     ? subscriptions.filter(({ channel }) => plain(channel.name).includes(plain(wanted)))

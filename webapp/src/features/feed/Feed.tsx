@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, lazy, useCallback, useDeferredValue, useEffect } from 'react'
 import { type FeedView, feedQuery, isPublic } from '../../data/notifications'
-import { subscriptionsQuery } from '../../data/subscriptions'
+import { subscriptionsQuery, unreadTotal } from '../../data/subscriptions'
 import { useUnfollowed } from '../../data/useUnfollowed'
 import { words } from '../../i18n/words'
 import { focusHeading } from '../../lib/focus'
@@ -64,7 +64,7 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
   const address = channel && formatChannel(channel)
   const current = subscriptions?.find((each) => formatChannel(each.channel) === address)
   const shown = subscriptions?.filter((each) => !channel || each === current) ?? []
-  const unread = shown.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+  const unread = unreadTotal(shown)
   const loaded = feed?.pages.flatMap(({ data }) => data)
   const name = channel && (current?.channel ?? unfollowed ?? loaded?.[0]?.channel)?.name
   const unreadIds = loaded?.filter(({ readAt }) => !readAt).map(({ id }) => id) ?? []

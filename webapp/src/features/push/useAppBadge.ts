@@ -1,7 +1,6 @@
-import type { Subscription } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { subscriptionsQuery } from '../../data/subscriptions'
+import { subscriptionsQuery, unreadTotal } from '../../data/subscriptions'
 import { showBadge } from '../../lib/push/badge'
 
 /** Shows the unread count on the installed app's icon where the system supports it, and removes it after sign-out. */
@@ -12,5 +11,3 @@ export function useAppBadge() {
   }, [unread])
   useEffect(() => () => void showBadge(0), [])
 }
-
-const unreadTotal = (subscriptions: Subscription[]) => subscriptions.reduce((sum, each) => sum + each.unreadCount, 0)

@@ -2,7 +2,7 @@ import { IconBell, IconHome, IconLayoutGrid, IconLogin2, IconPlayerPlay, IconSet
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { subscriptionsQuery } from '../../data/subscriptions'
+import { subscriptionsQuery, unreadTotal } from '../../data/subscriptions'
 import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { OfflineBar } from '../../ui/OfflineBar'
@@ -99,8 +99,7 @@ function Item({ to, icon, label, badge }: ItemProps) {
 }
 
 function UnreadBadge() {
-  const { data = [] } = useQuery(subscriptionsQuery())
-  const unread = data.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+  const { data: unread = 0 } = useQuery({ ...subscriptionsQuery(), select: unreadTotal })
   if (unread === 0) return null
   return (
     <span className={classes.badge}>
