@@ -9,12 +9,14 @@ const dayAndMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: '
 const dayMonthAndYear = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', year: 'numeric' })
 const timeOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
 const fullDate = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' })
-const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+export const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+
+/** How many days ago a date was. Rounded, because a day on which the clocks change has 23 or 25 hours. */
+export const daysAgo = (date: Date, now: Date) => Math.round((day(now) - day(date)) / dayMs)
 
 /** "Hoje", "Ontem" or the date, with the year only if it is not the current one. */
 export function dayLabel(date: Date, now = new Date()): string {
-  // rounded, because a day on which the clocks change has 23 or 25 hours
-  const ago = Math.round((day(now) - day(date)) / dayMs)
+  const ago = daysAgo(date, now)
   if (ago === 0) return words.dates.today
   if (ago === 1) return words.dates.yesterday
   return (date.getFullYear() === now.getFullYear() ? dayAndMonth : dayMonthAndYear).format(date)
@@ -30,7 +32,7 @@ export const fullLabel = (date: Date) => fullDate.format(date)
 
 /** "às 14:30", "amanhã às 08:00", "28/11, às 08:00", with the year only if it is not the current one. */
 export function untilLabel(date: Date, now = new Date()): string {
-  const ahead = Math.round((day(date) - day(now)) / dayMs)
+  const ahead = -daysAgo(date, now)
   if (ahead === 0) return words.dates.at(timeLabel(date))
   if (ahead === 1) return words.dates.tomorrowAt(timeLabel(date))
   const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
