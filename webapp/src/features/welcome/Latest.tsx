@@ -1,15 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { welcome } from '../../i18n/welcome'
-import { subscribeClock } from '../../lib/clock'
-import { agoLabel, fullLabel } from '../../lib/dates'
-import { pageOf } from '../../lib/paths'
-import { iconOf } from '../../lib/pictures'
-import { ChannelIcon } from '../../ui/ChannelIcon'
-import { Skeleton } from '../../ui/Skeleton'
+import { NotificationRow, NotificationRowSkeleton } from '../../ui/NotificationRow'
 import classes from './Latest.module.css'
 import { shown, useLatest } from './useLatest'
 
@@ -60,7 +54,7 @@ function List({ notifications }: { notifications: Notification[] }) {
       <ul>
         {(held ?? notifications).map((notification) => (
           <li key={notification.id} className={classes.item} data-arrived={!first.has(notification.id) || undefined}>
-            <Row {...notification} />
+            <NotificationRow notification={notification} />
           </li>
         ))}
       </ul>
@@ -68,40 +62,11 @@ function List({ notifications }: { notifications: Notification[] }) {
   )
 }
 
-function Row({ id, channel, title, publishedAt = '' }: Notification) {
-  const date = new Date(publishedAt)
-  const ago = useSyncExternalStore(subscribeClock, () => agoLabel(date))
-  return (
-    <Link {...pageOf(channel, id)} className={classes.row}>
-      <ChannelIcon icon={iconOf(channel)} name={channel.name} size={44} />
-      <span className={classes.words}>
-        <span className={classes.meta}>
-          <span className={classes.channel} dir="auto">
-            {channel.name}
-          </span>
-          <time dateTime={publishedAt} title={fullLabel(date)}>
-            {ago}
-          </time>
-        </span>
-        <span className={classes.name} dir="auto">
-          {title}
-        </span>
-      </span>
-    </Link>
-  )
-}
-
 const Rows = () => (
   <div className={classes.list} aria-hidden>
     {Array.from({ length: shown }, (_, row) => (
       <div key={row} className={classes.item}>
-        <div className={classes.row}>
-          <Skeleton width={44} height={44} radius={11} />
-          <div className={classes.words}>
-            <Skeleton height={12} width="30%" />
-            <Skeleton height={14} width={row % 2 ? '54%' : '72%'} />
-          </div>
-        </div>
+        <NotificationRowSkeleton />
       </div>
     ))}
   </div>
