@@ -49,7 +49,7 @@ export function NotificationRow({ notification, withBody = false }: Props) {
 export const NotificationRowSkeleton = () => (
   <div className={classes.row}>
     <Skeleton width={44} height={44} radius={11} />
-    <div className={classes.words}>
+    <div className={`${classes.words} ${classes.waiting}`}>
       <Skeleton height={12} width="30%" />
       <Skeleton height={14} width="64%" />
     </div>
