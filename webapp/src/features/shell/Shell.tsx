@@ -99,7 +99,8 @@ function Item({ to, icon, label, badge }: ItemProps) {
 }
 
 function UnreadBadge() {
-  const { data: unread = 0 } = useQuery({ ...subscriptionsQuery(), select: unreadTotal })
+  const { data = [] } = useQuery(subscriptionsQuery())
+  const unread = unreadTotal(data)
   if (unread === 0) return null
   return (
     <span className={classes.badge}>
