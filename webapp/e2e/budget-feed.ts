@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { judge, slowdown, slowly } from './support/budget.ts'
+import { judge, slowdown, slowly } from './support/bars.ts'
 import { follow, test, workerReady } from './support/test.ts'
 
 /** Measures a feed of 10,000 notifications on a slow phone; run by `make web-budget`. */

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { schemes, screens, sizes } from './screens.ts'
-import { judge, slowdown, slowly } from './support/budget.ts'
+import { judge, slowdown, slowly } from './support/bars.ts'
 import type { Sininho } from './support/sininho.ts'
 import { expect, follow, test } from './support/test.ts'
 
