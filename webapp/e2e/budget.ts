@@ -47,7 +47,8 @@ for (const [size, viewport] of Object.entries(sizes)) {
     for (const [path, use] of [
       ['/feed', useFeed],
       ['/channels/demo/novidades', useChannel],
-      ['/settings', useSettings],
+      ['/settings/profile', useProfile],
+      ['/settings/app', useTheme],
     ] as const) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -190,12 +191,15 @@ async function useChannel(page: Page) {
   await page.getByRole('button', { name: 'Seguir Novidades' }).waitFor()
 }
 
-async function useSettings(page: Page) {
+async function useProfile(page: Page) {
   const name = page.getByRole('textbox', { name: 'Nome' })
   await click(name)
   await page.keyboard.type(' Silva', { delay: 60 })
   await click(page.getByRole('button', { name: 'Guardar' }).first())
   await page.getByText('Perfil guardado.').waitFor()
+}
+
+async function useTheme(page: Page) {
   for (const theme of ['Escura', 'Clara']) {
     await page.getByText(theme, { exact: true }).scrollIntoViewIfNeeded()
     await click(page.getByText(theme, { exact: true }))
