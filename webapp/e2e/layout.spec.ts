@@ -70,13 +70,13 @@ test('the labels of the bottom bar are complete and do not overlap', async ({ pa
   await signIn(page)
   for (const [path, width] of [
     ['/settings', 320],
-    ['/demo', 320],
-    ['/demo', 360],
+    ['/channels', 320],
+    ['/channels', 360],
   ] as const) {
     await resize(page, width)
     await page.goto(path)
-    const names = page.getByRole('navigation', { name: 'Principal' }).getByRole('listitem').locator('a > :last-child')
-    await expect(names).toHaveText(['Notificações', 'Canais', 'Demonstração', 'Preferências'])
+    const names = page.getByRole('navigation', { name: 'Principal' }).getByRole('listitem').locator('a > :nth-child(2)')
+    await expect(names).toHaveText(['Notificações', 'Canais', 'Preferências'])
     const cut = await names.evaluateAll((all) =>
       all.filter((name) => name.scrollWidth > name.clientWidth + 1).map(({ textContent }) => textContent),
     )

@@ -17,9 +17,9 @@ const test = base.extend<object, { sininho: Sininho }>({
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** Joins by the form that "Começar" leads to. */
+/** Joins by the form that the first button leads to. */
 async function join(page: Page, email: string, name: string) {
-  await page.getByRole('link', { name: 'Começar' }).click()
+  await page.getByRole('link', { name: 'Pedir convite' }).click()
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeInViewport()
   await page.keyboard.type(email)

@@ -87,6 +87,8 @@ export const words = {
     title: 'Siga o que importa. Receba na hora.',
     text: 'Os canais que escolher, num só lugar e em todos os seus dispositivos. Sem algoritmo: só o que decidiu seguir.',
     start: 'Começar',
+    feed: 'Ver notificações',
+    invitation: 'Pedir convite',
     demo: 'Ver demonstração',
     categories: 'O que há para seguir',
     popular: 'Canais populares',

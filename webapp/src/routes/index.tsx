@@ -30,7 +30,7 @@ export const Route = createFileRoute('/')({
 })
 
 function Index() {
-  const signedIn = useSignedIn()
+  const start = useStart()
   return (
     <>
       <section className={classes.hero}>
@@ -38,8 +38,8 @@ function Index() {
           <PageTitle className={classes.title}>{words.index.title}</PageTitle>
           <p className={classes.text}>{words.index.text}</p>
           <div className={classes.actions}>
-            <Button component={Link} {...start(signedIn)} size="lg">
-              {words.index.start}
+            <Button component={Link} to={start.to} hash={start.hash} size="lg">
+              {start.label}
             </Button>
             <Button component={Link} to="/demo" size="lg" variant="default">
               {words.index.demo}
@@ -55,8 +55,10 @@ function Index() {
   )
 }
 
-/** The target of the start button: the feed, sign-in, or the waiting list if signing up needs an invitation. */
-function start(signedIn: boolean): { to: string; hash?: string } {
-  if (signedIn) return { to: '/feed' }
-  return isWaitlisted() ? { to: '/', hash: waitlistAnchor } : { to: '/login' }
+/** Leads to the feed, to sign-in, or to the waiting list where signing up needs an invitation. */
+function useStart(): { to: string; hash?: string; label: string } {
+  const signedIn = useSignedIn()
+  if (signedIn) return { to: '/feed', label: words.index.feed }
+  if (isWaitlisted()) return { to: '/', hash: waitlistAnchor, label: words.index.invitation }
+  return { to: '/login', label: words.index.start }
 }

@@ -40,9 +40,11 @@ function Header() {
         <Link to="/channels" className={`${classes.link} ${signedIn ? classes.wide : ''}`}>
           {words.nav.channels}
         </Link>
-        <Link to="/demo" className={`${classes.link} ${classes.wide}`}>
-          {words.nav.demo}
-        </Link>
+        {!signedIn && (
+          <Link to="/demo" className={`${classes.link} ${classes.wide}`}>
+            {words.nav.demo}
+          </Link>
+        )}
         <Link to={signedIn ? '/feed' : '/login'} className={classes.link}>
           {signedIn ? words.nav.feed : words.nav.signIn}
           {signedIn && <UnreadBadge />}
@@ -66,11 +68,13 @@ function Rail() {
           <Item to="/" icon={<IconHome />} label={words.nav.home} />
         )}
         <Item to="/channels" icon={<IconLayoutGrid />} label={words.nav.channels} />
-        <Item to="/demo" icon={<IconPlayerPlay />} label={words.nav.demo} />
         {signedIn ? (
           <Item to="/settings" icon={<IconSettings />} label={words.nav.settings} />
         ) : (
-          <Item to="/login" icon={<IconLogin2 />} label={words.nav.signIn} />
+          <>
+            <Item to="/demo" icon={<IconPlayerPlay />} label={words.nav.demo} />
+            <Item to="/login" icon={<IconLogin2 />} label={words.nav.signIn} />
+          </>
         )}
       </ul>
     </nav>
@@ -88,11 +92,9 @@ function Item({ to, icon, label, badge }: ItemProps) {
   return (
     <li>
       <Link to={to} className={classes.item} activeOptions={{ exact: to === '/', includeSearch: false }}>
-        <span className={classes.itemIcon}>
-          {icon}
-          {badge}
-        </span>
+        <span className={classes.itemIcon}>{icon}</span>
         <span className={classes.itemLabel}>{label}</span>
+        {badge}
       </Link>
     </li>
   )

@@ -1,5 +1,5 @@
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, useTransition } from 'react'
 import { env } from '../../env'
 import { words } from '../../i18n/words'
@@ -75,9 +75,14 @@ export function NotFoundScreen() {
       <p className={classes.text}>
         {words.notFound.text} <Support words={words.notFound.support} />
       </p>
-      <Button size="md" onClick={() => void router.navigate({ to: '/' })}>
-        {words.notFound.home}
-      </Button>
+      <div className={classes.actions}>
+        <Button size="md" onClick={() => void router.navigate({ to: '/' })}>
+          {words.notFound.home}
+        </Button>
+        <Button component={Link} to="/channels" size="md" variant="default">
+          {words.index.all}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -159,19 +159,19 @@ describe('visibility', () => {
   })
 })
 
-describe('“Começar”', () => {
-  const start = () => screen.findByRole('link', { name: 'Começar' })
+describe('the first button', () => {
+  const start = (name: string) => screen.findByRole('link', { name })
 
   it('leads to sign in where anybody may sign up', async () => {
     env().SIGN_UP = 'open'
     renderApp('/')
-    expect(await start()).toHaveAttribute('href', '/login')
+    expect(await start('Começar')).toHaveAttribute('href', '/login')
   })
 
   it('leads a visitor to the form where that takes an invitation', async () => {
     const { user } = renderApp('/')
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
-    await user.click(await start())
+    await user.click(await start('Pedir convite'))
     await waitFor(async () => expect(await emailField()).toHaveFocus())
     expect(scrolled.mock.contexts).toContain(screen.getByRole('region', { name: 'Entre na lista de espera' }))
     expect((await region()).getByText(/^Por agora, entra-se no Sininho por convite\./)).toBeInTheDocument()
@@ -186,13 +186,13 @@ describe('“Começar”', () => {
   it('leads signed-in people to the feed all the same', async () => {
     state.subscriber = subscriber()
     renderApp('/')
-    await waitFor(async () => expect(await start()).toHaveAttribute('href', '/feed'))
+    expect(await start('Ver notificações')).toHaveAttribute('href', '/feed')
   })
 
   it('leads to sign in where there is no list to wait in', async () => {
     env().WAITLIST = 'closed'
     renderApp('/')
-    expect(await start()).toHaveAttribute('href', '/login')
+    expect(await start('Começar')).toHaveAttribute('href', '/login')
   })
 })
 
