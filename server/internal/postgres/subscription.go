@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"time"
 
@@ -100,13 +99,17 @@ func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.
 // following it twice changes nothing. It is one statement, because many people do it at the same time.
 func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) (
 	core.Subscription, error) {
-	rows, err := hotRows[followedRow](ctx, s.db, follow, subscriberID, channelID, now, stripe(),
-		s.Caps[core.CapSubscriptions], now.Add(-core.FormerSubscriptionsKept))
-	if err == nil && len(rows) == 0 {
-		err = s.notFollowable(ctx, subscriberID, channelID)
-	}
-	if err != nil {
-		return core.Subscription{}, Error(err)
+	var rows []followedRow
+	for len(rows) == 0 {
+		var err error
+		rows, err = hotRows[followedRow](ctx, s.db, follow, subscriberID, channelID, now, stripe(),
+			s.Caps[core.CapSubscriptions], now.Add(-core.FormerSubscriptionsKept))
+		if err == nil && len(rows) == 0 { // unfollowed meanwhile, if nothing else prevents it
+			err = s.notFollowable(ctx, subscriberID, channelID)
+		}
+		if err != nil {
+			return core.Subscription{}, Error(err)
+		}
 	}
 	if rows[0].Restored { // the statement does not see what it has restored
 		restored, err := subscription(ctx, s.db, subscriberID, channelID)
@@ -126,6 +129,7 @@ type followedRow struct {
 // follow makes subscriber $1 follow channel $2, at $3, counts them in stripe $4, and returns the subscription. It has
 // no row when the channel cannot be followed, or would be one more than $5; of requests at the same time, a few may
 // exceed that. Deleting the channel or the account at the same time waits, and then deletes the subscription too.
+// Unfollowing it at the same time leaves no row either: the statement does not see what was kept then, and is repeated.
 // Somebody who has followed it since $6 has again what they had; otherwise what they had read one by one no longer
 // counts.
 const follow = `
@@ -137,6 +141,9 @@ const follow = `
 	), kept as materialized (
 		select * from former_subscriptions
 		where subscriber_id = $1 and channel_id = $2 and ended_at >= $6::timestamptz
+	), already as materialized (
+		select from subscriptions
+		where subscriber_id = (select id from person) and channel_id = (select id from channel) for key share
 	), followed as (
 		insert into subscriptions as s
 			(subscriber_id, channel_id, bell, muted_until, followed_at, read_at, read_ordinal)
@@ -144,8 +151,9 @@ const follow = `
 			coalesce(k.read_at, $3::timestamptz),
 			coalesce(k.read_ordinal, (select ordinal from channel_heads where channel_id = c.id), 0)
 		from channel c cross join person p left join kept k on true
-		where (select count(*) from subscriptions where subscriber_id = $1) < $5
-			or exists (select from subscriptions where subscriber_id = $1 and channel_id = $2)
+		where case when exists (select from subscriptions where subscriber_id = $1 and channel_id = $2)
+			then exists (select from already)
+			else (select count(*) from subscriptions where subscriber_id = $1) < $5 end
 		on conflict (subscriber_id, channel_id) do update set bell = s.bell
 		returning *, xmax = 0 as is_new
 	), restored as (
@@ -167,7 +175,7 @@ const follow = `
 	receiptsByChannel + `
 	where s.subscriber_id = $1 and s.channel_id = $2`
 
-// notFollowable returns why a subscriber cannot follow a channel.
+// notFollowable returns why a subscriber cannot follow a channel, or nil if they can.
 func (s *Store) notFollowable(ctx context.Context, subscriberID, channelID core.ID) error {
 	r := channelRow{ID: channelID}
 	err := s.db.NewSelect().Model(&r).WherePK().Where("deleted_at is null").Scan(ctx)
@@ -184,7 +192,14 @@ func (s *Store) notFollowable(ctx context.Context, subscriberID, channelID core.
 	if err == nil && int(has) >= s.Caps[core.CapSubscriptions] {
 		return s.Caps.Err(core.CapSubscriptions)
 	}
-	return cmp.Or[error](err, core.NotFound()) // the account was deleted meanwhile
+	if err != nil {
+		return err
+	}
+	exists, err := s.db.NewSelect().Table("subscribers").Where("id = ?", subscriberID).Exists(ctx)
+	if err == nil && !exists {
+		err = core.NotFound() // the account was deleted meanwhile
+	}
+	return err
 }
 
 // Unsubscribe implements core.SubscriptionStore.

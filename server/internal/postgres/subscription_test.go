@@ -135,9 +135,14 @@ func TestFormerSubscriptionsArePruned(t *testing.T) {
 	}
 }
 
+// TestFollowAndUnfollowAtOnce keeps the bell and what was read, whichever comes first.
 func TestFollowAndUnfollowAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	w.publish(t, "unread")
+	must(w.UpdateSubscription(t.Context(), w.subscriber, w.channel.ID,
+		core.SubscriptionPatch{Bell: new(core.BellImportant)}))
 	var all sync.WaitGroup
 	for range 30 {
 		all.Go(func() {
@@ -152,7 +157,9 @@ func TestFollowAndUnfollowAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	sub := must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	equal(t, "bell", sub.Bell, core.BellImportant)
+	equal(t, "unread", sub.UnreadCount, 1)
 	if c := must(w.Channel(t.Context(), "vila", "agenda", nil)); c.SubscriberCount != 1 {
 		t.Errorf("subscribers of the channel: got %d, want 1", c.SubscriberCount)
 	}
