@@ -8,6 +8,7 @@ import { words } from '../../i18n/words'
 import { keepFollowIntent } from '../../lib/follow-intent'
 import { formatChannel } from '../../lib/paths'
 import { Button } from '../../ui/Button'
+import classes from './FollowButton.module.css'
 import { followMutation, unfollowMutation } from './mutations'
 
 /** Ignores the second click of a double click, which would undo the first. */
@@ -16,7 +17,7 @@ const once = ({ detail }: MouseEvent) => detail < 2
 type Props = {
   channel: Pick<Channel, 'id' | 'name' | 'following' | 'publisherSlug' | 'slug'>
   size?: 'sm' | 'md'
-  /** As narrow as it can be: a word to follow, and then a mark. */
+  /** Lower, as one of many in a list. */
   compact?: boolean
 }
 
@@ -27,46 +28,45 @@ export function FollowButton({ channel, size = 'sm', compact = false }: Props) {
   const signedIn = useSignedIn()
   const follow = useMutation(followMutation(client))
   const unfollow = useMutation(unfollowMutation(client))
-  const look = { size, ...(compact && { style: { width: '4.5rem', paddingInline: 0 } }) }
-  const variant = compact ? 'light' : undefined
-  const plus = compact ? undefined : <IconPlus size={18} />
+  const start = compact ? 'default' : 'filled'
+  const look = {
+    size,
+    variant: following ? 'light' : start,
+    className: compact ? classes.compact : undefined,
+    'aria-label': following ? words.channels.unfollowName(name) : words.channels.followName(name),
+    children: <Labels following={following} compact={compact} />,
+  } as const
   // a person who follows the channel is signed in, even while the session is still loading
   if (!signedIn && !following) {
     return (
       <Button
         {...look}
-        variant={variant}
         renderRoot={(props) => (
           <Link {...props} to="/login" search={{ redirect: `/channels/${formatChannel(channel)}` }} />
         )}
         onClick={() => keepFollowIntent(channel)}
-        aria-label={words.channels.followName(name)}
-        leftSection={plus}
-      >
-        {words.channels.follow}
-      </Button>
+      />
     )
   }
-  return following ? (
+  return (
     <Button
       {...look}
-      variant="default"
-      aria-label={words.channels.unfollowName(name)}
-      title={compact ? words.channels.unfollow : undefined}
-      leftSection={compact ? undefined : <IconCheck size={18} />}
-      onClick={(event) => once(event) && unfollow.mutate(id)}
-    >
-      {compact ? <IconCheck size={20} /> : words.channels.unfollow}
-    </Button>
-  ) : (
-    <Button
-      {...look}
-      variant={variant}
-      aria-label={words.channels.followName(name)}
-      leftSection={plus}
-      onClick={(event) => once(event) && follow.mutate(id)}
-    >
-      {words.channels.follow}
-    </Button>
+      title={following ? words.channels.unfollow : undefined}
+      onClick={(event) => once(event) && (following ? unfollow : follow).mutate(id)}
+    />
   )
 }
+
+/** What a click does, or what it has done. */
+const Labels = ({ following, compact }: { following: boolean | undefined; compact: boolean }) => (
+  <span className={classes.labels}>
+    <span className={classes.label} data-other={following || undefined}>
+      {!compact && <IconPlus size={18} />}
+      {words.channels.follow}
+    </span>
+    <span className={classes.label} data-other={!following || undefined}>
+      <IconCheck size={compact ? 14 : 18} stroke={2.5} />
+      {words.channels.following}
+    </span>
+  </span>
+)

@@ -180,14 +180,14 @@ describe('following', () => {
     server.use(http.post(at('/subscribers/channels/:id/subscribe'), () => delay('infinite')))
     const { user } = renderApp('/channels')
     await user.click(await screen.findByRole('button', { name: 'Seguir Tempo' }))
-    expect(await screen.findByRole('button', { name: 'Deixar de seguir Tempo' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Deixar de seguir Tempo (a seguir)' })).toBeInTheDocument()
     expect(screen.getByText(/121 seguidores/)).toBeInTheDocument()
   })
 
   it('follows and stops following', async () => {
     const { user } = renderApp('/channels')
     await user.click(await screen.findByRole('button', { name: 'Seguir Tempo' }))
-    await user.click(await screen.findByRole('button', { name: 'Deixar de seguir Tempo' }))
+    await user.click(await screen.findByRole('button', { name: 'Deixar de seguir Tempo (a seguir)' }))
     await screen.findByRole('button', { name: 'Seguir Tempo' })
     await waitFor(() =>
       expect(actions.map(({ call }) => call)).toEqual([
