@@ -10,7 +10,22 @@ test('a visitor sends a notification through the demo webhook and sees it arrive
   await page.getByRole('textbox', { name: 'Título' }).fill(title)
   await page.getByRole('button', { name: 'Enviar' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Tudo certo!' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'A chegar ao canal' }).getByText(title)).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'A chegar ao canal' }).getByRole('button', { name: title }),
+  ).toBeVisible()
+})
+
+test('a new person follows all that is suggested at once', async ({ page, signIn }) => {
+  await signIn(page, { onboarded: false })
+  await page.goto('/onboarding?step=channels')
+  await expect(page.getByRole('button', { name: /^Deixar de seguir/ })).toHaveCount(0)
+  await expect(page.getByText(/^\d+ sugestões$/)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Principal' })).toHaveCount(0)
+  await page.getByRole('button', { name: /^Seguir estes \d+$/ }).click()
+  await expect(page.getByText('Já segue todos')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Seguir/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Voltar' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'O que lhe interessa?' })).toBeVisible()
 })
 
 test('a new person completes the onboarding, follows, receives and reads', async ({ page, sininho, signIn }) => {

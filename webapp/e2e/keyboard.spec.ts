@@ -66,7 +66,9 @@ test('a visitor: the first screen, the demonstration, and away', async ({ page }
   await page.keyboard.press('Control+A')
   await page.keyboard.type(title)
   await press(page, page.getByRole('button', { name: 'Enviar' }))
-  await expect(page.getByRole('region', { name: 'A chegar ao canal' }).getByText(title)).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'A chegar ao canal' }).getByRole('button', { name: title }),
+  ).toBeVisible()
   const toast = page.getByRole('status').filter({ hasText: 'Tudo certo!' })
   await press(page, toast.getByRole('button', { name: 'Fechar aviso' }))
   await expect(toast).toBeHidden()
@@ -99,7 +101,7 @@ test('a subscriber: from the onboarding by follow, push and feed to the settings
   await press(page, page.getByRole('button', { name: 'Seguir Novidades' }))
   await press(page, page.getByRole('button', { name: 'Continuar' }))
   await expect(heading(page, 'Receba na hora')).toBeFocused()
-  await press(page, page.getByRole('button', { name: 'Ativar', exact: true }))
+  await press(page, page.getByRole('button', { name: 'Ativar notificações' }))
   await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible()
   await press(page, page.getByRole('button', { name: 'Ver as minhas notificações' }))
   await expect(heading(page, 'Notificações')).toBeFocused()

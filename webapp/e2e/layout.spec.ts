@@ -10,7 +10,7 @@ for (const width of [320, 390]) {
     await signIn(page)
     await page.goto('/onboarding?step=notifications')
     const back = await box(page.getByRole('button', { name: 'Voltar' }))
-    const on = await box(page.getByRole('button', { name: 'Ativar' }))
+    const on = await box(page.getByRole('button', { name: 'Ativar notificações' }))
     expect(on.x).toBeGreaterThanOrEqual(back.x + back.width)
     expect(on.x + on.width).toBeLessThanOrEqual(width)
     expect(on.y + on.height / 2).toBeCloseTo(back.y + back.height / 2, 0)

@@ -41,5 +41,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Renders the page with a header instead of the rail. */
     plain?: boolean
+    /** Leads through steps, so that the header has no links to other pages. */
+    guided?: boolean
   }
 }

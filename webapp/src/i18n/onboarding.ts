@@ -1,3 +1,5 @@
+import { plural } from './words'
+
 /** The texts of the onboarding, separate so that the first screen does not load them. */
 export const onboarding = {
   steps: 'Passos',
@@ -21,14 +23,22 @@ export const onboarding = {
     empty: 'Ainda não há canais nestes assuntos. Estes são os mais seguidos.',
     none: 'Ainda não há canais',
     noneText: 'Assim que houver, encontra-os em Canais.',
+    followed: (count: number, of: number) => {
+      if (count === of) return 'Já segue todos'
+      return count > 0 ? `Segue ${count} de ${of}` : plural(of, 'sugestão', 'sugestões')
+    },
     followAll: (count: number) => `Seguir ${count === 1 ? 'este' : `estes ${count}`}`,
-    latest: 'Últimas:',
   },
   notifications: {
     title: 'Receba na hora',
     ask: 'Receba o que importa mesmo com o Sininho fechado. O navegador vai pedir a sua permissão.',
     later: 'O que seguir está sempre na página Notificações.',
-    enable: 'Ativar',
+    promises: [
+      'Só dos canais que segue.',
+      'Cada canal tem o seu sino: tudo, o importante ou nada.',
+      'Pode desligá-las quando quiser.',
+    ],
+    enable: 'Ativar notificações',
     notNow: 'Agora não',
   },
 }

@@ -1,7 +1,7 @@
 import type { Channel } from '@sininho/sdk'
+import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { words } from '../../i18n/words'
+import { number, words } from '../../i18n/words'
 import { pageOf, publisherPageOf } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
@@ -16,18 +16,18 @@ type Props = {
   ofPublisher?: boolean
   /** What was searched for, to be marked. */
   q?: string
-  /** Rendered below the description. */
-  more?: ReactNode
 }
 
 /** A channel in a list, as one row that leads to its page. */
-export function ChannelCard({ channel, ofPublisher = false, q, more }: Props) {
+export function ChannelCard({ channel, ofPublisher = false, q }: Props) {
   const { name, publisher, category, description, subscriberCount } = channel
   const Name = ofPublisher ? 'h3' : 'h2'
   return (
-    <li className={classes.card} data-tall={Boolean(more)}>
-      <ChannelIcon icon={iconOf(channel)} name={name} size={48} />
-      <div className={classes.text}>
+    <li className={classes.card}>
+      <span className={classes.icon}>
+        <ChannelIcon icon={iconOf(channel)} name={name} size={48} />
+      </span>
+      <div className={classes.head}>
         <Name className={classes.name} dir="auto">
           <Link {...pageOf(channel)} className={classes.link}>
             <Marked q={q}>{name}</Marked>
@@ -43,15 +43,24 @@ export function ChannelCard({ channel, ofPublisher = false, q, more }: Props) {
               </Link>
             )}
           </span>
-          <span className={classes.followers}>{words.channels.followers(subscriberCount)}</span>
+          <span className={classes.followers}>
+            <span className={subscriberCount > 0 ? classes.inWords : undefined}>
+              {words.channels.followers(subscriberCount)}
+            </span>
+            {subscriberCount > 0 && (
+              <span className={classes.inShort} aria-hidden>
+                <IconUsers size={14} />
+                {number(subscriberCount)}
+              </span>
+            )}
+          </span>
         </p>
-        {description && (
-          <p className={classes.description} dir="auto">
-            {description}
-          </p>
-        )}
-        {more}
       </div>
+      {description && (
+        <p className={classes.description} dir="auto">
+          {description}
+        </p>
+      )}
       <div className={classes.action}>
         {channel.following && (
           <span className={classes.bell}>

@@ -1,52 +1,56 @@
-import { IconMoodEmpty, IconPlus } from '@tabler/icons-react'
+import { IconCheck, IconMoodEmpty, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { categoriesQuery } from '../../data/categories'
 import { suggestedQuery } from '../../data/channels'
 import { onboarding } from '../../i18n/onboarding'
-import { words } from '../../i18n/words'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
-import { ListSkeleton } from '../../ui/skeletons'
 import { ChannelCard } from './ChannelCard'
-import classes from './ChannelList.module.css'
-import { LatestTitles } from './LatestTitles'
+import list from './ChannelList.module.css'
+import { ChannelListSkeleton } from './ChannelListSkeleton'
 import { followAllMutation } from './mutations'
+import classes from './SuggestedChannels.module.css'
 
 /** Maximum number of suggestions, taken in turn from each category. */
 const limit = 12
 
-/** The most followed channels of the categories with their latest titles; if they have none, of all categories. */
+/** The most followed channels of the categories; if they have none, of all categories. */
 export function SuggestedChannels({ categoryIds }: { categoryIds: string[] }) {
   const followAll = useMutation(followAllMutation(useQueryClient()))
   const { channels, none, isPending, isPaused, error, retry } = useSuggested(categoryIds)
-  if (isPending) return isPaused ? <OfflinePanel /> : <ListSkeleton label={words.loading} rows={3} />
+  if (isPending) return isPaused ? <OfflinePanel /> : <ChannelListSkeleton rows={4} joined />
   if (error && channels.length === 0) return <ErrorPanel error={error} onRetry={retry} />
   if (channels.length === 0) {
     return <EmptyState icon={<IconMoodEmpty />} title={onboarding.channels.none} text={onboarding.channels.noneText} />
   }
   const rest = channels.filter(({ following }) => !following).map(({ id }) => id)
   return (
-    <>
+    <div className={classes.suggested}>
       {none && <p role="status">{onboarding.channels.empty}</p>}
-      {rest.length > 1 && (
-        <Button
-          variant="light"
-
-          className={classes.followAll}
-          leftSection={<IconPlus size={18} />}
-          loading={followAll.isPending}
-          onClick={() => followAll.mutate(rest)}
-        >
-          {onboarding.channels.followAll(rest.length)}
-        </Button>
-      )}
-      <ul className={classes.list}>
+      <div className={classes.line}>
+        <p className={classes.count} data-all={rest.length === 0 || undefined}>
+          {rest.length === 0 && <IconCheck size={18} aria-hidden />}
+          {onboarding.channels.followed(channels.length - rest.length, channels.length)}
+        </p>
+        {rest.length > 1 && (
+          <Button
+            variant="subtle"
+            className={classes.followAll}
+            leftSection={<IconPlus size={18} />}
+            loading={followAll.isPending}
+            onClick={() => followAll.mutate(rest)}
+          >
+            {onboarding.channels.followAll(rest.length)}
+          </Button>
+        )}
+      </div>
+      <ul className={list.list} data-joined>
         {channels.map((channel) => (
-          <ChannelCard key={channel.id} channel={channel} more={<LatestTitles channel={channel} />} />
+          <ChannelCard key={channel.id} channel={channel} />
         ))}
       </ul>
-    </>
+    </div>
   )
 }
 

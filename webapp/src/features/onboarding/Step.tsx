@@ -1,3 +1,4 @@
+import { IconChevronLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { onboarding } from '../../i18n/onboarding'
 import { Button } from '../../ui/Button'
@@ -36,7 +37,14 @@ export function Step({ step, text, children, quiet = false, action, onNext, onBa
       {children}
       <div className={classes.actions}>
         {onBack && (
-          <Button variant="subtle" size="md" onClick={onBack}>
+          <Button
+            variant="subtle"
+            size="md"
+            className={classes.back}
+            aria-label={onboarding.back}
+            leftSection={<IconChevronLeft size={20} aria-hidden />}
+            onClick={onBack}
+          >
             {onboarding.back}
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { category, channel, notification, ref, subscriber } from '../../testing/factories'
+import { category, channel, subscriber } from '../../testing/factories'
 import { deviceTimezone } from '../../lib/timezones'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, problem, server, state } from '../../testing/server'
@@ -76,11 +76,12 @@ describe('the channels suggested', () => {
     state.onboarding = { step: 'channels', categoryIds: ['k2'] }
   })
 
-  it('show their latest titles', async () => {
-    state.feed = [notification({ channel: ref(state.channels[1]!), title: 'Aviso amarelo' })]
+  it('say what they are about', async () => {
+    state.channels[1]!.description = 'A previsão da manhã.'
     renderApp('/onboarding')
-    const card = (await screen.findByText('Aviso amarelo')).closest('li')!
-    expect(within(card).getByRole('link', { name: 'Tempo' })).toBeInTheDocument()
+    const row = (await screen.findByRole('link', { name: 'Tempo' })).closest('li')!
+    expect(within(row).getByText('A previsão da manhã.')).toBeInTheDocument()
+    expect(screen.getByText('1 sugestão')).toBeInTheDocument()
   })
 
   it('are followed all at once', async () => {
@@ -89,6 +90,7 @@ describe('the channels suggested', () => {
     await user.click(await screen.findByRole('button', { name: 'Seguir estes 2' }))
     expect(await screen.findAllByRole('button', { name: /^Deixar de seguir/ })).toHaveLength(2)
     expect(screen.queryByRole('button', { name: /^Seguir estes/ })).not.toBeInTheDocument()
+    expect(screen.getByText('Já segue todos')).toBeInTheDocument()
   })
 
   it('are the most followed ones where the interests have none', async () => {

@@ -30,27 +30,34 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 function Header() {
-  const signedIn = useSignedIn()
+  const guided = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.guided) })
   return (
     <header className={classes.header}>
       <Link to="/" className={classes.brand}>
         <Logo />
       </Link>
-      <nav aria-label={words.nav.label} className={classes.links}>
-        <Link to="/channels" className={`${classes.link} ${signedIn ? classes.wide : ''}`}>
-          {words.nav.channels}
-        </Link>
-        {!signedIn && (
-          <Link to="/demo" className={`${classes.link} ${classes.wide}`}>
-            {words.nav.demo}
-          </Link>
-        )}
-        <Link to={signedIn ? '/feed' : '/login'} className={classes.link}>
-          {signedIn ? words.nav.feed : words.nav.signIn}
-          {signedIn && <UnreadBadge />}
-        </Link>
-      </nav>
+      {!guided && <Links />}
     </header>
+  )
+}
+
+function Links() {
+  const signedIn = useSignedIn()
+  return (
+    <nav aria-label={words.nav.label} className={classes.links}>
+      <Link to="/channels" className={`${classes.link} ${signedIn ? classes.wide : ''}`}>
+        {words.nav.channels}
+      </Link>
+      {!signedIn && (
+        <Link to="/demo" className={`${classes.link} ${classes.wide}`}>
+          {words.nav.demo}
+        </Link>
+      )}
+      <Link to={signedIn ? '/feed' : '/login'} className={classes.link}>
+        {signedIn ? words.nav.feed : words.nav.signIn}
+        {signedIn && <UnreadBadge />}
+      </Link>
+    </nav>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { onboarding as original } from '../onboarding'
 import type { Translation } from '../translation'
+import { plural } from './words'
 
 /** The texts of the onboarding, separate so that the first screen does not load them. */
 export const onboarding = {
@@ -24,14 +25,22 @@ export const onboarding = {
     empty: 'There are no channels on these topics yet. These are the most followed.',
     none: 'No channels yet',
     noneText: 'As soon as there are some, you’ll find them in Channels.',
+    followed: (count: number, of: number) => {
+      if (count === of) return 'You follow all of them'
+      return count > 0 ? `You follow ${count} of ${of}` : plural(of, 'suggestion', 'suggestions')
+    },
     followAll: (count: number) => (count === 1 ? 'Follow this one' : `Follow these ${count}`),
-    latest: 'Latest:',
   },
   notifications: {
     title: 'Get notified instantly',
     ask: 'Get what matters even when Sininho is closed. Your browser will ask for permission.',
     later: 'What you follow is always on the Notifications page.',
-    enable: 'Turn on',
+    promises: [
+      'Only from the channels you follow.',
+      'Each channel has its own bell: everything, what’s important or nothing.',
+      'You can turn them off at any time.',
+    ],
+    enable: 'Turn on notifications',
     notNow: 'Not now',
   },
 } satisfies Translation<typeof original>

@@ -1,5 +1,6 @@
 import type { onboarding as original } from '../onboarding'
 import type { Translation } from '../translation'
+import { plural } from './words'
 
 /** The texts of the onboarding, separate so that the first screen does not load them. */
 export const onboarding = {
@@ -24,14 +25,22 @@ export const onboarding = {
     empty: 'Ainda não há canais nesses assuntos. Estes são os mais seguidos.',
     none: 'Ainda não há canais',
     noneText: 'Assim que houver, você os encontra em Canais.',
+    followed: (count: number, of: number) => {
+      if (count === of) return 'Você já segue todos'
+      return count > 0 ? `Você segue ${count} de ${of}` : plural(of, 'sugestão', 'sugestões')
+    },
     followAll: (count: number) => `Seguir ${count === 1 ? 'este' : `estes ${count}`}`,
-    latest: 'Últimas:',
   },
   notifications: {
     title: 'Receba na hora',
     ask: 'Receba o que importa mesmo com o Sininho fechado. O navegador vai pedir sua permissão.',
     later: 'O que você seguir está sempre na página Notificações.',
-    enable: 'Ativar',
+    promises: [
+      'Só dos canais que você segue.',
+      'Cada canal tem o seu sino: tudo, o importante ou nada.',
+      'Você pode desativá-las quando quiser.',
+    ],
+    enable: 'Ativar notificações',
     notNow: 'Agora não',
   },
 } satisfies Translation<typeof original>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { onboardingQuery } from '../../data/onboarding'
 import { SuggestedChannels } from '../../features/channels/SuggestedChannels'
 import { Interests } from '../../features/onboarding/Interests'
+import { Promises } from '../../features/onboarding/Promises'
 import { Step } from '../../features/onboarding/Step'
 import { saveOnboardingMutation } from '../../features/onboarding/mutations'
 import { type StepName, isStep, steps } from '../../features/onboarding/step'
@@ -19,7 +20,7 @@ import { pushSupport } from '../../lib/push/support'
 type Search = { step?: StepName; redirect?: string }
 
 export const Route = createFileRoute('/_auth/onboarding')({
-  staticData: { plain: true },
+  staticData: { plain: true, guided: true },
   validateSearch: ({ step, redirect }: Record<string, unknown>): Search => ({
     step: isStep(step) ? step : undefined,
     redirect: typeof redirect === 'string' ? safePath(redirect, '/feed') : undefined,
@@ -82,6 +83,7 @@ function Notifications(props: Omit<Parameters<typeof Step>[0], 'text' | 'childre
       action={state === 'off' ? action : undefined}
     >
       <PushPreview error={enable.error} />
+      {state === 'off' && <Promises />}
     </Step>
   )
 }
