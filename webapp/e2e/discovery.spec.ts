@@ -75,6 +75,7 @@ test('a search finds channels by publisher, category and what they published', a
   await expect(rows(page)).toHaveText([name])
   await search(page).fill('cultura')
   await expect(rows(page).filter({ hasText: 'Cinema ao ar livre' })).toBeVisible()
+  await expect(page.getByText(`${await rows(page).count()} canais`, { exact: true })).toBeVisible()
 
   // what is published is found after some seconds
   const published = async () => {
@@ -115,6 +116,26 @@ test('a phone shows six channels', async ({ page }) => {
   expect(whole, 'channels that are seen whole').toBeGreaterThanOrEqual(6)
   expect(tallest, 'height of a row').toBeLessThanOrEqual(100)
 })
+
+for (const width of [360, 1280]) {
+  test(`a channel is followed in its row without moving anything, ${width} px`, async ({ page, signIn }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page)
+    await page.goto('/channels')
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Novidades' }) })
+    const button = row.getByRole('button', { name: /eguir Novidades/ })
+    const before = await button.boundingBox()
+    await button.click()
+    await expect(button).toHaveAccessibleName('Deixar de seguir Novidades (a seguir)')
+    await expect(button.getByText('A seguir')).toBeVisible()
+    await expect(button.getByText('Seguir', { exact: true })).toBeHidden()
+    expect(await button.boundingBox(), 'place of the button').toMatchObject({ y: before!.y, width: before!.width })
+    const cut = await row.getByRole('link', { name: 'Novidades' }).evaluate(({ parentElement: name }) => {
+      return name!.scrollWidth > name!.clientWidth
+    })
+    expect(cut, 'the name is cut off').toBe(false)
+  })
+}
 
 test('a publisher has a page, between its channels and the search', async ({ page, context, sininho }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: sininho.url })
@@ -250,7 +271,7 @@ for (const [size, width] of [
     release()
     if (width === 390) await page.getByRole('button', { name: /^\d+ seguidores$/ }).click()
     await expect(plot.locator('path').first()).toHaveAttribute('d', /^M0 \d/)
-    await expect(plot.getByText(/^A escala começa em \d+\.$/)).toBeVisible()
+    await expect(plot.getByText(/^A escala começa em \d+\.$/)).toBeAttached()
     expect(await count.boundingBox(), 'place of the followers').toMatchObject({ x, y })
     if (width > 390) expect(await shifts(page), 'shift of the layout').toBeLessThanOrEqual(0.02)
   })

@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { categoriesQuery } from '../../data/categories'
 import { channelsQuery } from '../../data/channels'
 import { ChannelFilter } from '../../features/channels/ChannelFilter'
+import { ChannelLine } from '../../features/channels/ChannelLine'
 import { ChannelList } from '../../features/channels/ChannelList'
-import { ChannelOrder } from '../../features/channels/ChannelOrder'
 import { FoundPublishers } from '../../features/channels/FoundPublishers'
 import { NothingFound } from '../../features/channels/NothingFound'
 import { listedBy, searchOf } from '../../features/channels/search'
@@ -26,12 +26,13 @@ function Channels() {
   const navigate = Route.useNavigate()
   return (
     <Column wide>
-      <PageTitle actions={<ChannelOrder search={search} />}>{words.channels.title}</PageTitle>
+      <PageTitle>{words.channels.title}</PageTitle>
       <ChannelFilter
         search={search}
         onSearch={(q) => void navigate({ search: (before) => ({ ...before, q }), replace: true, resetScroll: false })}
       />
       {search.q && <FoundPublishers q={search.q} />}
+      <ChannelLine search={search} />
       <ChannelList search={listedBy(search)} empty={<NothingFound search={search} />} />
     </Column>
   )

@@ -1,11 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import { type Search, orders } from './search'
 import { discovery } from '../../i18n/discovery'
-import classes from './ChannelOrder.module.css'
+import { ChannelCount } from './ChannelCount'
+import classes from './ChannelLine.module.css'
+import { type Search, listedBy, orders } from './search'
 
-/** In which order channels are listed. There is nothing to choose while searching. */
-export function ChannelOrder({ search }: { search: Search }) {
-  if (search.q) return <span className={classes.none} />
+/** The line above a list of channels: how many they are, and in which order. */
+export const ChannelLine = ({ search }: { search: Search }) => (
+  <div className={classes.line}>
+    <ChannelCount search={listedBy(search)} />
+    <ChannelOrder search={search} />
+  </div>
+)
+
+/** There is nothing to choose while searching. */
+function ChannelOrder({ search }: { search: Search }) {
+  if (search.q) return null
   return (
     <nav aria-label={discovery.order} className={classes.orders}>
       {orders.map((order) => (
