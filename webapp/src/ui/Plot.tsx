@@ -5,6 +5,7 @@ import { dayLabel, timeLabel } from '../lib/dates'
 import { PlotTable } from './PlotTable'
 import classes from './Plot.module.css'
 import { type Series, height, linePath, scaleOf, width } from './plotting'
+import { VisuallyHidden } from './VisuallyHidden'
 
 type Props = {
   title: string
@@ -23,8 +24,10 @@ type Props = {
   base?: number
   /** Shown beside the title instead of the highest value. */
   summary?: string
-  /** Shown below. */
+  /** For those who do not see the scale. */
   note?: string
+  /** As small as what is beside something else. */
+  compact?: boolean
   format?: (value: number) => string
   unitOf?: (value: number) => number
 }
@@ -46,6 +49,7 @@ export function Plot({
   unitOf,
   summary,
   note,
+  compact = false,
 }: Props) {
   const id = useId()
   const [at, setAt] = useState<number>()
@@ -62,7 +66,7 @@ export function Plot({
   const [first] = series
   const pointed = at === undefined ? undefined : times[at]
   return (
-    <figure className={classes.figure} aria-labelledby={id}>
+    <figure className={classes.figure} data-compact={compact || undefined} aria-labelledby={id}>
       <figcaption className={classes.head}>
         <h2 id={id} className={classes.title}>
           {title}
@@ -86,7 +90,7 @@ export function Plot({
           onPointerDown={near}
           onPointerLeave={() => setAt(undefined)}
         >
-          {[0, 0.5, 1].map((y) => (
+          {(compact ? [1] : [0, 0.5, 1]).map((y) => (
             <line key={y} x1={0} x2={width} y1={y * height} y2={y * height} className={classes.grid} />
           ))}
           <path d={linePath(scale, times, first.values, true)} className={`${classes.area} ${styles[0]}`} />
@@ -98,7 +102,7 @@ export function Plot({
           )}
         </svg>
         <div className={classes.scale} aria-hidden>
-          {[scale.top, (scale.top + base) / 2, base].map((value) => (
+          {(compact ? [scale.top, base] : [scale.top, (scale.top + base) / 2, base]).map((value) => (
             <span key={value}>{format(value)}</span>
           ))}
         </div>
@@ -121,7 +125,7 @@ export function Plot({
           ))}
         </ul>
       )}
-      {note && <p className={classes.note}>{note}</p>}
+      {note && <VisuallyHidden>{note}</VisuallyHidden>}
       <PlotTable title={title} times={times} series={series} daily={daily} format={format} />
     </figure>
   )

@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const noonOf = ({ day }: FollowerDay) => new Date(`${day}T12:00:00`).getTime()
 
 /** A plot of a channel's followers over the last month. Renders nothing before it has their numbers. */
-export default function FollowerHistory({ channel }: { channel: Channel }) {
+export default function FollowerHistory({ channel, compact }: { channel: Channel; compact?: boolean }) {
   const { data: days = [] } = useQuery(followersQuery(channel))
   if (days.length === 0) return null
   const { title, series, change, today, base: baseNote } = discovery.followers
@@ -30,6 +30,7 @@ export default function FollowerHistory({ channel }: { channel: Channel }) {
       base={base}
       note={base > 0 ? baseNote(base) : undefined}
       daily
+      compact={compact}
     />
   )
 }

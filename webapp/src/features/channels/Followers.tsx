@@ -12,10 +12,10 @@ const FollowerHistory = lazy(load)
 /** Whether a channel has a history of followers to show. */
 export const hasHistory = ({ demonstration, subscriberCount }: Channel) => !demonstration && subscriberCount > 0
 
-/** The plot of a channel's followers. Takes no room until it can be drawn. */
+/** The plot of a channel's followers beside its page. Takes no room until it can be drawn. */
 export const FollowersPlot = ({ channel }: { channel: Channel }) => (
   <Suspense>
-    <FollowerHistory channel={channel} />
+    <FollowerHistory channel={channel} compact />
   </Suspense>
 )
 

@@ -11,6 +11,7 @@ type Props = {
   name: string
   /** The page's address, to be shared. */
   path: string
+  /** What can be done, below the text; without it, sharing is beside the picture. */
   actions?: ReactNode
   /** Beside the picture. */
   report?: ReactNode
@@ -21,22 +22,28 @@ type Props = {
 export function Masthead({ picture, name, path, actions, report, children }: Props) {
   const tint = useTint(picture, name)
   const colour = tint && ({ '--hue': tint.hue, '--saturation': `${tint.saturation * 100}%` } as CSSProperties)
+  const share = <ShareButton title={name} path={path} />
   return (
     <header className={classes.masthead}>
       <div className={classes.cover} style={colour} data-tinted={Boolean(tint)} aria-hidden />
       <BackToList />
       <span className={classes.picture}>
-        <ChannelIcon icon={picture} name={name} size={80} />
+        <ChannelIcon icon={picture} name={name} size={80} main />
       </span>
       <div className={classes.text}>
         <PageTitle>{name}</PageTitle>
         {children}
       </div>
-      {report && <div className={classes.report}>{report}</div>}
-      <div className={classes.actions}>
-        {actions}
-        <ShareButton title={name} path={path} />
+      <div className={classes.beside}>
+        {report}
+        {!actions && share}
       </div>
+      {actions && (
+        <div className={classes.actions}>
+          {actions}
+          {share}
+        </div>
+      )}
     </header>
   )
 }

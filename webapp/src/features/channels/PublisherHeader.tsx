@@ -16,12 +16,23 @@ export function PublisherHeader({ publisher }: { publisher: Publisher }) {
           {discovery.publisher.suspended(suspension.reason)}
         </p>
       )}
+      <p className={classes.figures}>
+        <Figure>{words.channels.found(channelCount)}</Figure>
+        {Boolean(subscriberCount) && <Figure>{words.channels.followers(subscriberCount ?? 0)}</Figure>}
+      </p>
       <Description>{description}</Description>
       <Website publisher={publisher} />
-      <p className={classes.meta}>
-        {words.channels.found(channelCount)}
-        {Boolean(subscriberCount) && ` · ${words.channels.followers(subscriberCount ?? 0)}`}
-      </p>
     </Masthead>
+  )
+}
+
+/** A number and what it counts, of which the number stands out. */
+function Figure({ children }: { children: string }) {
+  const [, number, counted = children] = /^([\d\s.,]+)(.*)$/u.exec(children) ?? []
+  return (
+    <span>
+      <strong>{number}</strong>
+      {counted}
+    </span>
   )
 }

@@ -13,6 +13,7 @@ import ChannelMissing from '../../ui/ChannelMissing'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
 import { useWide } from '../../ui/useWide'
+import classes from './channel.module.css'
 
 export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({
   loader: async ({ context: { queryClient }, params }) => {
@@ -41,7 +42,9 @@ function ChannelPage() {
   return (
     <Column aside={wide && channel && hasHistory(channel) && <FollowersPlot key={channel.id} channel={channel} />}>
       {channel && <ChannelHeader channel={channel} />}
-      <NotificationList view={{ channel: address }} followed={channel?.following} />
+      <div className={classes.published}>
+        <NotificationList view={{ channel: address }} followed={channel?.following} />
+      </div>
     </Column>
   )
 }
