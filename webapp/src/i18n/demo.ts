@@ -3,13 +3,27 @@ import { clock, words } from './words'
 /** The texts of the demonstration. */
 export const demo = {
   title: 'Demonstração',
-  text: 'Escreva uma notificação, envie-a e veja-a chegar, na hora. Fica à vista de quem aqui estiver, e desaparece ao fim de uma hora.',
+  text: 'Escreva uma notificação e veja-a chegar, na hora. Fica à vista de quem aqui estiver, durante uma hora.',
   form: 'Escrever uma notificação',
   fieldTitle: 'Título',
   fieldBody: 'Texto',
   fieldImportant: 'Importante',
   importantHint: 'Toca também a quem só quer o importante.',
-  example: { title: 'Bolo acabado de sair do forno', body: 'De laranja, como pediu. Venha enquanto está quente.' },
+  examples: [
+    {
+      name: 'Bolo',
+      title: 'Bolo acabado de sair do forno',
+      body: 'De laranja, como pediu. Venha enquanto está quente.',
+    },
+    { name: 'Autocarro', title: 'O 28 está atrasado', body: 'Cerca de dez minutos, por causa das obras no largo.' },
+    {
+      name: 'Vento',
+      title: 'Aviso amarelo: vento forte',
+      body: 'Desta noite até às seis. Prenda o que tiver na varanda.',
+    },
+  ],
+  examplesLabel: 'Exemplos',
+  now: 'agora',
   titleMissing: 'Escreva um título.',
   send: 'Enviar',
   sent: 'Enviada. Veja-a chegar.',

@@ -1,21 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
 import { feedQuery } from '../data/notifications'
 import { useSignedIn } from '../data/useSignedIn'
+import { Awaited } from '../features/demo/Awaited'
 import { Commands } from '../features/demo/Commands'
 import { Composer } from '../features/demo/Composer'
 import { LiveBadge } from '../features/demo/LiveBadge'
 import { Receive } from '../features/demo/Receive'
 import { demoChannel } from '../features/demo/channel'
-import type { DemoMessage } from '../features/demo/message'
+import { type DemoMessage, demoExamples } from '../features/demo/message'
 import { NotificationList } from '../features/feed/NotificationList'
 import { useLiveChannel } from '../features/feed/useLiveChannel'
 import { PushPanel } from '../features/push/PushPanel'
 import { TestButton } from '../features/push/TestButton'
 import { demo } from '../i18n/demo'
-import { EmptyState } from '../ui/EmptyState'
 import { PageTitle } from '../ui/PageTitle'
 import classes from './demo.module.css'
 
@@ -27,7 +26,7 @@ export const Route = createFileRoute('/demo')({
 function Demo() {
   const client = useQueryClient()
   const signedIn = useSignedIn()
-  const [message, setMessage] = useState<DemoMessage>({ ...demo.example, importance: 'normal' })
+  const [message, setMessage] = useState<DemoMessage>(demoExamples[0]!)
   const [sent, setSent] = useState<string[]>([])
   const live = useLiveChannel(demoChannel)
   const showSent = (id: string) => {
@@ -54,7 +53,7 @@ function Demo() {
           focused={sent.at(-1)}
           own={sent}
           first={5}
-          empty={<EmptyState icon={<IconBell />} {...demo.waiting} />}
+          empty={<Awaited message={message} />}
         />
       </section>
       <div className={classes.more}>

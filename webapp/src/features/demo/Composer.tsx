@@ -47,6 +47,22 @@ export function Composer({ message, onChange, onSent }: Props) {
   }
   return (
     <form ref={form} className={classes.form} aria-label={demo.form} noValidate onSubmit={submit}>
+      <div role="group" aria-labelledby="examples" className={classes.examples}>
+        <span id="examples" className={classes.examplesLabel}>
+          {demo.examplesLabel}
+        </span>
+        {demo.examples.map(({ name, title, body }) => (
+          <button
+            key={name}
+            type="button"
+            className={classes.example}
+            aria-pressed={message.title === title && message.body === body}
+            onClick={() => onChange({ ...message, title, body })}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
       <TextInput
         label={demo.fieldTitle}
         size="md"
@@ -60,21 +76,23 @@ export function Composer({ message, onChange, onSent }: Props) {
       <Textarea
         label={demo.fieldBody}
         size="md"
-        rows={3}
+        rows={2}
         maxLength={20_000}
         value={message.body}
         error={faults.body}
         onChange={(event) => onChange({ ...message, body: event.currentTarget.value })}
       />
-      <Switch
-        label={demo.fieldImportant}
-        description={demo.importantHint}
-        size="md"
-        className={classes.switch}
-        checked={message.importance === 'important'}
-        onChange={(event) => onChange({ ...message, importance: event.currentTarget.checked ? 'important' : 'normal' })}
-      />
       <div className={classes.foot}>
+        <Switch
+          label={demo.fieldImportant}
+          description={demo.importantHint}
+          size="md"
+          className={classes.switch}
+          checked={message.importance === 'important'}
+          onChange={(event) =>
+            onChange({ ...message, importance: event.currentTarget.checked ? 'important' : 'normal' })
+          }
+        />
         <Button
           type="submit"
           size="md"
@@ -86,11 +104,11 @@ export function Composer({ message, onChange, onSent }: Props) {
         >
           {demo.send}
         </Button>
-        <p role="status" className={classes.notice}>
-          {!online && demo.offline}
-          {online && waiting && until && demo.tooMany(until)}
-        </p>
       </div>
+      <p role="status" className={classes.notice}>
+        {!online && demo.offline}
+        {online && waiting && until && demo.tooMany(until)}
+      </p>
     </form>
   )
 }

@@ -119,9 +119,17 @@ describe('the demonstration', () => {
     act(() => onlineManager.setOnline(true))
   })
 
-  it('says that nothing has arrived yet', async () => {
-    renderApp('/demo')
+  it('begins with an example, and shows it as it will arrive while nothing has', async () => {
+    const { user } = renderApp('/demo')
     expect(await screen.findByText('Ainda não chegou nada')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Autocarro' }))
+    expect(screen.getByRole('button', { name: 'Autocarro' })).toHaveAttribute('aria-pressed', 'true')
+    const title = screen.getByRole('textbox', { name: 'Título' })
+    expect(title).toHaveValue('O 28 está atrasado')
+    await user.type(title, ' hoje')
+    const arrivals = screen.getByRole('region', { name: 'A chegar ao canal' })
+    expect(within(arrivals).getByText('O 28 está atrasado hoje')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Autocarro' })).toHaveAttribute('aria-pressed', 'false')
   })
 
   it('asks for a title', async () => {

@@ -5,13 +5,23 @@ import { clock } from './words'
 /** The texts of the demonstration. */
 export const demo = {
   title: 'Demo',
-  text: 'Write a notification, send it and watch it arrive, instantly. Anyone here can see it, and it disappears after an hour.',
+  text: 'Write a notification and watch it arrive, instantly. Anyone here can see it, for an hour.',
   form: 'Write a notification',
   fieldTitle: 'Title',
   fieldBody: 'Text',
   fieldImportant: 'Important',
   importantHint: 'Also rings for those who want only what’s important.',
-  example: { title: 'Cake fresh from the oven', body: 'Orange, just as you asked. Come while it’s warm.' },
+  examples: [
+    { name: 'Cake', title: 'Cake fresh from the oven', body: 'Orange, just as you asked. Come while it’s warm.' },
+    { name: 'Bus', title: 'The 28 is late', body: 'About ten minutes, because of the works on the square.' },
+    {
+      name: 'Wind',
+      title: 'Yellow warning: strong wind',
+      body: 'From tonight until six. Tie down what’s on your balcony.',
+    },
+  ],
+  examplesLabel: 'Examples',
+  now: 'now',
   titleMissing: 'Enter a title.',
   send: 'Send',
   sent: 'Sent. Watch it arrive.',

@@ -5,16 +5,23 @@ import { clock, words } from './words'
 /** The texts of the demonstration. */
 export const demo = {
   title: 'Demonstração',
-  text: 'Escreva uma notificação, envie e veja chegar, na hora. Ela fica visível para quem estiver aqui e some depois de uma hora.',
+  text: 'Escreva uma notificação e veja chegar, na hora. Ela fica visível para quem estiver aqui, durante uma hora.',
   form: 'Escrever uma notificação',
   fieldTitle: 'Título',
   fieldBody: 'Texto',
   fieldImportant: 'Importante',
   importantHint: 'Toca também para quem só quer o importante.',
-  example: {
-    title: 'Bolo saindo do forno',
-    body: 'De laranja, como você pediu. Venha enquanto está quente.',
-  },
+  examples: [
+    { name: 'Bolo', title: 'Bolo saindo do forno', body: 'De laranja, como você pediu. Venha enquanto está quente.' },
+    { name: 'Ônibus', title: 'O 28 está atrasado', body: 'Uns dez minutos, por causa das obras na praça.' },
+    {
+      name: 'Vento',
+      title: 'Alerta amarelo: vento forte',
+      body: 'Desta noite até as seis. Prenda o que estiver na varanda.',
+    },
+  ],
+  examplesLabel: 'Exemplos',
+  now: 'agora',
   titleMissing: 'Escreva um título.',
   send: 'Enviar',
   sent: 'Enviada. Veja chegar.',
