@@ -162,8 +162,22 @@ export async function fillFeed(page: Page) {
   await patch(-1, { archived: true })
 }
 
-/** Every screen, with a function that waits until it is complete. */
-export const screens: Record<string, Screen> = {
+/** Waits until the pictures in sight are decoded, and a cover has its colour. */
+async function painted(page: Page) {
+  await page.waitForFunction(() => {
+    const inSight = [...document.images].filter((image) => {
+      const { top, bottom, width } = image.getBoundingClientRect()
+      return width > 0 && bottom > 0 && top < innerHeight && image.checkVisibility({ visibilityProperty: true })
+    })
+    return inSight.every(({ complete }) => complete) && !document.querySelector('[data-tinted=false]')
+  })
+  await page.evaluate(async () => {
+    await Promise.allSettled([...document.images].filter(({ complete }) => complete).map((image) => image.decode()))
+    await document.fonts.ready
+  })
+}
+
+const all: Record<string, Screen> = {
   index: {
     path: '/',
     ready: async (page) => {
@@ -746,3 +760,17 @@ export const screens: Record<string, Screen> = {
     },
   },
 }
+
+/** Every screen, with a function that waits until it is complete. */
+export const screens: Record<string, Screen> = Object.fromEntries(
+  Object.entries(all).map(([name, { ready, ...screen }]): [string, Screen] => [
+    name,
+    {
+      ...screen,
+      ready: async (page, sininho) => {
+        await ready(page, sininho)
+        await painted(page)
+      },
+    },
+  ]),
+)
