@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { fillFeed, schemes, screens, sizes } from './screens.ts'
+import { schemes, screens, sizes } from './screens.ts'
+import { fillFeed } from './screens/data/feed.ts'
 import { axeFaults } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
 

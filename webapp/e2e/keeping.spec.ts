@@ -1,4 +1,4 @@
-import { keeping } from './screens.ts'
+import { keeping } from './screens/data/keeping.ts'
 import { expect, test } from './support/test.ts'
 
 test('an owner lets a channel keep less, and others see nothing of it', async ({ page, signIn, browser, sininho }) => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { fillFeed, schemes, screens, sizes } from './screens.ts'
+import { schemes, screens, sizes } from './screens.ts'
+import { fillFeed } from './screens/data/feed.ts'
 import { test } from './support/test.ts'
 
 const folder = join(import.meta.dirname, '../../screenshots')

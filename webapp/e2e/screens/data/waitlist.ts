@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test'
+import { type Sininho, links } from '../../support/sininho.ts'
+import { show } from '../screen.ts'
+
+/** Scrolls to the form of the waiting list, which is there where sign-up is by invitation. */
+export async function form(page: Page) {
+  await page.context().route('**/config.js', async (route) => {
+    const body = (await (await route.fetch()).text()).replace(/"SIGN_UP": "\w+"/, '"SIGN_UP": "invitation"')
+    await route.fulfill({ contentType: 'text/javascript', body })
+  })
+  await page.reload()
+  await page.getByRole('region', { name: 'Canais populares' }).getByRole('listitem').first().waitFor()
+  await show(page, 'Entre na lista de espera')
+}
+
+/** Joins as a new person. Returns the links in their email; the last one is for leaving. */
+export async function joined(page: Page, sininho: Sininho) {
+  const email = `${crypto.randomUUID()}@example.com`
+  await page.request.post('/api/v1/waitlist/entries', { data: { email, name: 'Ana' } })
+  return links(await sininho.mail(email))
+}

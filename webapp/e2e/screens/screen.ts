@@ -1,0 +1,20 @@
+import type { Page } from '@playwright/test'
+import type { Sininho } from '../support/sininho.ts'
+
+export type Screen = {
+  path: string
+  signedIn?: boolean
+  operator?: boolean
+  ready: (page: Page, sininho: Sininho) => Promise<void>
+}
+
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
+export const card = async (page: Page) => {
+  await heading(page)
+  await page.getByRole('article').first().waitFor()
+}
+
+export const show = (page: Page, section: string) =>
+  page
+    .getByRole('region', { name: section })
+    .evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }))
