@@ -60,7 +60,7 @@ type Profile struct {
 func ErrKnownAddress() *Error {
 	return Conflict("known_address", Text{
 		EN: "There is an account with this email address. Sign in to it as before, and add this in the preferences.",
-		PT: "Já há uma conta com este endereço de e-mail. Entre nela como antes e acrescente esta nas preferências."})
+		PT: "Já há uma conta com este endereço de e-mail. Entre nela como antes e adicione esta nas preferências."})
 }
 
 // ErrIdentityTaken returns the error for adding an identity that another person signs in with.

@@ -18,7 +18,7 @@ func (portuguese) signIn(code string) mail.Draft {
 func (portuguese) addAddress(code string) mail.Draft {
 	return mail.Draft{
 		Subject: code + " confirma o seu endereço no Sininho",
-		Paragraphs: []string{"Este é o seu código para acrescentar este endereço à sua conta no Sininho.",
+		Paragraphs: []string{"Este é o seu código para adicionar este endereço à sua conta no Sininho.",
 			"Escreva-o na página onde o pediu, ou siga o link nesse navegador. Serve uma vez, durante 15 minutos."},
 		Action: "Confirmar o endereço",
 		Foot:   "Se não o pediu, ignore este e-mail e não dê o código a ninguém.",
