@@ -1,0 +1,18 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { fillParts, followMetro, titles } from '../../testing/feed'
+import { renderApp } from '../../testing/renderApp'
+
+beforeEach(() => {
+  followMetro()
+  fillParts()
+})
+
+it('the search is kept in the address, and finds nothing with a way on', async () => {
+  const { user, history } = renderApp('/feed')
+  await user.type(await screen.findByRole('searchbox', { name: 'Procurar nas notificações' }), 'urgente')
+  await waitFor(() => expect(titles()).toEqual(['Urgente'].map((title) => expect.stringContaining(title))))
+  expect(history.location.href).toBe('/feed?q=urgente')
+  await user.type(screen.getByRole('searchbox', { name: 'Procurar nas notificações' }), 'x')
+  expect(await screen.findByText('Nada encontrado')).toBeInTheDocument()
+})
