@@ -38,7 +38,7 @@ it('a moment is relative within the hour, and never in the future', () => {
   const at = (time: string) => sinceLabel(new Date(`2026-03-01T${time}`), now)
   expect([at('11:59:40'), at('11:01:00'), at('11:00:00'), at('12:00:05')]).toEqual([
     'agora',
-    'há 59 minutos',
+    'há 59 min',
     '11:00',
     '12:00',
   ])

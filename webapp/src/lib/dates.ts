@@ -10,6 +10,7 @@ const dayMonthAndYear = new Intl.DateTimeFormat(language, { day: 'numeric', mont
 const timeOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
 const fullDate = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' })
 export const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+const short = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
 
 /** How many days ago a date was. Rounded, because a day on which the clocks change has 23 or 25 hours. */
 export const daysAgo = (date: Date, now: Date) => Math.round((day(now) - day(date)) / dayMs)
@@ -43,10 +44,11 @@ export function untilLabel(date: Date, now = new Date()): string {
 /** "28/11/2026", for dates that may be years away. */
 export const dateLabel = (date: Date) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(date)
 
-/** "há 5 minutos" within the hour, then the time of day. The heading above it has the day. */
+/** "há 5 min" within the hour, then the time of day: the time of a row below a heading that has the day. */
 export function sinceLabel(date: Date, now = new Date()): string {
-  const ago = now.getTime() - date.getTime()
-  return ago >= 0 && ago < 60 * 60 * 1000 ? agoLabel(date, now) : timeLabel(date)
+  const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000)
+  if (minutes < 0 || minutes >= 60) return timeLabel(date)
+  return minutes ? short.format(-minutes, 'minute') : relative.format(0, 'second')
 }
 
 export const isPast = (date: Date, now = new Date()) => date <= now

@@ -6,12 +6,18 @@ const at = (text: string) => new Date(text)
 describe('momentLabel', () => {
   const now = at('2026-03-30T09:30:00')
   it.each([
-    ['2026-03-30T09:14:00', 'hoje, 09:14'],
+    ['2026-03-30T09:29:30', 'agora'],
+    ['2026-03-30T09:14:00', 'há 16 min'],
+    ['2026-03-30T08:30:00', '08:30'],
     // the clocks change in the night to the 29th
     ['2026-03-29T00:00:00', 'ontem, 00:00'],
     ['2026-03-28T22:11:00', '28 de mar., 22:11'],
     ['2025-11-12T22:11:00', '12 de nov. de 2025, 22:11'],
   ])('%s is %s', (date, label) => expect(momentLabel(at(date), now)).toBe(label))
+
+  it('has no day within the hour, also after midnight', () => {
+    expect(momentLabel(at('2026-03-29T23:50:00'), at('2026-03-30T00:10:00'))).toBe('há 20 min')
+  })
 
   it('is written in English as there', async () => {
     vi.resetModules()

@@ -1,11 +1,9 @@
 import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
-import { subscribeClock } from '../lib/clock'
-import { agoLabel, fullLabel } from '../lib/dates'
 import { pageOf } from '../lib/paths'
 import { iconOf } from '../lib/pictures'
 import { ChannelIcon } from './ChannelIcon'
+import { DatedMoment } from './DatedMoment'
 import classes from './NotificationRow.module.css'
 import { Skeleton } from './Skeleton'
 
@@ -17,9 +15,7 @@ type Props = {
 
 /** A notification in a list of several channels' latest, which leads to its page. */
 export function NotificationRow({ notification, withBody = false }: Props) {
-  const { id, channel, title, body, publishedAt = '' } = notification
-  const date = new Date(publishedAt)
-  const ago = useSyncExternalStore(subscribeClock, () => agoLabel(date))
+  const { id, channel, title, body, publishedAt } = notification
   return (
     <Link {...pageOf(channel, id)} className={classes.row}>
       <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} size={44} />
@@ -28,9 +24,7 @@ export function NotificationRow({ notification, withBody = false }: Props) {
           <span className={classes.channel} dir="auto">
             {channel.name}
           </span>
-          <time dateTime={publishedAt} title={fullLabel(date)}>
-            {ago}
-          </time>
+          {publishedAt && <DatedMoment at={publishedAt} />}
         </span>
         <span className={classes.name} dir="auto">
           {title}

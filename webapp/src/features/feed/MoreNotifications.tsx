@@ -6,7 +6,7 @@ import { latestQuery } from '../../data/notifications'
 import { notification as words } from '../../i18n/notification'
 import { words as common } from '../../i18n/words'
 import { pageOf } from '../../lib/paths'
-import { DatedMoment } from './DatedMoment'
+import { DatedMoment } from '../../ui/DatedMoment'
 import classes from './MoreNotifications.module.css'
 
 const shown = 3

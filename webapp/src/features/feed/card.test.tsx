@@ -58,7 +58,7 @@ describe('a notification', () => {
     ]
     renderApp('/feed')
     const [fresh, old] = (await screen.findAllByRole('article')).map((card) => card.querySelector('time'))
-    expect(fresh).toHaveTextContent('há 5 minutos')
+    expect(fresh).toHaveTextContent('há 5 min')
     expect(old).toHaveTextContent('23:30')
     expect(old).toHaveAttribute('title', expect.stringMatching(/^terça-feira, 31 de dezembro de 2024.*23:30$/))
   })

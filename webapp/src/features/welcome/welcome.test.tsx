@@ -91,7 +91,7 @@ describe('the latest public notifications', () => {
     renderApp('/')
     const link = within(await latest()).findByRole('link', { name: /Segunda/ })
     expect(await link).toHaveAttribute('href', `/channels/metro/linhas/${state.feed[0]!.id}`)
-    expect(within(await latest()).getByText('há 1 minuto')).toBeInTheDocument()
+    expect(within(await latest()).getByText('há 1 min')).toBeInTheDocument()
     await within(await latest()).findByText('Ao vivo')
     act(() => live.send('notification', item('Terceira', 0)))
     await waitFor(async () => expect(await titles()).toEqual(['Terceira', 'Segunda', 'Primeira']))
