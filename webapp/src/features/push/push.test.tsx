@@ -63,14 +63,14 @@ describe('the last step of the onboarding', () => {
   it.each(['default', 'granted'] as const)('has one prominent button, with the permission %s', async (permission) => {
     browser(permission)
     renderApp('/onboarding')
-    await screen.findByRole('button', { name: 'Ativar' })
-    expect(prominent()).toEqual(['Ativar'])
+    await screen.findByRole('button', { name: 'Ativar notificações' })
+    expect(prominent()).toEqual(['Ativar notificações'])
   })
 
   it('leads on once there is nothing to turn on', async () => {
     browser('default', 'denied')
     const { user } = renderApp('/onboarding')
-    await user.click(await screen.findByRole('button', { name: 'Ativar' }))
+    await user.click(await screen.findByRole('button', { name: 'Ativar notificações' }))
     expect(await screen.findByText(/bloqueadas neste navegador/)).toBeInTheDocument()
     await waitFor(() => expect(prominent()).toEqual(['Ver as minhas notificações']))
   })
