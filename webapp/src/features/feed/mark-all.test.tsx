@@ -35,4 +35,14 @@ describe('marking all', () => {
     await screen.findByText('Está tudo lido.')
     expect(screen.queryByRole('button', { name: 'Anular' })).not.toBeInTheDocument()
   })
+
+  it('is not offered among the archived', async () => {
+    const read = new Date().toISOString()
+    state.feed = [item(), item({ title: 'Velha', readAt: read, archivedAt: read })]
+    const { user } = renderApp('/feed')
+    await screen.findByRole('button', { name: 'Marcar tudo como lido' })
+    await user.click(screen.getByRole('link', { name: 'Arquivadas' }))
+    expect(await screen.findByText('Velha')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Marcar tudo como lido' })).not.toBeInTheDocument()
+  })
 })
