@@ -133,6 +133,8 @@ export const words = {
     open: 'Abrir',
     list: 'Lista de notificações',
     end: 'É tudo por agora.',
+    found: (count: number) => plural(count, 'resultado', 'resultados'),
+    foundAll: 'São todos os resultados.',
     emptyChannel: {
       title: 'Este canal ainda não publicou nada',
       text: 'O que publicar aparece aqui, na hora.',

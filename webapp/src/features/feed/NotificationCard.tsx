@@ -1,7 +1,7 @@
 import { IconFlag } from '@tabler/icons-react'
 import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
-import { type MouseEvent, memo, useEffect, useId, useRef, useState } from 'react'
+import { type MouseEvent, Suspense, lazy, memo, useEffect, useId, useRef, useState } from 'react'
 import { words } from '../../i18n/words'
 import { focusNextTo } from '../../lib/focus'
 import { pageOf } from '../../lib/paths'
@@ -18,6 +18,11 @@ import { OutLink } from './OutLink'
 import { triageOf } from './triage'
 import type { NotificationActions } from './useNotificationActions'
 
+// a text is shown without its marks when they cannot be loaded
+const FoundText = lazy(() =>
+  import('./FoundText').catch(() => ({ default: ({ children }: { q: string; children: string }) => <>{children}</> })),
+)
+
 type Props = {
   notification: Notification
   /** The reader's actions. Stable, so that memoized cards do not render again. */
@@ -29,6 +34,8 @@ type Props = {
   inChannel?: boolean
   /** One of many of a channel within an hour, below the first few: only its title is shown. */
   stacked?: boolean
+  /** What was searched for. */
+  q?: string
   /** The reader has just sent it from this page. */
   own?: boolean
 }
@@ -46,6 +53,7 @@ export const NotificationCard = memo(function NotificationCard({
   inChannel = false,
   stacked = false,
   own = false,
+  q,
 }: Props) {
   const { id, channel, title, body, importance, publishedAt, editedAt, readAt } = notification
   const image = imageOf(notification)
@@ -59,6 +67,12 @@ export const NotificationCard = memo(function NotificationCard({
   const long = body.length > longBody || body.split('\n').length > 5
   const unread = followed && !readAt
   const brief = stacked && !unfolded
+  const found = (text: string) =>
+    q ? (
+      <Suspense fallback={text}>
+        <FoundText q={q}>{text}</FoundText>
+      </Suspense>
+    ) : undefined
   const markOpened = () => {
     if (unread) actions.open(id)
   }
@@ -81,6 +95,7 @@ export const NotificationCard = memo(function NotificationCard({
       data-focused={focused || own || undefined}
       data-arriving={own || undefined}
       data-brief={brief || undefined}
+      data-unfolded={unfolded || undefined}
       onClick={(event) => isFree(event) && open()}
       onPointerEnter={approach}
       onFocus={approach}
@@ -95,23 +110,24 @@ export const NotificationCard = memo(function NotificationCard({
               {channel.name}
             </Link>
           )}
+          <Marks importance={importance} editedAt={editedAt} />
+          {own && <span className={classes.own}>{words.feed.yours}</span>}
           {publishedAt && (
             <Link {...pageOf(channel, id)} className={classes.moment}>
               <Moment at={publishedAt} />
             </Link>
           )}
-          <Marks importance={importance} editedAt={editedAt} />
-          {own && <span className={classes.own}>{words.feed.yours}</span>}
         </p>
         <h3 className={classes.title}>
           <button type="button" id={titleId} dir="auto" className={classes.open} onClick={open}>
-            {unread && <span className={classes.dot} aria-hidden />}
-            {unread && <VisuallyHidden>{words.feed.unread}:</VisuallyHidden>} {title}
+            {unread && <VisuallyHidden>{words.feed.unread}:</VisuallyHidden>} {found(title) ?? title}
           </button>
         </h3>
         {body && !brief && (
           <p className={classes.body} dir="auto" data-folded={(long && !unfolded) || undefined}>
-            <LinkedText onOpen={markOpened}>{long && !unfolded ? body.slice(0, foldedBody) : body}</LinkedText>
+            {(!unfolded && found(body)) || (
+              <LinkedText onOpen={markOpened}>{long && !unfolded ? body.slice(0, foldedBody) : body}</LinkedText>
+            )}
           </p>
         )}
         {!brief && (

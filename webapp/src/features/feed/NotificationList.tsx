@@ -72,6 +72,11 @@ export function NotificationList({ view, followed = false, focused, own = none, 
           <ReportNotification notification={reported} onClose={() => setReported(undefined)} />
         </Suspense>
       )}
+      {view.q && (
+        <p role="status" className={classes.found}>
+          {words.feed.found(query.data.pages[0]!.meta.total)}
+        </p>
+      )}
       {days.map(({ label, items }) => (
         <section key={label} aria-label={label} className={classes.day}>
           <h2 className={classes.label}>{label}</h2>
@@ -87,6 +92,7 @@ export function NotificationList({ view, followed = false, focused, own = none, 
                     focused={notification.id === focused}
                     inChannel={view.channel !== undefined}
                     stacked={stacked?.has(notification.id)}
+                    q={view.q}
                     own={own.includes(notification.id)}
                   />
                 ))}
@@ -102,7 +108,9 @@ export function NotificationList({ view, followed = false, focused, own = none, 
           failed={query.isFetchNextPageError}
         />
       )}
-      {first === undefined && !query.hasNextPage && <p className={classes.end}>{words.feed.end}</p>}
+      {first === undefined && !query.hasNextPage && (
+        <p className={classes.end}>{view.q ? words.feed.foundAll : words.feed.end}</p>
+      )}
       <VisuallyHidden role="status">{query.isFetchingNextPage ? words.loading : ''}</VisuallyHidden>
     </section>
   )

@@ -16,3 +16,10 @@ it('the search is kept in the address, and finds nothing with a way on', async (
   await user.type(screen.getByRole('searchbox', { name: 'Procurar nas notificações' }), 'x')
   expect(await screen.findByText('Nada encontrado')).toBeInTheDocument()
 })
+
+it('counts what it found, marks it, and says that this is all', async () => {
+  renderApp('/feed?q=urg')
+  expect(await screen.findByText('1 resultado')).toBeInTheDocument()
+  expect(await screen.findByText('Urg', { selector: 'mark' })).toBeInTheDocument()
+  expect(screen.getByText('São todos os resultados.')).toBeInTheDocument()
+})

@@ -148,6 +148,8 @@ export const words = {
     open: 'Open',
     list: 'List of notifications',
     end: 'That’s all for now.',
+    found: (count) => plural(count, 'result', 'results'),
+    foundAll: 'These are all results.',
     emptyChannel: {
       title: 'This channel hasn’t published anything yet',
       text: 'What it publishes will appear here instantly.',

@@ -138,6 +138,8 @@ export const words = {
     open: 'Abrir',
     list: 'Lista de notificações',
     end: 'Por enquanto é só.',
+    found: (count) => plural(count, 'resultado', 'resultados'),
+    foundAll: 'São todos os resultados.',
     emptyChannel: {
       title: 'Este canal ainda não publicou nada',
       text: 'O que ele publicar aparece aqui, na hora.',
