@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 
 test('an owner lets a channel keep less, and others see nothing of it', async ({ page, signIn, browser, sininho }) => {
   await signIn(page)
-  await keeping(page)
+  await keeping(page, sininho)
   await page.getByRole('textbox', { name: 'Dias' }).fill('30')
   await page.getByRole('textbox', { name: 'Número de notificações' }).fill('1.000')
   await page.getByRole('button', { name: 'Guardar' }).click()

@@ -13,7 +13,6 @@ for (const [size, viewport] of Object.entries(sizes)) {
         test(name, async ({ page, sininho, signIn }) => {
           if (signedIn) {
             await signIn(page)
-            await page.request.patch('/api/v1/subscribers/me', { data: { name: 'Ana Martins' } })
             await fillFeed(page)
           }
           if (operator) await signIn(page, { operator })

@@ -107,7 +107,7 @@ export const admin: Record<string, Screen> = {
     operator: true,
     ready: async (page, sininho) => {
       for (let count = 0; count < 3; count++) await page.goto((await joined(page, sininho))[0]!)
-      await page.getByRole('heading', { name: 'Ana, este é o seu lugar' }).waitFor()
+      await page.getByRole('heading', { name: /este é o seu lugar/ }).waitFor()
       await page.goto('/admin/waitlist?status=waiting')
       await page.getByRole('checkbox').nth(1).check()
       await page.getByRole('button', { name: 'Convidar 1 pessoa' }).waitFor()

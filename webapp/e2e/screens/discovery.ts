@@ -66,8 +66,8 @@ export const discovery: Record<string, Screen> = {
   'channel-keeping': {
     path: '/channels',
     signedIn: true,
-    ready: async (page) => {
-      await keeping(page)
+    ready: async (page, sininho) => {
+      await keeping(page, sininho)
       await page.getByRole('textbox', { name: 'Número de notificações' }).fill('0')
       await page.getByRole('button', { name: 'Guardar' }).click()
       await page.getByText('ou deixe em branco.').waitFor()
@@ -76,8 +76,8 @@ export const discovery: Record<string, Screen> = {
   'channel-keeps-less': {
     path: '/channels',
     signedIn: true,
-    ready: async (page) => {
-      await keeping(page)
+    ready: async (page, sininho) => {
+      await keeping(page, sininho)
       await page.getByRole('textbox', { name: 'Dias' }).fill('30')
       await page.getByRole('button', { name: 'Guardar' }).click()
       await page.getByRole('dialog').waitFor()

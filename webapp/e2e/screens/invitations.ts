@@ -8,7 +8,8 @@ export const invitations: Record<string, Screen> = {
     ready: async (page, sininho) => {
       const { email } = (await (await page.request.get('/api/v1/subscribers/me')).json()) as { email: string }
       await sininho.invite(email)
-      await sininho.invite(email, { name: 'Associação dos Amigos do Elétrico 28 e das Linhas do Monte', role: 'owner' })
+      const long = 'Associação dos Amigos do Elétrico 28 e das Linhas do Monte'
+      await sininho.invite(email, { name: long, role: 'owner', base: 'eletrico-28' })
       await page.reload()
       await page.getByRole('button', { name: /^Aceitar o convite de Rádio/ }).waitFor()
     },

@@ -10,6 +10,7 @@ export const settings: Record<string, Screen> = {
     ready: async (page) => {
       await fillSettings(page)
       await page.getByRole('navigation', { name: 'Partes das preferências' }).waitFor()
+      if (page.viewportSize()!.width < 768) await page.getByText('2 dispositivos').waitFor()
     },
   },
   'settings-profile': {
@@ -77,7 +78,7 @@ export const settings: Record<string, Screen> = {
     ready: async (page, sininho) => {
       const { email } = (await (await page.request.get('/api/v1/subscribers/me')).json()) as { email: string }
       await sininho.invite(email)
-      await keeping(page)
+      await keeping(page, sininho)
       const reason = 'Publica em nome de outra associação.'
       await page.route('**/api/v1/channels?*publisher=*', async (route) => {
         const response = await route.fetch()

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -7,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { request } from '@playwright/test'
+import { type Person, personOf } from './people.ts'
 
 /** Directory of the binaries that `make build` built. */
 export const bin = process.env.SININHO_BIN ?? join(import.meta.dirname, '../../../bin')
@@ -25,6 +25,8 @@ export class Sininho {
   readonly #process: ChildProcess
   readonly #folder: string
   readonly apiKey: string
+  #people = 0
+  readonly #slugs = new Map<string, number>()
 
   private constructor(process: ChildProcess, folder: string, env: Record<string, string>) {
     this.#process = process
@@ -56,6 +58,18 @@ export class Sininho {
       server.kill('SIGKILL')
       throw new Error(`${String(error)}\n${readFileSync(logFile, 'utf8')}`, { cause: error })
     }
+  }
+
+  /** Returns a person of whom this server has not heard. */
+  person(): Person {
+    return personOf(this.#people++)
+  }
+
+  /** Returns a slug that begins with the given one and that nothing has on this server. */
+  slug(base: string): string {
+    const count = (this.#slugs.get(base) ?? 0) + 1
+    this.#slugs.set(base, count)
+    return count === 1 ? base : `${base}-${count}`
   }
 
   async stop() {
@@ -111,12 +125,14 @@ export class Sininho {
     return (await run(join(bin, 'sininho'), args, { env })).stdout
   }
 
-  /** Invites an address to be a member of a new publisher, by a new person. Returns the publisher's slug. */
-  async invite(email: string, { name = 'Rádio da Vila', role = 'editor' } = {}): Promise<string> {
-    const slug = `radio-${randomUUID().slice(0, 8)}`
+  /** Invites an address to be a member of a new publisher, by its own Rui Costa. Returns the publisher's slug. */
+  async invite(
+    email: string,
+    { name = 'Rádio da Vila', role = 'editor', base = 'radio-da-vila' } = {},
+  ): Promise<string> {
+    const slug = this.slug(base)
     const owner = await request.newContext({ baseURL: this.url })
-    await owner.get(`/api/v1/auth/google?login_hint=${slug}@example.com`)
-    await owner.patch('/api/v1/subscribers/me', { data: { name: 'Rui Costa' } })
+    await owner.get(`/api/v1/auth/google?login_hint=rui.costa@${slug}.example`)
     const description = 'Avisos da rádio da vila.'
     await owner.post('/api/v1/publishers', { data: { slug, name, description } })
     const made = await owner.post(`/api/v1/publishers/${slug}/invitations`, { data: { email, role } })
@@ -127,9 +143,9 @@ export class Sininho {
 
   /** Creates a channel of a new publisher of a new person, who gets one notification out. */
   async newChannel(): Promise<NewChannel> {
-    const slug = `banco-${randomUUID().slice(0, 8)}`
+    const slug = this.slug('banco-da-praca')
     const owner = await request.newContext({ baseURL: this.url })
-    const email = `${slug}@example.com`
+    const { email } = this.person()
     await owner.get(`/api/v1/auth/google?login_hint=${email}`)
     await owner.put('/api/v1/subscribers/onboarding', { data: { step: 'done' } })
     await owner.post('/api/v1/publishers', { data: { slug, name: 'Banco da Praça' } })
@@ -147,8 +163,7 @@ export class Sininho {
   /** Reports a new channel and its notification, as a new person. */
   async report({ address, notification }: NewChannel) {
     const reader = await request.newContext({ baseURL: this.url })
-    await reader.get(`/api/v1/auth/google?login_hint=lino-${randomUUID()}@example.com`)
-    await reader.patch('/api/v1/subscribers/me', { data: { name: 'Lino Faria' } })
+    await reader.get(`/api/v1/auth/google?login_hint=${this.person().email}`)
     for (const [path, data] of [
       ['', { category: 'impersonation', text: 'Não é o banco: o endereço é outro.' }],
       [`/notifications/${notification}`, { category: 'fraud', text: 'Pede o código do cartão.' }],

@@ -47,9 +47,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await watch(context, watched)
     await use(context)
   },
-  signIn: ({ sininho }, use, info) =>
-    use(async (page, { onboarded = true, operator = false, to } = {}) => {
-      const email = operator ? operatorEmail : `${info.testId}-${info.repeatEachIndex}-${info.retry}@example.com`
+  signIn: ({ sininho }, use) => {
+    const person = sininho.person()
+    return use(async (page, { onboarded = true, operator = false, to } = {}) => {
+      const email = operator ? operatorEmail : person.email
       const start = `${sininho.url}/api/v1/auth/google?login_hint=${encodeURIComponent(email)}`
       if (onboarded) {
         await page.request.get(start)
@@ -60,7 +61,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         await page.goto(`${start}&redirect=${encodeURIComponent(to ?? '/feed')}`)
       }
       await page.getByRole('heading', { level: 1 }).waitFor()
-    }),
+    })
+  },
   profile: async ({ sininho, watched, launchOptions, locale, timezoneId }, use, info) => {
     const context = await chromium.launchPersistentContext(info.outputPath('profile'), {
       ...launchOptions,

@@ -21,7 +21,7 @@ export async function fillSettings(page: Page) {
     const data = { installationId: address, kind: 'token', address, platform: 'web', name }
     await page.request.post(`${me}/devices`, { data })
   }
-  for (const name of ['sininho em portatil', 'cópia de segurança']) {
+  for (const name of ['sininho em portátil', 'cópia de segurança']) {
     await page.request.post(`${me}/access-tokens`, { data: { name } })
   }
   await page.request.patch(`${me}/me`, { data: { quietHours: { start: '22:00', end: '07:00' } } })

@@ -15,7 +15,7 @@ export async function form(page: Page) {
 
 /** Joins as a new person. Returns the links in their email; the last one is for leaving. */
 export async function joined(page: Page, sininho: Sininho) {
-  const email = `${crypto.randomUUID()}@example.com`
-  await page.request.post('/api/v1/waitlist/entries', { data: { email, name: 'Ana' } })
+  const { email, name } = sininho.person()
+  await page.request.post('/api/v1/waitlist/entries', { data: { email, name } })
   return links(await sininho.mail(email))
 }
