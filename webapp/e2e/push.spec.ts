@@ -12,10 +12,7 @@ test.describe('a push by the real way', () => {
   }) => {
     const asked = hostsOf(profile)
     const notifyd = Notifyd.here()
-    const page = await profile.newPage()
-    await signIn(page)
-    await follow(page)
-    await allowPush(page)
+    const page = await openReceiving(profile, signIn)
 
     const front = `À frente ${Date.now()}`
     await sininho.publish(front, { body: 'Com o Sininho aberto' })
@@ -44,10 +41,7 @@ test.describe('a push by the real way', () => {
     signIn,
   }) => {
     const notifyd = Notifyd.here()
-    const page = await profile.newPage()
-    await signIn(page)
-    await follow(page)
-    await allowPush(page)
+    const page = await openReceiving(profile, signIn)
     await page.goto('about:blank')
 
     const title = `Concerto ${Date.now()}`
@@ -71,10 +65,7 @@ test.describe('a push by the real way', () => {
 
   test('reading in the app closes the system notification, and no other', async ({ profile, sininho, signIn }) => {
     const notifyd = Notifyd.here()
-    const page = await profile.newPage()
-    await signIn(page)
-    await follow(page)
-    await allowPush(page)
+    const page = await openReceiving(profile, signIn)
     await page.goto('about:blank')
     const [here, elsewhere, unread] = [`Aqui ${Date.now()}`, `Noutro lado ${Date.now()}`, `Por ler ${Date.now()}`]
     await sininho.publish(here)
@@ -92,10 +83,7 @@ test.describe('a push by the real way', () => {
 
   test('a click opens the link of the publisher, and marks as read', async ({ profile, sininho, signIn }) => {
     const notifyd = Notifyd.here()
-    const page = await profile.newPage()
-    await signIn(page)
-    await follow(page)
-    await allowPush(page)
+    const page = await openReceiving(profile, signIn)
     await page.goto('about:blank')
     const link = 'https://metro.example/azul'
     await profile.route(link, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Linha azul</h1>' }))
@@ -116,10 +104,7 @@ test.describe('a push by the real way', () => {
     signIn,
   }) => {
     const notifyd = Notifyd.here()
-    const page = await profile.newPage()
-    await signIn(page)
-    await follow(page)
-    await allowPush(page)
+    const page = await openReceiving(profile, signIn)
     await page.goto('about:blank')
     const [first, second, third] = [`Um ${Date.now()}`, `Dois ${Date.now()}`, `Três ${Date.now()}`]
     const firstId = await sininho.publish(first)
@@ -152,10 +137,7 @@ test.describe('a push by the real way', () => {
     signIn,
   }) => {
     const notifyd = Notifyd.here()
-    const page = await profile.newPage()
-    await signIn(page)
-    await follow(page)
-    await allowPush(page)
+    const page = await openReceiving(profile, signIn)
     await page.request.post('/api/v1/subscribers/notifications/read-all', { data: {} })
     await page.goto('about:blank')
     const worker = profile.serviceWorkers()[0]!
@@ -189,10 +171,7 @@ test.describe('a push by the real way', () => {
 
   test('what was archived on another device is closed at the next opening', async ({ profile, sininho, signIn }) => {
     const notifyd = Notifyd.here()
-    const page = await profile.newPage()
-    await signIn(page)
-    await follow(page)
-    await allowPush(page)
+    const page = await openReceiving(profile, signIn)
     await page.goto('about:blank')
     const title = `Arquivada ${Date.now()}`
     const id = await sininho.publish(title)
@@ -204,10 +183,7 @@ test.describe('a push by the real way', () => {
 
   test('a visible tab without the app leaves the push to the system', async ({ profile, sininho, signIn }) => {
     const notifyd = Notifyd.here()
-    const page = await profile.newPage()
-    await signIn(page)
-    await follow(page)
-    await allowPush(page)
+    const page = await openReceiving(profile, signIn)
     await page.goto('/docs')
     const title = `Nos guias ${Date.now()}`
     await sininho.publish(title)
@@ -238,6 +214,15 @@ test.describe('a push by the real way', () => {
     expect(subscribed).toBe(false)
   })
 })
+
+/** Opens a page whose person follows a channel and receives its pushes here. */
+async function openReceiving(profile: BrowserContext, signIn: (page: Page) => Promise<void>): Promise<Page> {
+  const page = await profile.newPage()
+  await signIn(page)
+  await follow(page)
+  await allowPush(page)
+  return page
+}
 
 type State = { readAt?: string; archivedAt?: string }
 
