@@ -1,6 +1,6 @@
 import { IconDots } from '@tabler/icons-react'
 import {
-  type ElementType,
+  type ComponentProps,
   type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
@@ -24,15 +24,18 @@ type Props = {
   /** Id of the element that describes what the actions are for. */
   describedBy?: string
   items: readonly Item[]
-  /** The button, and what it looks like, unless it has three dots. */
-  Root?: ElementType
-  look?: object
+  /** Renders the button, unless it has three dots. */
+  renderButton?: (props: ComponentProps<'button'>) => ReactNode
 }
 
-const dots = { className: classes.button, children: <IconDots size={20} aria-hidden /> }
+const dots = (props: ComponentProps<'button'>) => (
+  <button {...props} type="button" className={classes.button}>
+    <IconDots size={20} aria-hidden />
+  </button>
+)
 
 /** A few actions behind a button. Arrow keys move between them; Escape and losing the focus close it. */
-export function Menu({ label, describedBy, items, Root = 'button', look = dots }: Props) {
+export function Menu({ label, describedBy, items, renderButton = dots }: Props) {
   const [open, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -57,15 +60,13 @@ export function Menu({ label, describedBy, items, Root = 'button', look = dots }
   }
   return (
     <div ref={menu} className={classes.menu} onBlur={onBlur}>
-      <Root
-        {...look}
-        type="button"
-        aria-label={label}
-        aria-describedby={describedBy}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      />
+      {renderButton({
+        'aria-label': label,
+        'aria-describedby': describedBy,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        onClick: () => setOpen(!open),
+      })}
       {open && (
         <div role="menu" tabIndex={-1} aria-label={label} className={classes.list} onKeyDown={onKeyDown}>
           {items.map(({ label: name, icon, onClick }) => (

@@ -48,8 +48,11 @@ export function AddIdentity() {
         icon: iconOf(method),
         onClick: () => begin(method),
       }))}
-      Root={Button}
-      look={{ ...look, children: texts.add }}
+      renderButton={(props) => (
+        <Button {...props} {...look}>
+          {texts.add}
+        </Button>
+      )}
     />
   )
 }
