@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { links } from './support/sininho.ts'
 import { expect, test, workerReady } from './support/test.ts'
 
@@ -87,6 +87,22 @@ test('a person is found in the waiting list, exported and invited', async ({ pag
   await expect(page.getByRole('button', { name: /^Convidar 1/ })).toHaveCount(0)
   const invited = await sininho.mail(email, joined)
   expect(links(invited)[0]).toContain('/login?invitation=')
+})
+
+test('the screens are beside the current one or, without room, in a line that shows it; both lie in the preferences', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, { operator: true, to: '/admin/settings' })
+  const place = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Preferências' })
+  await expect(place).toHaveAttribute('aria-current', 'page')
+  const [first, last] = [go(page, 'Estado'), go(page, 'Configuração')]
+  const left = async (link: Locator) => (await link.boundingBox())!.x
+  expect(await left(first)).toBe(await left(last))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await expect(first).not.toBeInViewport()
 })
 
 test('a category is created, changed, used and deleted', async ({ page, signIn }) => {

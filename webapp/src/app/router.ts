@@ -43,5 +43,7 @@ declare module '@tanstack/react-router' {
     plain?: boolean
     /** Leads through steps, so that the header has no links to other pages. */
     guided?: boolean
+    /** The place in the navigation to which the page belongs, where its address does not tell. */
+    within?: '/settings'
   }
 }

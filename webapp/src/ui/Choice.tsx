@@ -15,7 +15,7 @@ type Props<Value extends string> = {
 export function Choice<Value extends string>({ label, options, icons, value, onChange }: Props<Value>) {
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={label} className={classes.track} style={{ width: 'fit-content' }}>
+    <div role="radiogroup" aria-label={label} className={classes.choice}>
       {(Object.keys(options) as Value[]).map((each) => {
         const Mark: Icon | undefined = icons?.[each]
         return (

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { admin } from '../../i18n/admin'
+import classes from './AdminNav.module.css'
 import { screens } from './screens'
-import classes from './admin.module.css'
 
-/** The operators' screens. On phones they are in a line that scrolls, to the current one. */
+/** The operators' screens: a list beside the current one or, without room for it, a line that scrolls to it. */
 export function AdminNav({ current }: { current: string }) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -12,18 +12,22 @@ export function AdminNav({ current }: { current: string }) {
     if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - (nav.current.offsetWidth - link.offsetWidth) / 2
   }, [current])
   return (
-    <nav ref={nav} aria-label={admin.nav} className={classes.nav}>
-      {screens.map(({ name, title, short = title }) => (
-        <Link
-          key={name}
-          to="/admin/$"
-          params={{ _splat: name }}
-          className={classes.link}
-          activeOptions={{ exact: true, includeSearch: false }}
-        >
-          {short}
-        </Link>
-      ))}
-    </nav>
+    <div className={classes.list}>
+      <p className={classes.title}>{admin.nav}</p>
+      <nav ref={nav} aria-label={admin.nav} className={classes.nav}>
+        {screens.map(({ name, Icon, title, short = title }) => (
+          <Link
+            key={name}
+            to="/admin/$"
+            params={{ _splat: name }}
+            className={classes.link}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
+            <Icon aria-hidden />
+            {short}
+          </Link>
+        ))}
+      </nav>
+    </div>
   )
 }

@@ -21,8 +21,10 @@ export function AdminScreen({ name, search, onSearch, missing }: Props) {
   return (
     <div className={classes.page}>
       <AdminNav current={name} />
-      <PageTitle>{screen.title}</PageTitle>
-      <screen.Content search={search} onSearch={onSearch} />
+      <div className={classes.screen}>
+        <PageTitle className={classes.title}>{screen.title}</PageTitle>
+        <screen.Content search={search} onSearch={onSearch} />
+      </div>
     </div>
   )
 }

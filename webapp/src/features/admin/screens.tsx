@@ -1,3 +1,14 @@
+import {
+  type Icon,
+  IconActivity,
+  IconAdjustments,
+  IconCategory,
+  IconFlag,
+  IconGavel,
+  IconHistory,
+  IconHourglass,
+  IconWebhook,
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { admin } from '../../i18n/admin'
 import { AuditLog } from './AuditLog'
@@ -13,6 +24,7 @@ import type { ScreenProps } from './search'
 type Screen = {
   /** What follows /admin/ in the address. */
   name: string
+  Icon: Icon
   title: string
   /** The name in the navigation, unless it is the title. */
   short?: string
@@ -20,12 +32,18 @@ type Screen = {
 }
 
 export const screens: readonly Screen[] = [
-  { name: '', title: admin.titles.health, Content: Health },
-  { name: 'reports', title: admin.titles.reports, Content: Reports },
-  { name: 'moderation', title: admin.titles.moderation, Content: Moderation },
-  { name: 'audit', title: admin.titles.audit, short: admin.short.audit, Content: AuditLog },
-  { name: 'categories', title: admin.titles.categories, Content: Categories },
-  { name: 'waitlist', title: admin.titles.waitlist, Content: Waitlist },
-  { name: 'endpoints', title: admin.titles.endpoints, short: admin.short.endpoints, Content: FailingEndpoints },
-  { name: 'settings', title: admin.titles.settings, Content: ServerSettings },
+  { name: '', Icon: IconActivity, title: admin.titles.health, Content: Health },
+  { name: 'reports', Icon: IconFlag, title: admin.titles.reports, Content: Reports },
+  { name: 'moderation', Icon: IconGavel, title: admin.titles.moderation, Content: Moderation },
+  { name: 'audit', Icon: IconHistory, title: admin.titles.audit, short: admin.short.audit, Content: AuditLog },
+  { name: 'categories', Icon: IconCategory, title: admin.titles.categories, Content: Categories },
+  { name: 'waitlist', Icon: IconHourglass, title: admin.titles.waitlist, Content: Waitlist },
+  {
+    name: 'endpoints',
+    Icon: IconWebhook,
+    title: admin.titles.endpoints,
+    short: admin.short.endpoints,
+    Content: FailingEndpoints,
+  },
+  { name: 'settings', Icon: IconAdjustments, title: admin.titles.settings, Content: ServerSettings },
 ]

@@ -2,6 +2,7 @@ import { IconChevronRight, IconShieldCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { settings } from '../../i18n/settings'
+import sidebar from '../../ui/sidebar.module.css'
 import classes from './SectionList.module.css'
 import type { Section, SectionName } from './section'
 import { useSummaries } from './useSummaries'
@@ -18,10 +19,11 @@ type Props = {
 /** Leads to the sections and, operators, to their screens. */
 export function SectionList({ sections, current, operator, children }: Props) {
   const summaries = useSummaries({ enabled: !current })
+  const row = current ? sidebar.item : classes.row
   return (
     <div className={current ? classes.beside : classes.screen}>
       <nav aria-label={settings.parts}>
-        <ul className={classes.list}>
+        <ul className={current && sidebar.list}>
           {sections.map(({ name, Icon }) => (
             <li key={name}>
               <Link
@@ -29,27 +31,25 @@ export function SectionList({ sections, current, operator, children }: Props) {
                 params={{ section: name }}
                 state={{ fromList: !current }}
                 aria-current={name === current ? 'page' : undefined}
-                className={classes.row}
+                className={row}
               >
-                <Icon aria-hidden className={classes.icon} />
-                <span className={classes.words}>
-                  <span className={classes.name}>{settings.sections[name].title}</span>
-                  {!current && (
-                    <span className={classes.text} dir="auto">
-                      {summaries[name] ?? settings.sections[name].text}
-                    </span>
-                  )}
-                </span>
-                {!current && <IconChevronRight size={20} aria-hidden className={classes.chevron} />}
+                <Icon aria-hidden className={current ? undefined : classes.icon} />
+                {current ? (
+                  settings.sections[name].title
+                ) : (
+                  <Described
+                    title={settings.sections[name].title}
+                    text={summaries[name] ?? settings.sections[name].text}
+                  />
+                )}
               </Link>
             </li>
           ))}
           {operator && (
             <li>
-              <Link to="/admin/$" params={{ _splat: '' }} className={classes.row}>
-                <IconShieldCog aria-hidden className={classes.icon} />
-                <span className={`${classes.words} ${classes.name}`}>{settings.operators}</span>
-                {!current && <IconChevronRight size={20} aria-hidden className={classes.chevron} />}
+              <Link to="/admin/$" params={{ _splat: '' }} className={row}>
+                <IconShieldCog aria-hidden className={current ? undefined : classes.icon} />
+                {current ? settings.operators : <Described title={settings.operators} />}
               </Link>
             </li>
           )}
@@ -57,5 +57,21 @@ export function SectionList({ sections, current, operator, children }: Props) {
       </nav>
       <div className={classes.foot}>{children}</div>
     </div>
+  )
+}
+
+function Described({ title, text }: { title: string; text?: string }) {
+  return (
+    <>
+      <span className={classes.words}>
+        <span className={classes.name}>{title}</span>
+        {text && (
+          <span className={classes.text} dir="auto">
+            {text}
+          </span>
+        )}
+      </span>
+      <IconChevronRight size={20} aria-hidden className={classes.chevron} />
+    </>
   )
 }

@@ -96,9 +96,15 @@ type ItemProps = {
 }
 
 function Item({ to, icon, label, badge }: ItemProps) {
+  const within = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.within === to) })
   return (
     <li>
-      <Link to={to} className={classes.item} activeOptions={{ exact: to === '/', includeSearch: false }}>
+      <Link
+        to={to}
+        className={classes.item}
+        activeOptions={{ exact: to === '/', includeSearch: false }}
+        {...(within && { 'aria-current': 'page' })}
+      >
         <span className={classes.itemIcon}>{icon}</span>
         <span className={classes.itemLabel}>{label}</span>
         {badge}

@@ -8,6 +8,7 @@ import { NotFoundScreen } from '../../features/shell/fallbacks'
  * `/` loads.
  */
 export const Route = createFileRoute('/_auth/admin/$')({
+  staticData: { within: '/settings' },
   validateSearch: (search) => search as Record<string, string | undefined>,
   beforeLoad: async ({ context: { queryClient } }) => {
     if (!(await queryClient.ensureQueryData(authQuery())).operator) throw notFound()

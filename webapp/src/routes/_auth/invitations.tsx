@@ -5,6 +5,7 @@ import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
 
 export const Route = createFileRoute('/_auth/invitations')({
+  staticData: { within: '/settings' },
   component: InvitationsPage,
 })
 
