@@ -145,7 +145,7 @@ test.describe('the preferences', () => {
     const status = async () => (await program.get(`${sininho.url}/api/v1/subscribers/me`)).status()
     expect(await status()).toBe(200)
     await page.reload()
-    await expect(tokens.getByText(/termina em .* usado agora/)).toBeVisible()
+    await expect(tokens.getByText(/sna_live_….* usado agora/)).toBeVisible()
     await expect(page.getByText(secret)).toHaveCount(0)
 
     const revoke = tokens.getByRole('button', { name: 'Revogar portátil' })

@@ -8,6 +8,7 @@ import { admin } from '../../i18n/admin'
 import { dayLabel, fullLabel, timeLabel } from '../../lib/dates'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
+import { Meta } from '../../ui/Meta'
 import { PagedList } from './PagedList'
 import type { ScreenProps } from './search'
 import shared from './admin.module.css'
@@ -55,13 +56,12 @@ const isUnknown = (error: unknown) => error instanceof ApiError && (error.status
 
 function Entry({ entry: { at, action, actor, object, publisherSlug, detail, network } }: { entry: AuditEntry }) {
   const when = new Date(at)
-  const named = object.name || object.id
   const kind = admin.audit.actors[actor.kind] ?? actor.kind
   return (
     <li className={shared.row}>
       <div className={shared.words}>
         <p className={shared.name}>
-          {admin.audit.actions[action] ?? action} {named && admin.audit.object(named)}
+          {admin.audit.actions[action] ?? action} {object.name && admin.audit.object(object.name)}
         </p>
         {detail && (
           <p className={shared.body}>
@@ -70,17 +70,15 @@ function Entry({ entry: { at, action, actor, object, publisherSlug, detail, netw
               .join(', ')}
           </p>
         )}
-        <p className={shared.meta}>
+        <Meta>
           <time dateTime={at} title={fullLabel(when)}>
             {admin.audit.when(dayLabel(when), timeLabel(when))}
           </time>
-          {' · '}
-          {[
-            admin.audit.actor(kind, actor.name),
-            ...(publisherSlug ? [admin.audit.of(publisherSlug)] : []),
-            ...(network ? [network] : []),
-          ].join(' · ')}
-        </p>
+          {admin.audit.actor(kind, actor.name)}
+          {publisherSlug && admin.audit.of(publisherSlug)}
+          {network}
+          {!object.name && object.id}
+        </Meta>
       </div>
     </li>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { admin } from '../../i18n/admin'
 import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
+import { Meta } from '../../ui/Meta'
 import { CategoryForm } from './CategoryForm'
 import { deleteCategoryMutation, updateCategoryMutation } from './mutations'
 import shared from './admin.module.css'
@@ -31,9 +32,11 @@ export function CategoryRow({ category, onRemove }: { category: Category; onRemo
     <li className={shared.row}>
       <div className={shared.words}>
         <p className={shared.name}>{name}</p>
-        <p className={shared.meta}>
-          {[slug, admin.categories.channels(channelCount), admin.categories.at(position)].join(' · ')}
-        </p>
+        <Meta>
+          {slug}
+          {admin.categories.channels(channelCount)}
+          {admin.categories.at(position)}
+        </Meta>
       </div>
       <div className={shared.actions}>
         <Button variant="default" aria-label={admin.categories.editName(name)} onClick={() => setEditing(true)}>

@@ -1,6 +1,7 @@
 import type { WaitlistEntry } from '@sininho/sdk'
 import { admin } from '../../i18n/admin'
 import { dateLabel } from '../../lib/dates'
+import { Meta } from '../../ui/Meta'
 import shared from './admin.module.css'
 
 type Props = { entry: WaitlistEntry; chosen: boolean; onChoose: () => void }
@@ -20,14 +21,12 @@ export function EntryRow({ entry, chosen, onChoose }: Props) {
       </label>
       <div className={shared.words}>
         <p className={shared.name}>{email}</p>
-        <p className={shared.meta}>
-          {[
-            ...(name ? [name] : []),
-            ...(position ? [admin.waitlist.position(position)] : []),
-            ...(referrals > 0 ? [admin.waitlist.referrals(referrals)] : []),
-            admin.waitlist.since(dateLabel(new Date(createdAt))),
-          ].join(' · ')}
-        </p>
+        <Meta>
+          {name}
+          {position ? admin.waitlist.position(position) : undefined}
+          {referrals > 0 && admin.waitlist.referrals(referrals)}
+          {admin.waitlist.since(dateLabel(new Date(createdAt)))}
+        </Meta>
       </div>
       <span className={shared.tag}>{admin.waitlist.statusOf[status] ?? status}</span>
     </li>

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { failingEndpointsQuery } from '../../data/health'
 import { admin } from '../../i18n/admin'
 import { agoLabel, isPast, untilLabel } from '../../lib/dates'
+import { Meta } from '../../ui/Meta'
 import { PagedList } from './PagedList'
 import shared from './admin.module.css'
 
@@ -32,10 +33,10 @@ function Endpoint({ endpoint }: { endpoint: FailingEventEndpoint }) {
         <p className={shared.body}>
           <span className={shared.code}>{host}</span>: {cause}
         </p>
-        <p className={shared.meta}>
-          {failingSince && `${admin.endpoints.since(agoLabel(new Date(failingSince)))} · `}
+        <Meta sentence>
+          {failingSince && admin.endpoints.since(agoLabel(new Date(failingSince)))}
           {admin.endpoints.pending(pending)}
-        </p>
+        </Meta>
       </div>
       <span className={endpoint.enabled ? shared.tag : `${shared.tag} ${shared.off}`}>{stateOf(endpoint)}</span>
     </li>

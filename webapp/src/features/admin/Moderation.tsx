@@ -10,6 +10,7 @@ import { dateLabel } from '../../lib/dates'
 import { formatChannel } from '../../lib/paths'
 import { Button } from '../../ui/Button'
 import { Choice } from '../../ui/Choice'
+import { Meta } from '../../ui/Meta'
 import { PagedList } from './PagedList'
 import { SuspendButton } from './SuspendButton'
 import type { Suspendable } from './mutations'
@@ -163,7 +164,7 @@ function Row({ name, meta, suspension, what, address }: RowProps) {
     <li className={shared.row}>
       <div className={shared.words}>
         <p className={shared.name}>{name}</p>
-        <p className={shared.meta}>{meta.join(' · ')}</p>
+        <Meta>{meta}</Meta>
         {suspension && (
           <p className={shared.warning}>
             {admin.moderation.reason(dateLabel(new Date(suspension.suspendedAt)), suspension.reason)}

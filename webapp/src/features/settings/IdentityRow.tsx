@@ -7,7 +7,7 @@ import { agoLabel, dateLabel } from '../../lib/dates'
 import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
 import { GoogleMark } from '../../ui/GoogleMark'
-import { Meta } from './Meta'
+import { Meta } from '../../ui/Meta'
 import { removeIdentityMutation } from './mutations'
 import classes from './AccessTokens.module.css'
 
@@ -28,12 +28,10 @@ export function IdentityRow({ identity, removable, onRemove }: Props) {
       <div className={classes.words}>
         <p className={classes.name}>{kind === 'email' ? texts.email : name}</p>
         <p className={classes.address}>{email}</p>
-        <Meta>
-          {[
-            usedAt ? texts.used(agoLabel(new Date(usedAt))) : texts.unused,
-            texts.since(dateLabel(new Date(createdAt))),
-            !kind && texts.gone,
-          ]}
+        <Meta sentence>
+          {usedAt ? texts.used(agoLabel(new Date(usedAt))) : texts.unused}
+          {texts.since(dateLabel(new Date(createdAt)))}
+          {!kind && texts.gone}
         </Meta>
       </div>
       {removable && (

@@ -6,7 +6,7 @@ import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel } from '../../lib/dates'
 import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
-import { Meta } from './Meta'
+import { Meta } from '../../ui/Meta'
 import { endSessionMutation } from './mutations'
 import classes from './AccessTokens.module.css'
 
@@ -27,12 +27,10 @@ export function SessionRow({ session, onEnd }: Props) {
           {current && ' '}
           {current && <span className={classes.here}>{settings.sessions.current}</span>}
         </p>
-        <Meta>
-          {[
-            !current && settings.sessions.used(agoLabel(new Date(lastSeenAt))),
-            settings.sessions.since(dateLabel(new Date(createdAt))),
-            network && settings.sessions.network(network),
-          ]}
+        <Meta sentence>
+          {!current && settings.sessions.used(agoLabel(new Date(lastSeenAt)))}
+          {settings.sessions.since(dateLabel(new Date(createdAt)))}
+          {network && settings.sessions.network(network)}
         </Meta>
       </div>
       {!current && (

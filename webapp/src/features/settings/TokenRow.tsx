@@ -6,7 +6,7 @@ import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel, isPast } from '../../lib/dates'
 import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
-import { Meta } from './Meta'
+import { Meta } from '../../ui/Meta'
 import { revokeTokenMutation } from './mutations'
 import classes from './AccessTokens.module.css'
 
@@ -20,16 +20,14 @@ export function TokenRow({ token, onRevoke }: Props) {
   const [asking, setAsking] = useState(false)
   return (
     <li className={classes.row}>
-      <IconKey aria-hidden className={classes.icon} />
+      <IconKey aria-hidden className={`${classes.icon} ${classes.key}`} />
       <div className={classes.words}>
         <p className={classes.name}>{name}</p>
         <Meta>
-          {[
-            settings.tokens.hint(hint),
-            settings.tokens.scopes(scopes ?? []),
-            lastUsedAt ? settings.tokens.used(agoLabel(new Date(lastUsedAt))) : settings.tokens.unused,
-            !expired && expiry && settings.tokens.expires(dateLabel(expiry)),
-          ]}
+          {<code key="hint">{settings.tokens.hint(hint)}</code>}
+          {settings.tokens.scopes(scopes ?? [])}
+          {lastUsedAt ? settings.tokens.used(agoLabel(new Date(lastUsedAt))) : settings.tokens.unused}
+          {!expired && expiry && settings.tokens.expires(dateLabel(expiry))}
         </Meta>
         {expired && <p className={classes.expired}>{settings.tokens.expired(dateLabel(expiry))}</p>}
       </div>

@@ -110,9 +110,9 @@ describe('the sessions', () => {
     ]
     renderApp('/settings/security')
     const [first, second, third] = await within(await sessions()).findAllByRole('listitem')
-    expect(first).toHaveTextContent('Firefox no Linux Esta sessãoiniciada em 01/01/2026 · rede 203.0.113.7')
+    expect(first).toHaveTextContent('Firefox no Linux Esta sessãoiniciada em 01/01/2026 · IP 203.0.113.7')
     expect(within(first!).queryByRole('button')).not.toBeInTheDocument()
-    expect(second).toHaveTextContent('Chrome no Androidusada há 3 dias · iniciada em 01/01/2026 · rede 203.0.113.7')
+    expect(second).toHaveTextContent('Chrome no Androidusada há 3 dias · iniciada em 01/01/2026 · IP 203.0.113.7')
     expect(third).toHaveTextContent(/^Navegadorusada há 4 dias · iniciada em 01\/01\/2026Terminar$/)
   })
 
@@ -179,10 +179,10 @@ describe('the access tokens', () => {
     ]
     renderApp('/settings/tokens')
     const [first, second, third, fourth] = await within(await section('Tokens de acesso')).findAllByRole('listitem')
-    expect(first).toHaveTextContent('termina em aaaa · pode tudo · usado há 3 dias · válido até 01/01/2999')
-    expect(second).toHaveTextContent('termina em bbbb · pode ler e publicar · nunca usadoexpirou em 03/02/2026')
-    expect(third).toHaveTextContent('só pode publicar · nunca usado · válido até 03/02/2999')
-    expect(fourth).toHaveTextContent('só pode ler')
+    expect(first).toHaveTextContent('sna_live_…aaaa · acesso total · usado há 3 dias · válido até 01/01/2999')
+    expect(second).toHaveTextContent('sna_live_…bbbb · leitura e publicação · nunca usadoexpirou em 03/02/2026')
+    expect(third).toHaveTextContent('só publicação · nunca usado · válido até 03/02/2999')
+    expect(fourth).toHaveTextContent('só leitura')
   })
 
   it('are made, and the secret is shown once', async () => {

@@ -83,7 +83,7 @@ export const settings = {
     emptyText:
       'A token lets a program act as you: a script that reads your notifications, for example, or the command line that publishes them.',
     how: 'How to use tokens',
-    hint: (hint: string) => `ends in ${hint}`,
+    hint: (hint: string) => `sna_live_…${hint}`,
     used: (when: string) => `used ${when}`,
     unused: 'never used',
     expires: (date: string) => `valid until ${date}`,
@@ -102,9 +102,9 @@ export const settings = {
     },
     scopes: (scopes: readonly string[]) => {
       const [reads, publishes] = [scopes.includes('read'), scopes.includes('publish')]
-      if (scopes.includes('manage')) return 'can do everything'
-      if (reads && publishes) return 'can read and publish'
-      return publishes ? 'can only publish' : 'can only read'
+      if (scopes.includes('manage')) return 'full access'
+      if (reads && publishes) return 'read and publish'
+      return publishes ? 'publish only' : 'read only'
     },
     expiry: 'Valid for',
     expiries: { '30': '30 days', '90': '90 days', '365': '1 year' },
@@ -156,7 +156,7 @@ export const settings = {
     current: 'This session',
     used: (when: string) => `used ${when}`,
     since: (date: string) => `started on ${date}`,
-    network: (network: string) => `network ${network}`,
+    network: (network: string) => `IP ${network}`,
     end: 'End',
     endName: (name: string) => `End ${name}`,
     endQuestion: (name: string) => `End “${name}”?`,

@@ -86,7 +86,7 @@ export const settings = {
     emptyText:
       'Um token permite que um programa aja em seu nome: um script que lê suas notificações, por exemplo, ou a linha de comando com que você publica.',
     how: 'Como usar tokens',
-    hint: (hint: string) => `termina em ${hint}`,
+    hint: (hint: string) => `sna_live_…${hint}`,
     used: (when: string) => `usado ${when}`,
     unused: 'nunca usado',
     expires: (date: string) => `válido até ${date}`,
@@ -105,9 +105,9 @@ export const settings = {
     },
     scopes: (scopes: readonly string[]) => {
       const [reads, publishes] = [scopes.includes('read'), scopes.includes('publish')]
-      if (scopes.includes('manage')) return 'pode tudo'
-      if (reads && publishes) return 'pode ler e publicar'
-      return publishes ? 'só pode publicar' : 'só pode ler'
+      if (scopes.includes('manage')) return 'acesso total'
+      if (reads && publishes) return 'leitura e publicação'
+      return publishes ? 'só publicação' : 'só leitura'
     },
     expiry: 'Válido por',
     expiries: { '30': '30 dias', '90': '90 dias', '365': '1 ano' },
@@ -159,7 +159,7 @@ export const settings = {
     current: 'Esta sessão',
     used: (when: string) => `usada ${when}`,
     since: (date: string) => `iniciada em ${date}`,
-    network: (network: string) => `rede ${network}`,
+    network: (network: string) => `IP ${network}`,
     end: 'Encerrar',
     endName: (name: string) => `Encerrar ${name}`,
     endQuestion: (name: string) => `Encerrar “${name}”?`,
