@@ -19,9 +19,7 @@ export function Secret({ title, hint, secret, done, onDone }: Props) {
         {title}
       </p>
       <p className={classes.hint}>{hint}</p>
-      <div className={classes.row}>
-        <code className={classes.code}>{secret}</code>
-      </div>
+      <code className={classes.code}>{secret}</code>
       <div className={classes.actions}>
         <Button
           size="md"
@@ -30,7 +28,7 @@ export function Secret({ title, hint, secret, done, onDone }: Props) {
         >
           {copied ? words.copied : words.copy}
         </Button>
-        <Button variant="default" size="md" onClick={onDone}>
+        <Button variant="subtle" size="md" onClick={onDone}>
           {done}
         </Button>
       </div>

@@ -28,6 +28,18 @@ export function AccessTokens() {
   const none = query.data?.length === 0 && !create.data && !writing
   return (
     <div className={classes.panel}>
+      {create.data?.secret && (
+        <Secret
+          title={settings.tokens.secret(create.data.name)}
+          hint={settings.tokens.secretHint}
+          secret={create.data.secret}
+          done={settings.tokens.secretDone}
+          onDone={() => {
+            create.reset()
+            list.current?.focus()
+          }}
+        />
+      )}
       {!none && <p className={classes.text}>{settings.tokens.text}</p>}
       <div ref={list} tabIndex={-1} className={classes.tokens}>
         <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={44} />}>
@@ -53,18 +65,6 @@ export function AccessTokens() {
           }
         </Loaded>
       </div>
-      {create.data?.secret && (
-        <Secret
-          title={settings.tokens.secret(create.data.name)}
-          hint={settings.tokens.secretHint}
-          secret={create.data.secret}
-          done={settings.tokens.secretDone}
-          onDone={() => {
-            create.reset()
-            list.current?.focus()
-          }}
-        />
-      )}
       {writing ? (
         <TokenForm
           pending={create.isPending}
