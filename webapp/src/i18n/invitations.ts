@@ -4,14 +4,17 @@ import { number } from './words'
 export const invitations = {
   title: 'Convites',
   notice: (count: number) => (count === 1 ? 'Tem um convite à espera' : `Tem ${number(count)} convites à espera`),
-  from: (name: string, email: string) => `${name} (${email}) convida este endereço a participar.`,
-  fromNobody: 'Este endereço foi convidado a participar.',
-  roles: {
-    editor: 'Poderá publicar e gerir os canais.',
-    owner: 'Passa a ser responsável: pode publicar, gerir os canais e decidir quem mais participa.',
-  } as Record<string, string>,
+  /** By role, with the name of whoever invites. */
+  to: {
+    editor: (by?: string) =>
+      by ? `Convite de ${by} para publicar e gerir os canais.` : 'Convite para publicar e gerir os canais.',
+    owner: (by?: string) =>
+      by
+        ? `Convite de ${by} para ser responsável: publicar, gerir os canais e decidir quem mais participa.`
+        : 'Convite para ser responsável: publicar, gerir os canais e decidir quem mais participa.',
+  } as Record<string, (by?: string) => string>,
   seen: 'Se aceitar, quem já participa vê o seu nome, o seu e-mail e a sua fotografia.',
-  expires: (date: string) => `Pode responder até ${date}.`,
+  expires: (date: string) => `pode responder até ${date}`,
   accept: 'Aceitar',
   acceptOf: (name: string) => `Aceitar o convite de ${name}`,
   decline: 'Recusar',

@@ -1,14 +1,15 @@
 /** The texts about the publishers of which a person is a member. */
 export const memberships = {
-  text: 'Os publicadores em que participa e os canais deles. O que os operadores suspenderem aparece aqui, com o motivo.',
-  roles: { owner: 'É responsável', editor: 'Pode publicar' } as Record<string, string>,
+  title: 'Canais que gere',
+  text: 'O que os operadores suspenderem aparece aqui, com o motivo.',
+  roles: { owner: 'Responsável', editor: 'Pode publicar' } as Record<string, string>,
   suspended: (reason: string) => `Suspenso: ${reason}`,
   noChannels: 'Ainda não tem canais.',
   empty: 'Tem algo para anunciar?',
   emptyText: 'Qualquer pessoa pode criar um canal e publicar nele:',
   steps: [
     'Instale a linha de comandos e entre com a sua conta.',
-    'Crie um publicador e um canal dele.',
+    'Crie um publicador e o seu primeiro canal.',
     'Publique com um comando, com a API ou a partir de outro sistema, por um webhook.',
   ],
   how: 'Como publicar',

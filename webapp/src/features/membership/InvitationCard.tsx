@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { invitations } from '../../i18n/invitations'
 import { dateLabel } from '../../lib/dates'
 import { Button } from '../../ui/Button'
+import { ChannelIcon } from '../../ui/ChannelIcon'
+import { Meta } from '../../ui/Meta'
 import classes from './Invitations.module.css'
 import { acceptInvitationMutation, declineInvitationMutation } from './mutations'
 
@@ -10,21 +12,28 @@ type Props = { invitation: ReceivedMembershipInvitation; onAnswer: () => void; o
 
 /** Loads no picture, because its address would reveal to a stranger that the invitation was seen. */
 export function InvitationCard({ invitation: { id, publisher, role, invitedBy, expiresAt }, ...on }: Props) {
-  const { name, slug, description } = publisher
+  const { name, slug } = publisher
   const accept = useMutation(acceptInvitationMutation(name))
   const decline = useMutation(declineInvitationMutation())
   return (
     <li className={classes.card}>
-      <div>
-        <h2 className={classes.name}>{name}</h2>
-        <p className={classes.meta}>{slug}</p>
+      <div className={classes.head}>
+        <ChannelIcon name={name} size={48} />
+        <div>
+          <h2 className={classes.name} dir="auto">
+            {name}
+          </h2>
+          <p className={classes.meta}>{slug}</p>
+        </div>
       </div>
-      {description && <p className={classes.meta}>{description}</p>}
-      <p>{invitedBy ? invitations.from(invitedBy.name, invitedBy.email) : invitations.fromNobody}</p>
-      <p>{invitations.roles[role]}</p>
-      <p className={classes.meta}>
-        {invitations.seen} {invitations.expires(dateLabel(new Date(expiresAt)))}
-      </p>
+      <div>
+        <p>{invitations.to[role]?.(invitedBy?.name)}</p>
+        <Meta sentence={!invitedBy}>
+          {invitedBy?.email}
+          {invitations.expires(dateLabel(new Date(expiresAt)))}
+        </Meta>
+      </div>
+      <p className={classes.meta}>{invitations.seen}</p>
       <div className={classes.buttons}>
         <Button
           size="md"

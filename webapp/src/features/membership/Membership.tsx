@@ -1,4 +1,5 @@
 import type { Channel, Publisher } from '@sininho/sdk'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -9,6 +10,7 @@ import { pageOf, publisherPageOf } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
+import { Meta } from '../../ui/Meta'
 import { BlockSkeleton } from '../../ui/skeletons'
 import classes from './Memberships.module.css'
 
@@ -19,7 +21,7 @@ export function Membership({ publisher: { name, slug, role, suspension } }: { pu
   return (
     <section aria-labelledby={id} className={classes.publisher}>
       <div>
-        <h2 id={id} className={classes.title} dir="auto">
+        <h3 id={id} className={classes.title} dir="auto">
           {suspension ? (
             name
           ) : (
@@ -27,7 +29,7 @@ export function Membership({ publisher: { name, slug, role, suspension } }: { pu
               {name}
             </Link>
           )}
-        </h2>
+        </h3>
         <p className={classes.meta}>{role && memberships.roles[role]}</p>
         {suspension && <Suspended reason={suspension.reason} />}
       </div>
@@ -61,9 +63,10 @@ function ChannelRow({ channel, reason }: { channel: Channel; reason?: string }) 
         <span className={classes.name} dir="auto">
           {name}
         </span>
-        <span className={classes.meta}>
-          {words.channels.followers(subscriberCount)} · {words.channels.notifications(notificationCount)}
-        </span>
+        <Meta>
+          {words.channels.followers(subscriberCount)}
+          {words.channels.notifications(notificationCount)}
+        </Meta>
         {reason !== undefined && <Suspended reason={reason} />}
       </span>
     </Link>
@@ -71,7 +74,8 @@ function ChannelRow({ channel, reason }: { channel: Channel; reason?: string }) 
 }
 
 const Suspended = ({ reason }: { reason: string }) => (
-  <span className={classes.suspended} dir="auto">
-    {memberships.suspended(reason)}
+  <span className={classes.suspended}>
+    <IconAlertTriangle aria-hidden />
+    <span dir="auto">{memberships.suspended(reason)}</span>
   </span>
 )

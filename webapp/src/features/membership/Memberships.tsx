@@ -31,7 +31,10 @@ export function Memberships() {
             <Beginning />
           ) : (
             <>
-              <p className={classes.text}>{memberships.text}</p>
+              <div>
+                <h2 className={classes.heading}>{memberships.title}</h2>
+                <p className={classes.text}>{memberships.text}</p>
+              </div>
               {publishers.map((publisher) => (
                 <Membership key={publisher.id} publisher={publisher} />
               ))}

@@ -15,12 +15,11 @@ describe('an invitation', () => {
     state.invitations = [mine, invitation({ publisher: { ...mine.publisher, name: 'Carris' }, role: 'owner' })]
     const { user } = renderApp('/invitations')
     const card = (await accept()).closest('li')!
-    expect(card).toHaveTextContent('Rui Costa (rui@example.com) convida este endereço a participar.')
-    expect(card).toHaveTextContent('Poderá publicar e gerir os canais.')
+    expect(card).toHaveTextContent('Convite de Rui Costa para publicar e gerir os canais.')
+    expect(card).toHaveTextContent('rui@example.com · pode responder até 15/01/2026')
     expect(card).toHaveTextContent('quem já participa vê o seu nome, o seu e-mail e a sua fotografia')
-    expect(card).toHaveTextContent('Pode responder até 15/01/2026.')
     expect(within(card).queryByRole('img')).not.toBeInTheDocument()
-    expect(screen.getByText(/Passa a ser responsável/)).toBeInTheDocument()
+    expect(screen.getByText(/^Convite de Rui Costa para ser responsável/)).toBeInTheDocument()
     await user.click(await accept())
     expect(await screen.findByRole('heading', { name: 'Já participa em Metro de Lisboa' })).toBeInTheDocument()
     expect(await screen.findByText('Já participa em Metro de Lisboa.')).toBeInTheDocument()
@@ -34,7 +33,7 @@ describe('an invitation', () => {
     const mine = invitation({ invitedBy: undefined })
     state.invitations = [mine]
     const { user } = renderApp('/invitations')
-    expect(await screen.findByText('Este endereço foi convidado a participar.')).toBeInTheDocument()
+    expect(await screen.findByText('Convite para publicar e gerir os canais.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Recusar o convite de Metro de Lisboa' }))
     expect(await screen.findByText('Convite recusado.')).toBeInTheDocument()
     expect(await screen.findByText('Não tem convites à espera')).toBeInTheDocument()

@@ -29,7 +29,7 @@ describe('the publishers of which one is a member', () => {
   it('are shown with the role and the channels', async () => {
     renderApp('/settings/publishing')
     const metro = await screen.findByRole('region', { name: linhas.publisher.name })
-    expect(metro).toHaveTextContent('É responsável')
+    expect(metro).toHaveTextContent('Responsável')
     const link = await within(metro).findByRole('link', { name: /Metro de Lisboa/ })
     expect(link).toHaveAttribute('href', '/channels/metro/linhas')
     expect(link).not.toHaveTextContent('Suspenso')
@@ -62,7 +62,7 @@ describe('the publishers of which one is a member', () => {
     state.invitations = [invitation()]
     renderApp('/settings/publishing')
     expect(await (await pane()).findByRole('button', { name: /^Aceitar o convite/ })).toBeInTheDocument()
-    expect((await pane()).getByText(/convida este endereço/)).toBeInTheDocument()
+    expect((await pane()).getByText(/^Convite de /)).toBeInTheDocument()
     expect(await (await pane()).findByRole('link', { name: 'Como publicar' })).toHaveAttribute('href', '/docs/publish')
   })
 

@@ -7,14 +7,19 @@ export const invitations = {
   title: 'Invitations',
   notice: (count: number) =>
     count === 1 ? 'You have an invitation waiting' : `You have ${number(count)} invitations waiting`,
-  from: (name: string, email: string) => `${name} (${email}) invites this address to join.`,
-  fromNobody: 'This address was invited to join.',
-  roles: {
-    editor: 'You’ll be able to publish and manage the channels.',
-    owner: 'You’ll be an owner: you can publish, manage the channels and decide who else can join.',
+  /** By role, with the name of whoever invites. */
+  to: {
+    editor: (by?: string) =>
+      by
+        ? `${by} invites you to publish and manage the channels.`
+        : 'You’re invited to publish and manage the channels.',
+    owner: (by?: string) =>
+      by
+        ? `${by} invites you to be an owner: publish, manage the channels and decide who else can join.`
+        : 'You’re invited to be an owner: publish, manage the channels and decide who else can join.',
   },
   seen: 'If you accept, the other members will see your name, email and photo.',
-  expires: (date: string) => `You can respond until ${date}.`,
+  expires: (date: string) => `you can respond until ${date}`,
   accept: 'Accept',
   acceptOf: (name: string) => `Accept the invitation from ${name}`,
   decline: 'Decline',

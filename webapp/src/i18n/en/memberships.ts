@@ -3,15 +3,16 @@ import type { Translation } from '../translation'
 
 /** The texts about the publishers of which a person is a member. */
 export const memberships = {
-  text: 'The publishers you belong to, and their channels. If an operator suspends one, you’ll see why here.',
-  roles: { owner: 'You’re an owner', editor: 'You can publish' },
+  title: 'Channels you manage',
+  text: 'If an operator suspends one, you’ll see why here.',
+  roles: { owner: 'Owner', editor: 'Can publish' },
   suspended: (reason: string) => `Suspended: ${reason}`,
   noChannels: 'No channels yet.',
   empty: 'Have something to announce?',
   emptyText: 'Anyone can create a channel and publish to it:',
   steps: [
     'Install the command line and sign in with your account.',
-    'Create a publisher, and a channel for it.',
+    'Create a publisher and its first channel.',
     'Publish with a command, with the API, or from another system through a webhook.',
   ],
   how: 'How to publish',

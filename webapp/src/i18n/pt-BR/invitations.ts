@@ -7,14 +7,17 @@ export const invitations = {
   title: 'Convites',
   notice: (count: number) =>
     count === 1 ? 'Você tem um convite pendente' : `Você tem ${number(count)} convites pendentes`,
-  from: (name: string, email: string) => `${name} (${email}) convidou este endereço para participar.`,
-  fromNobody: 'Este endereço foi convidado para participar.',
-  roles: {
-    editor: 'Você vai poder publicar e gerenciar os canais.',
-    owner: 'Você passa a ser responsável: pode publicar, gerenciar os canais e decidir quem mais participa.',
+  /** By role, with the name of whoever invites. */
+  to: {
+    editor: (by?: string) =>
+      by ? `Convite de ${by} para publicar e gerenciar os canais.` : 'Convite para publicar e gerenciar os canais.',
+    owner: (by?: string) =>
+      by
+        ? `Convite de ${by} para ser responsável: publicar, gerenciar os canais e decidir quem mais participa.`
+        : 'Convite para ser responsável: publicar, gerenciar os canais e decidir quem mais participa.',
   },
   seen: 'Se você aceitar, quem já participa vê seu nome, seu e-mail e sua foto.',
-  expires: (date: string) => `Você pode responder até ${date}.`,
+  expires: (date: string) => `você pode responder até ${date}`,
   accept: 'Aceitar',
   acceptOf: (name: string) => `Aceitar o convite de ${name}`,
   decline: 'Recusar',

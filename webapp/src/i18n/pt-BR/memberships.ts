@@ -3,15 +3,16 @@ import type { Translation } from '../translation'
 
 /** The texts about the publishers of which a person is a member. */
 export const memberships = {
-  text: 'Os publicadores de que você participa e os canais deles. O que os operadores suspenderem aparece aqui, com o motivo.',
-  roles: { owner: 'Você é responsável', editor: 'Você pode publicar' },
+  title: 'Canais que você gerencia',
+  text: 'O que os operadores suspenderem aparece aqui, com o motivo.',
+  roles: { owner: 'Responsável', editor: 'Pode publicar' },
   suspended: (reason: string) => `Suspenso: ${reason}`,
   noChannels: 'Ainda não há canais.',
   empty: 'Tem algo para anunciar?',
   emptyText: 'Qualquer pessoa pode criar um canal e publicar nele:',
   steps: [
     'Instale a linha de comando e entre com a sua conta.',
-    'Crie um publicador e um canal dele.',
+    'Crie um publicador e o primeiro canal dele.',
     'Publique com um comando, com a API ou a partir de outro sistema, por um webhook.',
   ],
   how: 'Como publicar',
