@@ -109,7 +109,7 @@ test.describe('the preferences', () => {
     const quiet = page.getByRole('region', { name: 'Horas de silêncio' })
     await quiet.getByRole('switch').click()
     await expect(quiet.getByText('Silêncio das 22:00 às 07:00 do dia seguinte.')).toBeVisible()
-    await expect(quiet.getByText('Pelo fuso horário Atlantic/Azores')).toBeVisible()
+    await expect(quiet.getByText(/^Pelo fuso horário de Açores/)).toBeVisible()
     await quiet.getByLabel('Das').selectOption('23:30')
     await expect(quiet.getByText('Silêncio das 23:30 às 07:00 do dia seguinte.')).toBeVisible()
     const important = page.getByRole('radio', { name: 'Só o importante' })

@@ -73,7 +73,7 @@ export const settings = {
     sentence: (start: string, end: string) => `Silêncio ${since(start)} ${words.dates.at(end)}.`,
     sentenceOverMidnight: (start: string, end: string) =>
       `Silêncio ${since(start)} ${words.dates.at(end)} do dia seguinte.`,
-    timezone: (timezone: string) => `Pelo fuso horário ${timezone}, que se muda no perfil.`,
+    timezone: (timezone: string) => `Pelo fuso horário de ${timezone}, que se muda no perfil.`,
     elsewhere: (timezone: string) => `Este dispositivo está noutro fuso: ${timezone}.`,
   },
 

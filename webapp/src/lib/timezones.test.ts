@@ -2,11 +2,13 @@ import { expect, it } from 'vitest'
 import { timeThere, timezoneLabel, timezones } from './timezones'
 
 it('offers all that are known, and those given, once each and in order', () => {
-  const all = timezones('Europe/Lisbon', 'Etc/Nowhere')
+  const offered = timezones('Europe/Lisbon', 'Etc/Nowhere')
+  const all = offered.map(({ value }) => value)
   expect(all.filter((each) => each === 'Europe/Lisbon')).toHaveLength(1)
   expect(all).toContain('Etc/Nowhere')
   expect(all).toContain('America/Sao_Paulo')
-  expect(all).toEqual(all.toSorted())
+  const labels = offered.map(({ label }) => label)
+  expect(labels).toEqual(labels.toSorted(new Intl.Collator('pt-PT').compare))
 })
 
 it('returns the time there, if the timezone is known', () => {
@@ -16,4 +18,10 @@ it('returns the time there, if the timezone is known', () => {
   expect(timeThere('Etc/Nowhere', now)).toBeUndefined()
 })
 
-it('is written for people', () => expect(timezoneLabel('America/Sao_Paulo')).toBe('America/Sao Paulo'))
+it('is written for people', () => {
+  const summer = new Date('2026-07-21T12:05:00Z')
+  expect(timezoneLabel('America/Sao_Paulo', summer)).toBe('São Paulo (UTC-3)')
+  expect(timezoneLabel('Europe/Lisbon', summer)).toBe('Lisboa (UTC+1)')
+  expect(timezoneLabel('Europe/Lisbon', new Date('2026-11-21T12:05:00Z'))).toBe('Lisboa (UTC+0)')
+  expect(timezoneLabel('Etc/Nowhere')).toBe('Nowhere')
+})

@@ -1,12 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { type Me, type MePatch, ChangedElsewhere, updateMeMutation } from '../../data/me'
 import { language } from '../../i18n/language'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { languageOf, languages, speak } from '../../lib/language'
-import { deviceTimezone, timeThere, timezoneLabel, timezones } from '../../lib/timezones'
+import { deviceTimezone, timeThere, timezones } from '../../lib/timezones'
 import { Button } from '../../ui/Button'
 import { useDraft } from '../../ui/useDraft'
 import classes from './Profile.module.css'
@@ -23,6 +24,8 @@ export function ProfileForm({ me }: { me: Me }) {
   const missing = name.trim() === ''
   const changed = name.trim() !== me.name || locale !== me.locale || timezone !== me.timezone
   const time = timeThere(timezone)
+  // hundreds, each of which the browser is asked about
+  const zones = useMemo(() => timezones(me.timezone, deviceTimezone()), [me.timezone])
   const change = (more: Draft) => setDraft({ ...draft, ...more })
   const submit = () => {
     if (missing || !changed) return
@@ -70,7 +73,7 @@ export function ProfileForm({ me }: { me: Me }) {
         description={time && settings.profile.timeThere(time)}
         size="md"
         value={timezone}
-        data={timezones(me.timezone, deviceTimezone()).map((value) => ({ value, label: timezoneLabel(value) }))}
+        data={zones}
         onChange={(event) => change({ timezone: event.currentTarget.value })}
       />
       {timezone !== deviceTimezone() && (

@@ -75,7 +75,7 @@ export const settings = {
     sentence: (start: string, end: string) => `Silêncio ${since(start)} ${words.dates.at(end)}.`,
     sentenceOverMidnight: (start: string, end: string) =>
       `Silêncio ${since(start)} ${words.dates.at(end)} do dia seguinte.`,
-    timezone: (timezone: string) => `No fuso horário ${timezone}, que você muda no perfil.`,
+    timezone: (timezone: string) => `No fuso horário de ${timezone}, que você muda no perfil.`,
     elsewhere: (timezone: string) => `Este dispositivo está em outro fuso: ${timezone}.`,
   },
 
