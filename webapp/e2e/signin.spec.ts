@@ -46,7 +46,7 @@ test('at another provider with a known address, only after adding it', async ({ 
   const email = await emailOf(page)
   await page.request.delete('/api/v1/auth')
   await page.goto('/login')
-  await page.getByRole('link', { name: 'Continuar com Acme' }).click()
+  await page.getByRole('link', { name: 'Continuar com a conta Acme' }).click()
   await page.getByRole('textbox', { name: 'Outro e-mail' }).fill(email)
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(page.getByRole('alert')).toContainText('Já há uma conta com este endereço de e-mail.')
@@ -64,7 +64,7 @@ test('at another provider with a known address, only after adding it', async ({ 
 
   await page.request.delete('/api/v1/auth')
   await page.goto('/login?redirect=/settings/security')
-  await page.getByRole('link', { name: 'Continuar com Acme' }).click()
+  await page.getByRole('link', { name: 'Continuar com a conta Acme' }).click()
   await page.getByRole('textbox', { name: 'Outro e-mail' }).fill(email)
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(ways.getByRole('listitem')).toHaveCount(2)

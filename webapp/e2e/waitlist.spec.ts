@@ -97,7 +97,7 @@ test('joins by form and email, moves up by a friend, and signs up by invitation'
   const stranger = await other(browser, sininho)
   await stranger.goto('/login')
   await signIn(stranger, 'estranho@example.com')
-  await expect(stranger.getByRole('alert')).toContainText('só se entra por convite')
+  await expect(stranger.getByRole('alert')).toContainText('o Sininho é só por convite')
   await stranger.goto('/feed')
   await expect(title(stranger, 'Entrar no Sininho')).toBeVisible()
 
@@ -119,7 +119,7 @@ test('joins by form and email, moves up by a friend, and signs up by invitation'
   // and works only once
   await stranger.goto(invitation)
   await signIn(stranger, 'outro@example.com')
-  await expect(stranger.getByRole('alert')).toContainText('só se entra por convite')
+  await expect(stranger.getByRole('alert')).toContainText('o Sininho é só por convite')
 
   expect(referrers.filter((each) => /sw[ti]_/.test(each))).toEqual([])
   for (const each of [rui, bia, stranger]) await each.context().close()

@@ -5,19 +5,19 @@ export const login = {
   toFollow: (channel: string) => `Para seguir «${channel}» e receber o que publicar.`,
   ended: 'A sua sessão terminou. Entre novamente para voltar aonde estava.',
   google: 'Continuar com o Google',
-  with: (name: string) => `Continuar com ${name}`,
+  with: (name: string) => `Continuar com a conta ${name}`,
   pending: (name: string) => `A abrir ${name}…`,
   or: 'ou',
   invited: 'Tem um convite. Entre como quiser e crie a sua conta no Sininho.',
   support: 'Falar com quem gere o Sininho',
-  byInvitation: 'Ainda não tem conta? Por agora, entra-se por convite.',
+  byInvitation: 'Ainda não tem conta? Por agora, o Sininho é só por convite.',
   waitlist: 'Ir para a lista de espera',
   note: 'Usamos apenas o seu nome e e-mail.',
 
   failed: 'Não foi possível entrar. Tente novamente.',
   suspended: 'A sua conta está suspensa.',
   suspendedBecause: (reason: string) => `A sua conta está suspensa: ${reason}`,
-  uninvited: 'Por agora, só se entra por convite, e esta conta não tem um convite válido.',
+  uninvited: 'Por agora, o Sininho é só por convite, e esta conta não tem um que seja válido.',
   known:
     'Já há uma conta com este endereço de e-mail. Entre da forma que usou antes; depois pode adicionar esta nas preferências.',
 
@@ -25,7 +25,7 @@ export const login = {
     label: 'E-mail',
     example: 'nome@exemplo.pt',
     send: 'Receber um código',
-    note: 'Recebe um código de 8 algarismos por e-mail. Não precisa de palavra-passe.',
+    note: 'Enviamos-lhe um código. Não precisa de palavra-passe.',
     missing: 'Escreva o seu e-mail.',
   },
 

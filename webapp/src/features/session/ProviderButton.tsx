@@ -1,4 +1,5 @@
 import type { SignInMethod } from '@sininho/sdk'
+import { IconBuilding } from '@tabler/icons-react'
 import { login } from '../../i18n/login'
 import { Button } from '../../ui/Button'
 import { GoogleMark } from '../../ui/GoogleMark'
@@ -17,7 +18,7 @@ export function ProviderButton({ method, href, leaving, onLeave }: Props) {
       onClick={onLeave}
       aria-busy={leaving}
       className={google ? classes.google : classes.provider}
-      leftSection={google && <GoogleMark />}
+      leftSection={google ? <GoogleMark /> : <IconBuilding size={20} aria-hidden />}
       variant="default"
       size="md"
       fullWidth

@@ -39,7 +39,7 @@ beforeEach(() => {
 describe('the ways to sign in', () => {
   it('are those of the installation, each with its name', async () => {
     renderApp('/login?redirect=/settings&invitation=swi_ana')
-    const acme = await screen.findByRole('link', { name: 'Continuar com Acme' })
+    const acme = await screen.findByRole('link', { name: 'Continuar com a conta Acme' })
     const url = new URL(acme.getAttribute('href')!, 'http://localhost:8080')
     expect(url.pathname).toBe('/api/v1/auth/oidc/acme')
     expect(Object.fromEntries(url.searchParams)).toEqual({

@@ -58,7 +58,7 @@ describe('signing in', () => {
     env().SIGN_UP = 'invitation'
     renderApp('/login?error=uninvited')
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Por agora, só se entra por convite, e esta conta não tem um convite válido.',
+      'Por agora, o Sininho é só por convite, e esta conta não tem um que seja válido.',
     )
     expect(screen.getByRole('link', { name: 'Ir para a lista de espera' })).toHaveAttribute('href', '/#lista-de-espera')
   })

@@ -47,6 +47,7 @@ export function JoinForm({ join, again }: Props) {
     <form ref={form} className={classes.form} aria-label={waitlist.join.form} noValidate onSubmit={submit}>
       <TextInput
         label={waitlist.join.email}
+        placeholder={waitlist.join.example}
         type="email"
         inputMode="email"
         autoComplete="email"

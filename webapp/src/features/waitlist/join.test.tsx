@@ -174,7 +174,7 @@ describe('the first button', () => {
     await user.click(await start('Pedir convite'))
     await waitFor(async () => expect(await emailField()).toHaveFocus())
     expect(scrolled.mock.contexts).toContain(screen.getByRole('region', { name: 'Entre na lista de espera' }))
-    expect((await region()).getByText(/^Por agora, entra-se no Sininho por convite\./)).toBeInTheDocument()
+    expect((await region()).getByText(/^Por agora, o Sininho é só por convite\./)).toBeInTheDocument()
   })
 
   it('leads to the form from another screen too', async () => {

@@ -11,6 +11,7 @@ export const waitlist = {
     referred: 'You came through a shared link: when you confirm your email, the person who shared it moves up too.',
     form: 'Waitlist',
     email: 'Email',
+    example: 'name@example.com',
     emailMissing: 'Enter your email.',
     emailWrong: 'Enter the full address, such as ana@example.com.',
     name: 'Name (optional)',

@@ -8,7 +8,7 @@ export const login = {
   toFollow: (channel: string) => `Para seguir “${channel}” e receber o que o canal publicar.`,
   ended: 'Sua sessão foi encerrada. Entre de novo para voltar aonde você estava.',
   google: 'Continuar com o Google',
-  with: (name: string) => `Continuar com ${name}`,
+  with: (name: string) => `Continuar com a conta ${name}`,
   pending: (name: string) => `Abrindo ${name}…`,
   or: 'ou',
   invited: 'Você tem um convite. Entre com a conta que quiser para criar sua conta no Sininho.',

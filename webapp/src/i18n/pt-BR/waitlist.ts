@@ -11,6 +11,7 @@ export const waitlist = {
     referred: 'Você veio por um link compartilhado: quando confirmar seu e-mail, quem o compartilhou também sobe.',
     form: 'Lista de espera',
     email: 'E-mail',
+    example: 'nome@exemplo.com.br',
     emailMissing: 'Digite seu e-mail.',
     emailWrong: 'Digite o endereço completo, como ana@example.com.',
     name: 'Nome (opcional)',
