@@ -12,7 +12,7 @@ export const settings = {
   /** The sections, each with what it holds. */
   sections: {
     profile: { title: 'Perfil', text: 'Nome, língua e fuso horário' },
-    notifications: { title: 'Notificações', text: 'Neste dispositivo, horas de silêncio e sino' },
+    notifications: { title: 'Notificações', text: 'Neste dispositivo, silêncio e sino' },
     devices: { title: 'Dispositivos', text: 'Onde recebe notificações' },
     app: { title: 'Aplicação', text: 'Aparência e instalação' },
     security: { title: 'Segurança', text: 'Formas de entrar e sessões' },
@@ -66,7 +66,7 @@ export const settings = {
 
   quiet: {
     title: 'Horas de silêncio',
-    text: 'O que chegar nestas horas fica guardado e vem num só resumo quando elas acabarem. A página Notificações tem tudo, sempre.',
+    text: 'O que chegar nestas horas vem num só resumo quando elas acabarem.',
     on: 'Usar horas de silêncio',
     from: 'Das',
     to: 'Às',
@@ -124,7 +124,7 @@ export const settings = {
 
   identities: {
     title: 'Formas de entrar',
-    text: 'As contas e os endereços com que entra aqui. O e-mail da sua conta é o da primeira.',
+    text: 'As contas e os endereços com que entra aqui. A primeira define o e-mail da conta.',
     email: 'E-mail',
     used: (when: string) => `usada ${when}`,
     unused: 'ainda não usada',

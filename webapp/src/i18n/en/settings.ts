@@ -66,7 +66,7 @@ export const settings = {
 
   quiet: {
     title: 'Quiet hours',
-    text: 'Notifications are held during these hours and delivered as a single summary when they end. You’ll always find everything on the Notifications page.',
+    text: 'Notifications are held during these hours and delivered as a single summary when they end.',
     on: 'Use quiet hours',
     from: 'From',
     to: 'To',

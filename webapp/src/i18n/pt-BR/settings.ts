@@ -14,7 +14,7 @@ export const settings = {
   /** The sections, each with what it holds. */
   sections: {
     profile: { title: 'Perfil', text: 'Nome, idioma e fuso horário' },
-    notifications: { title: 'Notificações', text: 'Neste dispositivo, horário de silêncio e sino' },
+    notifications: { title: 'Notificações', text: 'Neste dispositivo, silêncio e sino' },
     devices: { title: 'Dispositivos', text: 'Onde você recebe notificações' },
     app: { title: 'Aplicativo', text: 'Aparência e instalação' },
     security: { title: 'Segurança', text: 'Formas de entrar e sessões' },
@@ -68,7 +68,7 @@ export const settings = {
 
   quiet: {
     title: 'Horário de silêncio',
-    text: 'O que chegar nesse horário fica guardado e vem em um só resumo quando ele acabar. A página Notificações tem tudo, sempre.',
+    text: 'O que chegar nesse horário vem em um só resumo quando ele acabar.',
     on: 'Usar horário de silêncio',
     from: 'Das',
     to: 'Às',
@@ -126,7 +126,7 @@ export const settings = {
 
   identities: {
     title: 'Formas de entrar',
-    text: 'As contas e os endereços com que você entra aqui. O e-mail da sua conta é o da primeira.',
+    text: 'As contas e os endereços com que você entra aqui. A primeira define o e-mail da conta.',
     email: 'E-mail',
     used: (when: string) => `usada ${when}`,
     unused: 'ainda não usada',
