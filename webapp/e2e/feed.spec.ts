@@ -72,7 +72,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/q=coreto/)
     await expect(page.getByRole('article')).toHaveCount(1)
     await expect(page.getByText('1 resultado', { exact: true })).toBeVisible()
-    await expect(page.getByRole('mark')).toHaveText('coreto')
+    await expect(page.locator('mark')).toHaveText('coreto')
     await search.blur()
     expect((await box(search)).width).toBeGreaterThan(340)
     await search.fill('')
