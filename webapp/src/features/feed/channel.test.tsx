@@ -27,7 +27,7 @@ describe('an unfollowed channel', () => {
     const { user } = renderApp('/feed?channel=tempo/avisos')
     expect(await screen.findByRole('heading', { level: 1, name: 'Tempo' })).toBeInTheDocument()
     expect(document.title).toBe('Tempo · Sininho')
-    expect(screen.getByText('Este canal ainda não publicou nada')).toBeInTheDocument()
+    expect(await screen.findByText('Este canal ainda não publicou nada')).toBeInTheDocument()
     expect(await screen.findByRole('link', { name: 'Ver canal' })).toHaveAttribute('href', '/channels/tempo/avisos')
     // the unread notification is of another channel
     expect(screen.queryByRole('button', { name: 'Marcar tudo como lido' })).not.toBeInTheDocument()
