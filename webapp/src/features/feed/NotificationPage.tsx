@@ -1,10 +1,9 @@
-import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { notificationQuery, openedQuery } from '../../data/notifications'
 import { notification as words } from '../../i18n/notification'
 import { type ChannelAddress, pageOf } from '../../lib/paths'
+import { BackLink } from '../../ui/BackLink'
 import { PageTitle } from '../../ui/PageTitle'
 import { MoreNotifications } from './MoreNotifications'
 import classes from './NotificationPage.module.css'
@@ -34,14 +33,9 @@ export function NotificationPage({ address, id, followed, by, follow }: Props) {
   return (
     notification && (
       <div className={classes.page}>
-        <Link
-          {...pageOf(notification.channel)}
-          className={classes.back}
-          aria-label={words.back(notification.channel.name)}
-        >
-          <IconChevronLeft size={20} aria-hidden />
-          <span dir="auto">{notification.channel.name}</span>
-        </Link>
+        <BackLink {...pageOf(notification.channel)} aria-label={words.back(notification.channel.name)}>
+          {notification.channel.name}
+        </BackLink>
         <article>
           <NotificationView
             notification={notification}

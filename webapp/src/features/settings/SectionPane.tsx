@@ -1,8 +1,8 @@
-import { IconChevronLeft } from '@tabler/icons-react'
-import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useId } from 'react'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
+import { BackLink } from '../../ui/BackLink'
 import classes from './Section.module.css'
 import { Section as Titled } from './Section'
 import type { Section } from './section'
@@ -50,9 +50,8 @@ function Back() {
     history.back()
   }
   return (
-    <Link to="/settings" className={classes.back} onClick={back}>
-      <IconChevronLeft size={20} aria-hidden />
+    <BackLink to="/settings" onClick={back}>
       {words.settings.title}
-    </Link>
+    </BackLink>
   )
 }
