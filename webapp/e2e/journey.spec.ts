@@ -21,7 +21,7 @@ test('a new person follows all that is suggested at once', async ({ page, signIn
   await expect(page.getByRole('button', { name: /^Deixar de seguir/ })).toHaveCount(0)
   await expect(page.getByText(/^\d+ sugestões$/)).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Principal' })).toHaveCount(0)
-  await page.getByRole('button', { name: /^Seguir estes \d+$/ }).click()
+  await page.getByRole('button', { name: 'Seguir todos' }).click()
   await expect(page.getByText('Já segue todos')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Seguir/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Voltar' }).click()

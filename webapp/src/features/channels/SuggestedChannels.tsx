@@ -41,7 +41,7 @@ export function SuggestedChannels({ categoryIds }: { categoryIds: string[] }) {
             loading={followAll.isPending}
             onClick={() => followAll.mutate(rest)}
           >
-            {onboarding.channels.followAll(rest.length)}
+            {onboarding.channels.followAll(rest.length, channels.length)}
           </Button>
         )}
       </div>

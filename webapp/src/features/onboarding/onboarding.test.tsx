@@ -87,9 +87,9 @@ describe('the channels suggested', () => {
   it('are followed all at once', async () => {
     state.onboarding.categoryIds = ['k1', 'k2']
     const { user } = renderApp('/onboarding')
-    await user.click(await screen.findByRole('button', { name: 'Seguir estes 2' }))
+    await user.click(await screen.findByRole('button', { name: 'Seguir todos' }))
     expect(await screen.findAllByRole('button', { name: /^Deixar de seguir/ })).toHaveLength(2)
-    expect(screen.queryByRole('button', { name: /^Seguir estes/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Seguir (todos|os outros)/ })).not.toBeInTheDocument()
     expect(screen.getByText('Já segue todos')).toBeInTheDocument()
   })
 

@@ -29,7 +29,7 @@ export const onboarding = {
       if (count === of) return 'You follow all of them'
       return count > 0 ? `You follow ${count} of ${of}` : plural(of, 'suggestion', 'suggestions')
     },
-    followAll: (count: number) => (count === 1 ? 'Follow this one' : `Follow these ${count}`),
+    followAll: (count: number, of: number) => (count === of ? 'Follow all' : `Follow the other ${count}`),
   },
   notifications: {
     title: 'Get notified instantly',

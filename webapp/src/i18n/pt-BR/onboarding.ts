@@ -29,7 +29,7 @@ export const onboarding = {
       if (count === of) return 'Você já segue todos'
       return count > 0 ? `Você segue ${count} de ${of}` : plural(of, 'sugestão', 'sugestões')
     },
-    followAll: (count: number) => `Seguir ${count === 1 ? 'este' : `estes ${count}`}`,
+    followAll: (count: number, of: number) => (count === of ? 'Seguir todos' : `Seguir os outros ${count}`),
   },
   notifications: {
     title: 'Receba na hora',
