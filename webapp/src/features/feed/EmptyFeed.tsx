@@ -1,14 +1,30 @@
-import { IconBell } from '@tabler/icons-react'
+import { IconBell, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { FeedView } from '../../data/notifications'
 import { emptyFeed } from '../../i18n/empty-feed'
 import { words } from '../../i18n/words'
+import { formatChannel } from '../../lib/paths'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 
 /** Says why nothing is in the feed. `following` is true for a reader who follows channels. */
 export default function EmptyFeed({ view: { channel, part, q }, following }: { view: FeedView; following: boolean }) {
-  const special = (q && emptyFeed.nothingFound) || (part && emptyFeed[part]) || (channel && words.feed.emptyChannel)
+  if (q) {
+    return (
+      <EmptyState icon={<IconSearch />} {...emptyFeed.nothingFound}>
+        <Button
+          variant="default"
+          size="md"
+          renderRoot={(props) => (
+            <Link {...props} to="/feed" search={{ channel: channel && formatChannel(channel), part }} />
+          )}
+        >
+          {words.channels.clear}
+        </Button>
+      </EmptyState>
+    )
+  }
+  const special = (part && emptyFeed[part]) || (channel && words.feed.emptyChannel)
   if (special) return <EmptyState icon={<IconBell />} {...special} />
   return (
     <EmptyState icon={<IconBell />} title={emptyFeed.title} text={following ? emptyFeed.quiet : emptyFeed.text}>

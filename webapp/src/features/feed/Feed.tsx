@@ -112,7 +112,7 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
           channel={address}
           q={q}
           onReadAll={
-            unread > 0 && part !== 'archived'
+            unread > 0 && part !== 'archived' && !q
               ? () => {
                   focusHeading() // the button is about to disappear
                   readAll.mutate({ channelId: current?.channel.id, unread: known })

@@ -11,7 +11,7 @@ const parts: readonly (FeedPart | undefined)[] = [undefined, 'unread', 'importan
 type Props = {
   channel?: string
   q?: string
-  /** Absent when nothing is unread. */
+  /** Absent when nothing is unread, and where not all that is unread is seen. */
   onReadAll?: () => void
   children: ReactNode
 }

@@ -14,7 +14,7 @@ import { OutLink } from './OutLink'
 type Props = {
   notification: Notification
   title: ReactNode
-  /** The channel's publisher, beside its name. */
+  /** The channel's publisher, beside the time. */
   by?: ReactNode
   /** Follows the channel. */
   follow?: ReactNode
@@ -30,14 +30,12 @@ export function NotificationView({ notification, title, by, follow, actions }: P
       <header className={classes.header}>
         <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} size={44} />
         <div className={classes.from}>
-          <span className={classes.names}>
-            <Link {...pageOf(channel)} className={classes.channel} dir="auto">
-              {channel.name}
-            </Link>{' '}
-            {by}
-          </span>
+          <Link {...pageOf(channel)} className={classes.channel} dir="auto">
+            {channel.name}
+          </Link>
           <span className={classes.meta}>
             {publishedAt && <DatedMoment at={publishedAt} />}
+            {by}
             <Marks importance={importance} editedAt={editedAt} />
           </span>
         </div>
