@@ -178,6 +178,7 @@ export const words = {
     muteFor: { hour: '1 hora', eightHours: '8 horas', morning: 'Até de manhã', week: '1 semana' },
     muted: (moment: string) => `Silenciado até ${moment}`,
     unmute: 'Voltar a tocar',
+    afterwards: 'Depois',
     bellFailed: 'Não foi possível mudar o sino.',
   },
 

@@ -34,6 +34,7 @@ export default function BellChoices({ subscription, anchor, onClose }: Props) {
             <IconBell size={20} aria-hidden />
             <span className={classes.label}>{words.followed.unmute}</span>
           </button>
+          <p className={classes.afterwards}>{words.followed.afterwards}</p>
         </div>
       )}
       <ul className={classes.choices}>

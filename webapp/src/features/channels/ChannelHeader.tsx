@@ -1,6 +1,6 @@
 import type { Channel } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useMember } from '../../data/publishers'
 import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
@@ -10,7 +10,7 @@ import { useWide } from '../../ui/useWide'
 import { ChannelBell } from './ChannelBell'
 import { Description } from './Description'
 import { FollowButton } from './FollowButton'
-import { Followers, hasHistory } from './Followers'
+import { Followers, FollowersPlot, hasHistory } from './Followers'
 import { Masthead } from './Masthead'
 import classes from './Masthead.module.css'
 import { PublisherLink } from './PublisherLink'
@@ -24,6 +24,9 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
   const wide = useWide()
   const signedIn = useSignedIn()
   const member = useMember(channel.publisherSlug)
+  const foldable = !wide && hasHistory(channel)
+  const [unfolded, setUnfolded] = useState<Channel['id']>()
+  const open = foldable && unfolded === channel.id
   return (
     <>
       <Masthead
@@ -55,8 +58,14 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
         </p>
         <Description>{description}</Description>
         <Website publisher={publisher} />
-        <Followers key={channel.id} channel={channel} foldable={!wide && hasHistory(channel)} />
+        <Followers
+          channel={channel}
+          foldable={foldable}
+          open={open}
+          onToggle={() => setUnfolded(open ? undefined : channel.id)}
+        />
       </Masthead>
+      {open && <FollowersPlot channel={channel} />}
       {member && !suspension && (
         <Suspense>
           <ChannelKeeping channel={channel} />

@@ -193,6 +193,7 @@ export const words = {
     muteFor: { hour: '1 hour', eightHours: '8 hours', morning: 'Until morning', week: '1 week' },
     muted: (moment: string) => `Muted until ${moment}`,
     unmute: 'Unmute',
+    afterwards: 'After that',
     bellFailed: 'Couldn’t change the bell.',
   },
 

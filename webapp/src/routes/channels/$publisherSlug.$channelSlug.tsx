@@ -40,7 +40,9 @@ function ChannelPage() {
   useLiveChannel(address, !channel?.following)
   const wide = useWide()
   return (
-    <Column aside={wide && channel && hasHistory(channel) && <FollowersPlot key={channel.id} channel={channel} />}>
+    <Column
+      aside={wide && channel && hasHistory(channel) && <FollowersPlot key={channel.id} channel={channel} compact />}
+    >
       {channel && <ChannelHeader channel={channel} />}
       <div className={classes.published}>
         <NotificationList view={{ channel: address }} followed={channel?.following} />
