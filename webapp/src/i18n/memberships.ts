@@ -1,7 +1,6 @@
 /** The texts about the publishers of which a person is a member. */
 export const memberships = {
   title: 'Canais que gere',
-  text: 'O que os operadores suspenderem aparece aqui, com o motivo.',
   roles: { owner: 'Responsável', editor: 'Pode publicar' } as Record<string, string>,
   suspended: (reason: string) => `Suspenso: ${reason}`,
   noChannels: 'Ainda não tem canais.',

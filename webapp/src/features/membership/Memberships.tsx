@@ -31,10 +31,7 @@ export function Memberships() {
             <Beginning />
           ) : (
             <>
-              <div>
-                <h2 className={classes.heading}>{memberships.title}</h2>
-                <p className={classes.text}>{memberships.text}</p>
-              </div>
+              <h2 className={classes.heading}>{memberships.title}</h2>
               {publishers.map((publisher) => (
                 <Membership key={publisher.id} publisher={publisher} />
               ))}

@@ -4,7 +4,6 @@ import type { Translation } from '../translation'
 /** The texts about the publishers of which a person is a member. */
 export const memberships = {
   title: 'Channels you manage',
-  text: 'If an operator suspends one, you’ll see why here.',
   roles: { owner: 'Owner', editor: 'Can publish' },
   suspended: (reason: string) => `Suspended: ${reason}`,
   noChannels: 'No channels yet.',

@@ -4,7 +4,6 @@ import type { Translation } from '../translation'
 /** The texts about the publishers of which a person is a member. */
 export const memberships = {
   title: 'Canais que você gerencia',
-  text: 'O que os operadores suspenderem aparece aqui, com o motivo.',
   roles: { owner: 'Responsável', editor: 'Pode publicar' },
   suspended: (reason: string) => `Suspenso: ${reason}`,
   noChannels: 'Ainda não há canais.',
