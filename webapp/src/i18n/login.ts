@@ -25,7 +25,7 @@ export const login = {
     label: 'E-mail',
     example: 'nome@exemplo.pt',
     send: 'Receber um código',
-    note: 'Enviamos-lhe um código. Não precisa de palavra-passe.',
+    note: 'Enviamos-lhe um código. Não precisa de palavra‑passe.',
     missing: 'Escreva o seu e-mail.',
   },
 

@@ -4,7 +4,7 @@ import { clock, number, plural, words } from './words'
 export const waitlist = {
   join: {
     title: 'Entre na lista de espera',
-    text: 'Por agora, o Sininho é só por convite. Deixe o seu e-mail e guardamos o seu lugar.',
+    text: 'Por agora, o Sininho é só por convite. Deixe o seu e‑mail e guardamos o seu lugar.',
     how: 'Os convites saem por ordem, e quem traz outras pessoas sobe na lista.',
     referred: 'Veio por um link partilhado: quando confirmar o seu e-mail, quem o partilhou também sobe.',
     form: 'Lista de espera',

@@ -6,7 +6,7 @@ import { clock, number, plural, words } from './words'
 export const waitlist = {
   join: {
     title: 'Entre na lista de espera',
-    text: 'Por enquanto, é preciso ter um convite para entrar no Sininho. Deixe seu e-mail e reservamos seu lugar.',
+    text: 'Por enquanto, é preciso ter um convite para entrar no Sininho. Deixe seu e‑mail e reservamos seu lugar.',
     how: 'Os convites seguem a ordem da lista, e quem traz outras pessoas sobe nela.',
     referred: 'Você veio por um link compartilhado: quando confirmar seu e-mail, quem o compartilhou também sobe.',
     form: 'Lista de espera',
