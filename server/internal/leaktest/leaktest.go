@@ -27,7 +27,8 @@ func endless() []goleak.Option {
 	return []goleak.Option{
 		goleak.IgnoreAnyFunction("github.com/hashicorp/golang-lru/v2/expirable.NewLRU[...].func1"), // caches of limits
 		goleak.IgnoreTopFunction("go.opencensus.io/stats/view.(*worker).start"),                    // of the Admin SDK
-		// of a link that is closed while it holds data back
+		// of a link that is closed while it passes data on, or holds it back
+		goleak.IgnoreAnyFunction("github.com/Shopify/toxiproxy/v2/toxics.(*NoopToxic).Pipe"),
 		goleak.IgnoreAnyFunction("github.com/Shopify/toxiproxy/v2/toxics.(*LatencyToxic).Pipe"),
 	}
 }
