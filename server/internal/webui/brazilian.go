@@ -11,8 +11,8 @@ var brazilian = texts{
 		discovery: {Title: "Canais",
 			Description: "Procure canais por nome, assunto ou categoria e siga os que interessam a você."},
 		demonstration: {Title: "Demonstração",
-			Description: "Escreva uma notificação, envie e veja chegar, na hora. Ela fica visível para quem " +
-				"estiver aqui e some depois de uma hora."},
+			Description: "Escreva uma notificação e veja chegar, na hora. " +
+				"Ela fica visível para quem estiver aqui, durante uma hora."},
 		privacy: {Title: "Privacidade", Description: "Como são tratados os dados de quem usa este Sininho."},
 		terms:   {Title: "Termos de uso", Description: "O que vale para quem usa este Sininho."},
 		signIn: {Title: "Entrar no Sininho",

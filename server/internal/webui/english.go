@@ -11,8 +11,7 @@ var english = texts{
 		discovery: {Title: "Channels",
 			Description: "Find channels by name, subject or category, and follow those that interest you."},
 		demonstration: {Title: "Demo",
-			Description: "Write a notification, send it and watch it arrive, instantly. Anyone here can see it, " +
-				"and it disappears after an hour."},
+			Description: "Write a notification and watch it arrive, instantly. Anyone here can see it, for an hour."},
 		privacy: {Title: "Privacy", Description: "How the data of those who use this Sininho is treated."},
 		terms:   {Title: "Terms of use", Description: "What applies to those who use this Sininho."},
 		signIn: {Title: "Sign in to Sininho",

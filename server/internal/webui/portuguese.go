@@ -11,8 +11,8 @@ var portuguese = texts{
 		discovery: {Title: "Canais",
 			Description: "Procure canais por nome, assunto ou categoria, e siga os que lhe interessam."},
 		demonstration: {Title: "Demonstração",
-			Description: "Escreva uma notificação, envie-a e veja-a chegar, na hora. Fica à vista de quem aqui " +
-				"estiver, e desaparece ao fim de uma hora."},
+			Description: "Escreva uma notificação e veja-a chegar, na hora. " +
+				"Fica à vista de quem aqui estiver, durante uma hora."},
 		privacy: {Title: "Privacidade", Description: "Como são tratados os dados de quem usa este Sininho."},
 		terms:   {Title: "Termos de utilização", Description: "O que vale para quem usa este Sininho."},
 		signIn: {Title: "Entrar no Sininho",
