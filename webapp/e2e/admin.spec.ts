@@ -31,7 +31,7 @@ test('a report leads to a suspension, whose reason the owner reads until it is l
   await go(page, 'Denúncias').click()
   const report = page.getByRole('listitem').filter({ hasText: channel.address })
   await expect(report).toContainText('Não é o banco.')
-  await report.getByRole('button', { name: 'Suspender o canal' }).click()
+  await report.getByRole('button', { name: 'Suspender canal' }).click()
   await page.getByRole('textbox', { name: 'Motivo' }).fill('Faz-se passar por um banco.')
   await page.getByRole('dialog').getByRole('button', { name: 'Suspender' }).click()
   await expect(page.getByText('Suspensão aplicada.')).toBeVisible()
@@ -104,6 +104,27 @@ test('the screens are beside the current one or, without room, in a line that sh
   await expect(last).toBeInViewport({ ratio: 1 })
   await expect(first).not.toBeInViewport()
 })
+
+for (const { width, lines } of [
+  { width: 1280, lines: 1 },
+  { width: 390, lines: 2 },
+]) {
+  test(`what can be done about a report takes ${lines} of the lines of ${width} px`, async ({
+    page,
+    sininho,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const channel = await sininho.newChannel()
+    await sininho.report(channel)
+    await signIn(page, { operator: true, to: '/admin/reports' })
+    const buttons = page.getByRole('listitem').filter({ hasText: channel.address }).last().getByRole('button')
+    await expect(buttons).toHaveText(['Marcar como tratada', 'Rejeitar', 'Retirar notificação', 'Suspender canal'])
+    const tops = await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(lines)
+    expect(tops[2]).toBe(tops[3])
+  })
+}
 
 test('a category is created, changed, used and deleted', async ({ page, signIn }) => {
   const name = `Saúde ${crypto.randomUUID().slice(0, 6)}`

@@ -52,7 +52,7 @@ export const admin: Record<string, Screen> = {
     ready: async (page, sininho) => {
       await sininho.report(await sininho.newChannel())
       await page.reload()
-      await page.getByRole('button', { name: 'Suspender o canal' }).first().click()
+      await page.getByRole('button', { name: 'Suspender canal' }).first().click()
       await page.getByRole('dialog').getByRole('button', { name: 'Suspender' }).click()
       await page.getByText('Escreva o motivo.').waitFor()
     },

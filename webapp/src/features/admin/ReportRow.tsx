@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button'
 import { ReasonDialog } from './ReasonDialog'
 import { SuspendButton } from './SuspendButton'
 import { closeReportMutation, withdrawMutation } from './mutations'
+import classes from './ReportRow.module.css'
 import shared from './admin.module.css'
 
 /** A report, with what operators can do about it. */
@@ -18,10 +19,10 @@ export function ReportRow({ report, onClose }: { report: Report; onClose: () => 
   return (
     <li className={shared.row}>
       <div className={`${shared.words} ${shared.wide}`}>
-        <p className={shared.name}>
+        <p className={classes.head}>
           <Link to="/channels/$publisherSlug/$channelSlug" params={{ publisherSlug, channelSlug }}>
             {address}
-          </Link>{' '}
+          </Link>
           <span className={shared.tag}>{admin.reports.categories[category] ?? category}</span>
         </p>
         <p className={shared.body}>{notificationId ? admin.reports.about(title ?? '') : admin.reports.aboutChannel}</p>
@@ -43,29 +44,35 @@ function Actions({ report, address, onClose }: { report: Report; address: string
     close.mutate(status)
   }
   return (
-    <div className={`${shared.actions} ${shared.fill}`}>
-      <Button
-        disabled={close.isPending}
-        aria-label={admin.reports.resolveName(address)}
-        onClick={() => end('resolved')}
-      >
-        {admin.reports.resolve}
-      </Button>
-      <Button
-        variant="default"
-        disabled={close.isPending}
-        aria-label={admin.reports.dismissName(address)}
-        onClick={() => end('dismissed')}
-      >
-        {admin.reports.dismiss}
-      </Button>
-      {notificationId && <WithdrawButton id={notificationId} />}
-      <SuspendButton
-        what={{ kind: 'channel', publisherSlug, channelSlug }}
-        name={address}
-        suspended={false}
-        label={admin.reports.suspendChannel}
-      />
+    <div className={classes.actions}>
+      <div className={classes.pair}>
+        <Button
+          variant="light"
+          disabled={close.isPending}
+          aria-label={admin.reports.resolveName(address)}
+          onClick={() => end('resolved')}
+        >
+          {admin.reports.resolve}
+        </Button>
+        <Button
+          variant="default"
+          disabled={close.isPending}
+          aria-label={admin.reports.dismissName(address)}
+          onClick={() => end('dismissed')}
+        >
+          {admin.reports.dismiss}
+        </Button>
+      </div>
+      <div className={classes.pair}>
+        {notificationId && <WithdrawButton id={notificationId} />}
+        <SuspendButton
+          what={{ kind: 'channel', publisherSlug, channelSlug }}
+          name={address}
+          suspended={false}
+          label={admin.reports.suspendChannel}
+          subtle
+        />
+      </div>
     </div>
   )
 }
@@ -76,8 +83,8 @@ function WithdrawButton({ id }: { id: string }) {
   return (
     <>
       <Button
-        variant="default"
-        className={shared.remove}
+        variant="subtle"
+        danger
         loading={withdraw.isPending}
         disabled={withdraw.isSuccess}
         onClick={() => setAsking(true)}

@@ -4,7 +4,6 @@ import { admin } from '../../i18n/admin'
 import { Button } from '../../ui/Button'
 import { ReasonDialog } from './ReasonDialog'
 import { type Suspendable, liftMutation, suspendMutation } from './mutations'
-import classes from './admin.module.css'
 
 type Props = {
   what: Suspendable
@@ -13,10 +12,12 @@ type Props = {
   suspended: boolean
   /** Instead of "Suspender". */
   label?: string
+  /** Without an edge. */
+  subtle?: boolean
 }
 
 /** Suspends something, after asking why, or ends its suspension. */
-export function SuspendButton({ what, name, suspended, label }: Props) {
+export function SuspendButton({ what, name, suspended, label, subtle }: Props) {
   const suspend = useMutation(suspendMutation(what))
   const lift = useMutation(liftMutation(what))
   const [asking, setAsking] = useState(false)
@@ -35,8 +36,8 @@ export function SuspendButton({ what, name, suspended, label }: Props) {
   return (
     <>
       <Button
-        variant="default"
-        className={classes.remove}
+        variant={subtle ? 'subtle' : 'default'}
+        danger
         loading={suspend.isPending}
         aria-label={label ? undefined : admin.moderation.suspendName(name)}
         onClick={() => setAsking(true)}

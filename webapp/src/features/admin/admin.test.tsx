@@ -179,7 +179,7 @@ describe('the reports', () => {
     accept('put', '/admin/channels/:publisher/:channel/suspension', { reason: 'x', suspendedAt: one.createdAt })
     accept('put', '/admin/notifications/:id/withdrawal')
     const { user } = renderApp('/admin/reports')
-    await user.click(await screen.findByRole('button', { name: 'Suspender o canal' }))
+    await user.click(await screen.findByRole('button', { name: 'Suspender canal' }))
     const dialog = await screen.findByRole('dialog', { name: 'Suspender «metro/linhas»?' })
     await user.click(within(dialog).getByRole('button', { name: 'Suspender' }))
     expect(within(dialog).getByRole('textbox', { name: 'Motivo' })).toHaveAccessibleDescription(/Escreva o motivo/)
@@ -188,11 +188,11 @@ describe('the reports', () => {
     expect(await screen.findByText('Suspensão aplicada.')).toBeInTheDocument()
     const suspension = { call: 'PUT /admin/channels/metro/linhas/suspension', body: { reason: 'Burla' } }
     expect(actions.at(-1)).toEqual(suspension)
-    await user.click(screen.getByRole('button', { name: 'Retirar a notificação' }))
+    await user.click(screen.getByRole('button', { name: 'Retirar notificação' }))
     await user.type(await screen.findByRole('textbox', { name: 'Motivo' }), 'Burla')
     await user.click(screen.getByRole('button', { name: 'Retirar' }))
     expect(await screen.findByText('Notificação retirada.')).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Retirar a notificação' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Retirar notificação' })).toBeDisabled()
   })
 
   it('show an error', async () => {
