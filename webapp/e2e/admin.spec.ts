@@ -105,6 +105,21 @@ test('the screens are beside the current one or, without room, in a line that sh
   await expect(first).not.toBeInViewport()
 })
 
+test('on phones, the screens and the invitations lead back to the preferences', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, { operator: true, to: '/admin/reports' })
+  const back = page.getByRole('main').getByRole('link', { name: 'Preferências' })
+  for (const path of ['/admin/reports', '/invitations']) {
+    await page.goto(path)
+    await back.first().click()
+    await expect(title(page, 'Preferências')).toBeFocused()
+  }
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await page.goto('/admin/reports')
+  await expect(title(page, 'Denúncias')).toBeVisible()
+  await expect(back).toHaveCount(0)
+})
+
 for (const { width, lines } of [
   { width: 1280, lines: 1 },
   { width: 390, lines: 2 },

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { admin } from '../../i18n/admin'
+import { BackToSettings } from '../../ui/BackToSettings'
 import classes from './AdminNav.module.css'
 import { screens } from './screens'
 
@@ -13,6 +14,7 @@ export function AdminNav({ current }: { current: string }) {
   }, [current])
   return (
     <div className={classes.list}>
+      <BackToSettings />
       <p className={classes.title}>{admin.nav}</p>
       <nav ref={nav} aria-label={admin.nav} className={classes.nav}>
         {screens.map(({ name, Icon, title, short = title }) => (

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Invitations } from '../../features/membership/Invitations'
 import { invitations } from '../../i18n/invitations'
+import { BackToSettings } from '../../ui/BackToSettings'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
 
@@ -12,6 +13,7 @@ export const Route = createFileRoute('/_auth/invitations')({
 function InvitationsPage() {
   return (
     <Column>
+      <BackToSettings />
       <PageTitle>{invitations.title}</PageTitle>
       <Invitations />
     </Column>
