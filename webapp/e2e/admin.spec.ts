@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { mockHealth } from './screens/data/health.ts'
 import { links } from './support/sininho.ts'
 import { expect, test, workerReady } from './support/test.ts'
 
@@ -140,6 +141,33 @@ for (const { width, lines } of [
     expect(tops[2]).toBe(tops[3])
   })
 }
+
+test('the numbers of a plot all fit, in a line of its own that appears where they were asked for', async ({
+  page,
+  signIn,
+}) => {
+  await mockHealth(page)
+  await signIn(page, { operator: true, to: '/admin' })
+  const pushes = page.getByRole('figure', { name: 'Envios' })
+  const numbers = pushes.getByRole('region')
+  const hidden = () => numbers.evaluate((element) => element.scrollWidth - element.clientWidth)
+  await pushes.getByText('Ver os números').click()
+  await expect(pushes.getByRole('columnheader', { name: 'Repetidos' })).toBeVisible()
+  expect(await hidden()).toBe(0)
+
+  const wait = page.getByRole('figure', { name: 'Espera do lote mais antigo' })
+  const place = async (element: Locator) => (await element.boundingBox())!
+  await wait.locator('summary').scrollIntoViewIfNeeded()
+  const before = await place(wait)
+  const { y } = await place(wait.locator('summary'))
+  await wait.locator('summary').click()
+  await expect(wait.getByRole('region')).toBeVisible()
+  expect((await place(wait)).width).toBeGreaterThan(before.width * 2)
+  await expect.poll(async () => Math.abs((await place(wait.locator('summary'))).y - y)).toBeLessThan(2)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(hidden).toBe(0)
+})
 
 test('a category is created, changed, used and deleted', async ({ page, signIn }) => {
   const name = `Saúde ${crypto.randomUUID().slice(0, 6)}`

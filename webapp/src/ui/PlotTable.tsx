@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { plot } from '../i18n/plot'
 import { dayLabel, groupByDay, timeLabel } from '../lib/dates'
 import type { Series } from './plotting'
@@ -31,7 +31,7 @@ export function PlotTable({ title, times, series, daily, format }: Props) {
   )
   return (
     <details className={classes.numbers} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary aria-label={(open ? plot.hideTableOf : plot.showTableOf)(title)}>
+      <summary onClick={keepInPlace} aria-label={(open ? plot.hideTableOf : plot.showTableOf)(title)}>
         {open ? plot.hideTable : plot.showTable}
       </summary>
       {open && (
@@ -67,4 +67,10 @@ export function PlotTable({ title, times, series, daily, format }: Props) {
       )}
     </details>
   )
+}
+
+/** Where the numbers move their plot to another line, scrolls along. */
+function keepInPlace({ currentTarget: summary }: MouseEvent) {
+  const { top } = summary.getBoundingClientRect()
+  requestAnimationFrame(() => scrollBy({ top: summary.getBoundingClientRect().top - top, behavior: 'instant' }))
 }
