@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import type { Setting } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { serverSettingsQuery } from '../../data/health'
 import { admin } from '../../i18n/admin'
 import { words } from '../../i18n/words'
@@ -57,7 +57,7 @@ function SettingRow({ setting: { name, value, set, secret, source } }: { setting
       <th scope="row" className={shared.code}>
         {name}
       </th>
-      <td>{value ? <span className={shared.code}>{value}</span> : <Unshown set={set} secret={secret} />}</td>
+      <td>{value ? <span className={shared.code}>{breakable(value)}</span> : <Unshown set={set} secret={secret} />}</td>
       <td className={shared.source}>{admin.settings.sources[source] ?? source}</td>
     </tr>
   )
@@ -66,3 +66,12 @@ function SettingRow({ setting: { name, value, set, secret, source } }: { setting
 function Unshown({ set, secret }: { set: boolean; secret: boolean }) {
   return <span className={shared.source}>{set && secret ? admin.settings.secret : admin.settings.notSet}</span>
 }
+
+/** An address is broken after a slash rather than within a word. */
+const breakable = (value: string) =>
+  value.split(/(?<=[^/]\/)(?=[^/])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
