@@ -106,16 +106,18 @@ export const NotificationCard = memo(function NotificationCard({
       <div className={classes.content}>
         <p className={classes.meta}>
           {!inChannel && !stacked && (
-            <Link {...pageOf(channel)} className={classes.channel} dir="auto">
-              {channel.name}
-            </Link>
+            <span className={classes.channel} dir="auto">
+              <Link {...pageOf(channel)}>{channel.name}</Link>
+            </span>
           )}
           <Marks importance={importance} editedAt={editedAt} />
           {own && <span className={classes.own}>{words.feed.yours}</span>}
           {publishedAt && (
-            <Link {...pageOf(channel, id)} className={classes.moment}>
-              <Moment at={publishedAt} />
-            </Link>
+            <span className={classes.moment}>
+              <Link {...pageOf(channel, id)}>
+                <Moment at={publishedAt} />
+              </Link>
+            </span>
           )}
         </p>
         <h3 className={classes.title}>

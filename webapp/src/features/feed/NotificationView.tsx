@@ -30,12 +30,12 @@ export function NotificationView({ notification, title, by, follow, actions }: P
       <header className={classes.header}>
         <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} size={44} />
         <div className={classes.from}>
-          <Link {...pageOf(channel)} className={classes.channel} dir="auto">
-            {channel.name}
-          </Link>
+          <span className={classes.channel} dir="auto">
+            <Link {...pageOf(channel)}>{channel.name}</Link>
+          </span>
           <span className={classes.meta}>
             {publishedAt && <DatedMoment at={publishedAt} />}
-            {by}
+            {by && <span>{by}</span>}
             <Marks importance={importance} editedAt={editedAt} />
           </span>
         </div>
