@@ -20,9 +20,11 @@ export function ReportRow({ report, onClose }: { report: Report; onClose: () => 
     <li className={shared.row}>
       <div className={`${shared.words} ${shared.wide}`}>
         <p className={classes.head}>
-          <Link to="/channels/$publisherSlug/$channelSlug" params={{ publisherSlug, channelSlug }}>
-            {address}
-          </Link>
+          <span>
+            <Link to="/channels/$publisherSlug/$channelSlug" params={{ publisherSlug, channelSlug }}>
+              {address}
+            </Link>
+          </span>
           <span className={shared.tag}>{admin.reports.categories[category] ?? category}</span>
         </p>
         <p className={shared.body}>{notificationId ? admin.reports.about(title ?? '') : admin.reports.aboutChannel}</p>
