@@ -51,7 +51,7 @@ test('a title without spaces, a text of 20,000 characters and a broken image sta
   await expect(card.locator('img')).toHaveCount(0)
   expect((await card.boundingBox())!.height).toBeLessThan(844)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await card.getByRole('button', { name: 'Ler mais' }).click()
+  await card.getByRole('heading').getByRole('button').click()
   await expect(card.getByText(/ fim\.$/)).toBeVisible()
   expect((await card.boundingBox())!.height).toBeGreaterThan(5_000)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
