@@ -23,7 +23,7 @@ export const demo = {
     },
   ],
   examplesLabel: 'Exemplos',
-  now: 'agora',
+  preview: 'pré-visualização',
   titleMissing: 'Escreva um título.',
   send: 'Enviar',
   sent: 'Enviada. Veja-a chegar.',

@@ -49,8 +49,10 @@ function within(element: Element, x: number, y: number) {
 
 function place(dialog: HTMLElement, anchor: HTMLElement) {
   if (!matchMedia('(min-width: 48em)').matches) return
-  const { right, bottom } = anchor.getBoundingClientRect()
+  const { right, top, bottom } = anchor.getBoundingClientRect()
   const fit = (at: number, size: number, room: number) => Math.max(margin, Math.min(at, room - size - margin))
-  dialog.style.left = `${fit(right - dialog.offsetWidth, dialog.offsetWidth, innerWidth)}px`
-  dialog.style.top = `${fit(bottom + 4, dialog.offsetHeight, innerHeight)}px`
+  const beside =
+    bottom + 4 + dialog.offsetHeight + margin > innerHeight && right + 4 + dialog.offsetWidth + margin <= innerWidth
+  dialog.style.left = `${fit(beside ? right + 4 : right - dialog.offsetWidth, dialog.offsetWidth, innerWidth)}px`
+  dialog.style.top = `${fit(beside ? top : bottom + 4, dialog.offsetHeight, innerHeight)}px`
 }

@@ -12,7 +12,7 @@ export function Awaited({ message: { title, body } }: { message: DemoMessage }) 
         <div className={classes.words}>
           <p className={classes.meta}>
             <span>{demo.title}</span>
-            <span>{demo.now}</span>
+            <span>{demo.preview}</span>
           </p>
           <p className={classes.title} dir="auto">
             {title}

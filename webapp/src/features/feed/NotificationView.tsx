@@ -6,6 +6,7 @@ import { iconOf, imageOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { DatedMoment } from '../../ui/DatedMoment'
 import { LinkedText } from '../../ui/LinkedText'
+import { Meta } from '../../ui/Meta'
 import { PictureButton } from '../../ui/PictureButton'
 import { Marks } from './Marks'
 import classes from './NotificationView.module.css'
@@ -34,8 +35,10 @@ export function NotificationView({ notification, title, by, follow, actions }: P
             <Link {...pageOf(channel)}>{channel.name}</Link>
           </span>
           <span className={classes.meta}>
-            {publishedAt && <DatedMoment at={publishedAt} />}
-            {by && <span>{by}</span>}
+            <Meta>
+              {publishedAt && <DatedMoment at={publishedAt} />}
+              {by}
+            </Meta>
             <Marks importance={importance} editedAt={editedAt} />
           </span>
         </div>

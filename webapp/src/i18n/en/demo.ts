@@ -21,7 +21,7 @@ export const demo = {
     },
   ],
   examplesLabel: 'Examples',
-  now: 'now',
+  preview: 'preview',
   titleMissing: 'Enter a title.',
   send: 'Send',
   sent: 'Sent. Watch it arrive.',

@@ -21,7 +21,7 @@ export const demo = {
     },
   ],
   examplesLabel: 'Exemplos',
-  now: 'agora',
+  preview: 'prévia',
   titleMissing: 'Escreva um título.',
   send: 'Enviar',
   sent: 'Enviada. Veja chegar.',

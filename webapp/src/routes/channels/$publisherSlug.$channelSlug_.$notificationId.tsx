@@ -7,7 +7,6 @@ import { FollowButton } from '../../features/channels/FollowButton'
 import { PublisherLink } from '../../features/channels/PublisherLink'
 import { useQuery } from '@tanstack/react-query'
 import { Column } from '../../ui/Column'
-import { useTwoPanes } from '../../ui/useWide'
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
@@ -32,7 +31,6 @@ export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug_/$no
 function Page() {
   const { address, id, followed } = Route.useLoaderData()
   const { data } = useQuery(channelQuery(address))
-  const roomy = useTwoPanes()
   const channel = data === suspended ? undefined : data
   return (
     <Column>
@@ -41,7 +39,7 @@ function Page() {
         id={id}
         followed={followed}
         by={channel && <PublisherLink publisher={channel.publisher} />}
-        follow={channel && !channel.demonstration && <FollowButton channel={channel} compact={!roomy} />}
+        follow={channel && !channel.demonstration && <FollowButton channel={channel} />}
       />
     </Column>
   )
