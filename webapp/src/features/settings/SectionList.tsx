@@ -47,7 +47,7 @@ export function SectionList({ sections, current, operator, children }: Props) {
           ))}
           {operator && (
             <li>
-              <Link to="/admin/$" params={{ _splat: '' }} className={row}>
+              <Link to="/admin/$" params={{ _splat: '' }} state={{ fromList: !current }} className={row}>
                 <IconShieldCog aria-hidden className={current ? undefined : classes.icon} />
                 {current ? settings.operators : <Described title={settings.operators} />}
               </Link>

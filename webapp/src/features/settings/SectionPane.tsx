@@ -1,8 +1,6 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
-import { type MouseEvent, useId } from 'react'
-import { words } from '../../i18n/words'
+import { useId } from 'react'
 import { settings } from '../../i18n/settings'
-import { BackLink } from '../../ui/BackLink'
+import { BackToSettings } from '../../ui/BackToSettings'
 import classes from './Section.module.css'
 import { Section as Titled } from './Section'
 import type { Section } from './section'
@@ -21,7 +19,7 @@ export function SectionPane({ section: { name, parts }, place }: Props) {
   return (
     <section aria-labelledby={id} className={classes.pane}>
       {place !== 'first' && <title>{settings.window(title)}</title>}
-      {place === 'screen' && <Back />}
+      {place === 'screen' && <BackToSettings />}
       <Heading id={id} tabIndex={-1} className={place === 'screen' ? classes.heading : classes.lesser}>
         {title}
       </Heading>
@@ -37,21 +35,5 @@ export function SectionPane({ section: { name, parts }, place }: Props) {
         ),
       )}
     </section>
-  )
-}
-
-/** Leads to the list: back, if that is where one came from, so that it is not twice in the history. */
-function Back() {
-  const { history } = useRouter()
-  const fromList = useLocation({ select: ({ state }) => state.fromList })
-  const back = (event: MouseEvent) => {
-    if (!fromList || event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    history.back()
-  }
-  return (
-    <BackLink to="/settings" onClick={back}>
-      {words.settings.title}
-    </BackLink>
   )
 }
