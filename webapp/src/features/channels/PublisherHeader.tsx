@@ -26,13 +26,13 @@ export function PublisherHeader({ publisher }: { publisher: Publisher }) {
   )
 }
 
-/** A number and what it counts, of which the number stands out. */
+/** What is counted, in which a number at the beginning stands out. */
 function Figure({ children }: { children: string }) {
-  const [, number, counted = children] = /^([\d\s.,]+)(.*)$/u.exec(children) ?? []
+  const [number = ''] = /^\d[\d\s.,]*/u.exec(children) ?? []
   return (
     <span>
       <strong>{number}</strong>
-      {counted}
+      {children.slice(number.length)}
     </span>
   )
 }
