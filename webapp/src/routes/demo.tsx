@@ -9,7 +9,7 @@ import { Composer } from '../features/demo/Composer'
 import { LiveBadge } from '../features/demo/LiveBadge'
 import { Receive } from '../features/demo/Receive'
 import { demoChannel } from '../features/demo/channel'
-import { type DemoMessage, demoExamples } from '../features/demo/message'
+import { type DemoMessage, firstMessage } from '../features/demo/message'
 import { NotificationList } from '../features/feed/NotificationList'
 import { useLiveChannel } from '../features/feed/useLiveChannel'
 import { PushPanel } from '../features/push/PushPanel'
@@ -26,7 +26,7 @@ export const Route = createFileRoute('/demo')({
 function Demo() {
   const client = useQueryClient()
   const signedIn = useSignedIn()
-  const [message, setMessage] = useState<DemoMessage>(demoExamples[0]!)
+  const [message, setMessage] = useState<DemoMessage>(firstMessage)
   const [sent, setSent] = useState<string[]>([])
   const live = useLiveChannel(demoChannel)
   const showSent = (id: string) => {

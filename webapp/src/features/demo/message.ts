@@ -4,12 +4,10 @@ import { demo } from '../../i18n/demo'
 /** The form's values. */
 export type DemoMessage = { title: string; body: string; importance: Importance }
 
-/** Messages to begin with, in the order of their names. */
-export const demoExamples: DemoMessage[] = demo.examples.map(({ title, body }) => ({
-  title,
-  body,
-  importance: 'normal',
-}))
+const [{ title, body }] = demo.examples
+
+/** The message to begin with. */
+export const firstMessage: DemoMessage = { title, body, importance: 'normal' }
 
 /** The body that is sent: the form's values without empty fields and defaults. */
 export type DemoPayload = Pick<DemoMessage, 'title'> & Partial<Omit<DemoMessage, 'title'>>

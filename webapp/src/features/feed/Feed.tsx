@@ -68,7 +68,7 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
   const loaded = feed?.pages.flatMap(({ data }) => data)
   const name = channel && (current?.channel ?? unfollowed ?? loaded?.[0]?.channel)?.name
   const unreadIds = loaded?.filter(({ readAt }) => !readAt).map(({ id }) => id) ?? []
-  const known = !q && unreadIds.length === unread && unread <= undoable ? unreadIds : []
+  const known = unreadIds.length === unread && unread <= undoable ? unreadIds : []
   const target = loaded?.find(({ id }) => id === focused)
   const followed = !channel || current !== undefined
   const reading = wide && focused !== undefined
