@@ -193,6 +193,9 @@ test.describe('the preferences', () => {
     await choices.getByRole('button', { name: /^1 semana/ }).press('Enter')
     const bell = page.getByRole('button', { name: /^Sino de Novidades: Silenciado até/ })
     await expect(bell).toBeFocused()
+    await bell.press('Enter')
+    const [button, beside] = [await bell.boundingBox(), await choices.boundingBox()]
+    expect(beside!.x, 'does not cover the bell').toBeGreaterThanOrEqual(button!.x + button!.width)
     await page.goto('/feed')
     const rail = page.getByRole('navigation', { name: 'Canais que segue' })
     await rail.getByRole('button', { name: /^Sino de Novidades: Silenciado até/ }).press('Enter')

@@ -172,6 +172,7 @@ describe('the error catalogue', () => {
       expect(screen.getByText('404')).toBeInTheDocument()
       expect(screen.getByText(/não existe.*mal escrito ou a página mudou/)).toBeInTheDocument()
       expect(screen.getByRole('link', { name: /parece um erro, contacte o suporte/ })).toHaveAttribute('href', support)
+      expect(screen.getByRole('link', { name: 'Ver todos os canais' })).toHaveAttribute('href', '/channels')
       await user.click(screen.getByRole('button', { name: 'Leve-me para casa' }))
       expect(await screen.findByRole('heading', { level: 1, name: /Siga o que importa/ })).toBeInTheDocument()
       expect(history.location.pathname).toBe('/')

@@ -65,6 +65,7 @@ describe('silence', () => {
 
     await user.click(await bell('Silenciado até amanhã às 08:00'))
     expect(within(await choices()).getByText('Silenciado até amanhã às 08:00')).toBeInTheDocument()
+    expect(within(await choices()).getByText('Depois')).toBeInTheDocument()
     await user.click(within(await choices()).getByRole('button', { name: 'Voltar a tocar' }))
     expect(await bell('Tocar sempre')).toBeInTheDocument()
     await waitFor(() => expect(actions.at(-1)?.body).toEqual({ mutedUntil: null }))

@@ -15,6 +15,10 @@ it('the search is kept in the address, and finds nothing with a way on', async (
   expect(history.location.href).toBe('/feed?q=urgente')
   await user.type(screen.getByRole('searchbox', { name: 'Procurar nas notificações' }), 'x')
   expect(await screen.findByText('Nada encontrado')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Marcar tudo como lido' })).not.toBeInTheDocument()
+  await user.click(screen.getByRole('link', { name: 'Limpar a procura' }))
+  await waitFor(() => expect(titles().length).toBeGreaterThan(1))
+  expect(history.location.href).toBe('/feed')
 })
 
 it('counts what it found, marks it, and says that this is all', async () => {
