@@ -39,13 +39,11 @@ test('10,000 notifications', async ({ page, context, sininho, signIn }) => {
 
   const articles = page.getByRole('article')
   const start = Date.now()
-  while ((await articles.count()) < scrolled) {
+  for (let before = await articles.count(); before < scrolled; before = await articles.count()) {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await page.waitForFunction(
-      (before) => document.querySelectorAll('article').length > before,
-      await articles.count(),
-      { polling: 'raf' },
-    )
+    await page.waitForFunction((count) => document.querySelectorAll('article').length > count, before, {
+      polling: 'raf',
+    })
   }
   judge(feed, `a page, to ${scrolled}`, ((Date.now() - start) * pageSize) / scrolled, 500, 'ms')
   judge(feed, 'heap then', await heap(cdp), 100, 'MB')
