@@ -7,36 +7,47 @@ import (
 	"math"
 )
 
-// avifSize returns the largest size that an AVIF declares for any of its items: the picture, its transparency and its
-// tiles.
+// avifContainers are the boxes that lead to the sizes of an AVIF's items and, if it moves, of its tracks. The values are
+// the lengths of what is before the boxes in them.
+var avifContainers = map[string]int{
+	"/meta": 4, "/meta/iprp": 0, "/meta/iprp/ipco": 0,
+	"/moov": 0, "/moov/trak": 0, "/moov/trak/mdia": 0, "/moov/trak/mdia/minf": 0, "/moov/trak/mdia/minf/stbl": 0,
+	"/moov/trak/mdia/minf/stbl/stsd": 8,
+}
+
+// avifSize returns the largest width and height that an AVIF declares. All count, however many boxes of a kind there
+// are, because browsers differ in which of several they take.
 func avifSize(content []byte) (size image.Point, err error) {
-	for box, meta := range boxes(content) {
-		if box != "meta" || len(meta) < 4 {
-			continue
-		}
-		for box, properties := range boxes(meta[4:]) {
-			if box != "iprp" {
-				continue
-			}
-			for box, container := range boxes(properties) {
-				if box == "ipco" {
-					size = largest(container)
-				}
-			}
-		}
-	}
+	addAVIFSizes(&size, "", content)
 	return size, nil
 }
 
-// largest returns the largest width and height among the spatial extents of a property container.
-func largest(container []byte) (size image.Point) {
-	for box, extent := range boxes(container) {
-		if box == "ispe" && len(extent) >= 12 {
-			size.X = max(size.X, int(binary.BigEndian.Uint32(extent[4:])))
-			size.Y = max(size.Y, int(binary.BigEndian.Uint32(extent[8:])))
+func addAVIFSizes(size *image.Point, path string, content []byte) {
+	for box, inside := range boxes(content) {
+		declared := avifBoxSize(box, inside)
+		size.X, size.Y = max(size.X, declared.X), max(size.Y, declared.Y)
+		if skip, ok := avifContainers[path+"/"+box]; ok && len(inside) >= skip {
+			addAVIFSizes(size, path+"/"+box, inside[skip:])
 		}
 	}
-	return size
+}
+
+// avifBoxSize returns the size that a box declares, or none.
+func avifBoxSize(box string, inside []byte) image.Point {
+	u16 := func(at int) int { return int(binary.BigEndian.Uint16(inside[at:])) }
+	u32 := func(at int) int { return int(binary.BigEndian.Uint32(inside[at:])) }
+	switch {
+	case box == "ispe" && len(inside) >= 12: // of an item
+		return image.Pt(u32(4), u32(8))
+	case box == "av01" && len(inside) >= 28: // of the pictures of a track
+		return image.Pt(u16(24), u16(26))
+	case box == "tkhd" && len(inside) >= 84 && inside[0] == 0: // as which a track is shown, in whole pixels and fractions
+		return image.Pt(u16(76), u16(80))
+	case box == "tkhd" && len(inside) >= 96: // with longer times
+		return image.Pt(u16(88), u16(92))
+	default:
+		return image.Point{}
+	}
 }
 
 // boxes returns the boxes in a part of an ISO media file, by type and content. It ends at the first one that is cut

@@ -33,9 +33,29 @@ func ispe(width, height uint32) []byte {
 
 // avifOf returns an AVIF without its data, with items of a size and of 1×1.
 func avifOf(width, height uint32) []byte {
-	properties := box("ipco", box("pixi", make([]byte, 7)), ispe(width, height), ispe(1, 1))
-	return append(box("ftyp", []byte("avif\x00\x00\x00\x00avifmif1")),
-		box("meta", make([]byte, 4), box("hdlr", make([]byte, 24)), box("iprp", properties))...)
+	return avif(meta(iprp(ipco(box("pixi", make([]byte, 7)), ispe(width, height), ispe(1, 1)))))
+}
+
+func avif(parts ...[]byte) []byte {
+	return append(box("ftyp", []byte("avif\x00\x00\x00\x00avifmif1")), bytes.Join(parts, nil)...)
+}
+
+func meta(parts ...[]byte) []byte {
+	return box("meta", append([][]byte{make([]byte, 4), box("hdlr", make([]byte, 24))}, parts...)...)
+}
+
+func iprp(parts ...[]byte) []byte { return box("iprp", parts...) }
+func ipco(parts ...[]byte) []byte { return box("ipco", parts...) }
+
+// avifTrack returns what makes an AVIF move: a track that is shown in one size and has pictures of another.
+func avifTrack(shown, picture uint16) []byte {
+	head, entry := make([]byte, 84), make([]byte, 78)
+	binary.BigEndian.PutUint16(head[76:], shown)
+	binary.BigEndian.PutUint16(head[80:], shown)
+	binary.BigEndian.PutUint16(entry[24:], picture)
+	binary.BigEndian.PutUint16(entry[26:], picture)
+	description := box("stsd", make([]byte, 8), box("av01", entry))
+	return box("moov", box("trak", box("tkhd", head), box("mdia", box("minf", box("stbl", description)))))
 }
 
 // pngOf returns a PNG of a few bytes that declares a size.
@@ -76,8 +96,13 @@ func TestFormats(t *testing.T) {
 			t.Errorf("type of a picture: got %q, %v; want %s", got, err, want)
 		}
 	}
-	if _, err := pictures.Inspect(pngOf(5000, 5000)); err != nil {
-		t.Errorf("a picture of 25 million pixels: got error %v, want none", err)
+	for name, content := range map[string][]byte{
+		"PNG": pngOf(5000, 5000), "AVIF": avifOf(5000, 5000),
+		"moving AVIF": avif(meta(iprp(ipco(ispe(5000, 5000)))), avifTrack(5000, 5000)),
+	} {
+		if _, err := pictures.Inspect(content); err != nil {
+			t.Errorf("%s of 25 million pixels: got error %v, want none", name, err)
+		}
 	}
 }
 
@@ -90,6 +115,13 @@ func TestBombs(t *testing.T) {
 		"JPEG":            jpegOf(65_535, 65_535),
 		"screen of a GIF": append([]byte("GIF89a\xff\xff\xff\xff"), gifFile[10:]...),
 		"frame of a GIF":  gifOf(65_535, 65_535), "WebP": webpOf(1<<24, 1<<24), "AVIF": avifOf(1<<31, 1<<31),
+		"first container of an AVIF": avif(meta(iprp(ipco(ispe(9000, 9000)), ipco(ispe(1, 1))))),
+		"last container of an AVIF":  avif(meta(iprp(ipco(ispe(1, 1)), ipco(ispe(9000, 9000))))),
+		"first properties":           avif(meta(iprp(ipco(ispe(9000, 9000))), iprp(ipco(ispe(1, 1))))),
+		"first of two metas":         avif(meta(iprp(ipco(ispe(9000, 9000)))), meta(iprp(ipco(ispe(1, 1))))),
+		"width and height apart":     avif(meta(iprp(ipco(ispe(9000, 1)), ipco(ispe(1, 9000))))),
+		"track of an AVIF":           avif(meta(iprp(ipco(ispe(1, 1)))), avifTrack(1, 9000)),
+		"enlarged track of an AVIF":  avif(meta(iprp(ipco(ispe(1, 1)))), avifTrack(9000, 1)),
 	} {
 		if got, err := pictures.Inspect(content); err == nil {
 			t.Errorf("%s bomb of %d bytes: got %q, want an error", name, len(content), got)
