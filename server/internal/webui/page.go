@@ -29,18 +29,18 @@ type Pages interface {
 const (
 	// pageTime is how long a page waits for its head. Then the app is served without it, and finds out itself.
 	pageTime  = 500 * time.Millisecond
-	pageKept  = 15 * time.Second
 	pagesKept = 1024
 	// lookUps is how many heads are read from the database at the same time, so that most connections are left for
 	// the API.
 	lookUps = 4
 )
 
-// pages serves the app with the head of each page.
+// pages serves the app with the head of each page. A head is read for each visit, so that no page shows what was
+// withdrawn, suspended, deleted, hidden or corrected before its visitor asked for it.
 type pages struct {
 	Config
 	translated map[core.Language]translated
-	kept       *lru.Cache[string, page]
+	made       *lru.Cache[string, made]
 	flights    singleflight.Group
 	slots      *semaphore.Weighted
 }
@@ -54,17 +54,22 @@ type translated struct {
 	missing map[kind]*file
 }
 
+// made is the page that was last made for an address. It is served again while its head is the same.
+type made struct {
+	head head
+	file *file
+}
+
 // page is a page with its head, or the one that says that there is nothing.
 type page struct {
 	file   *file
 	status int
-	until  time.Time
 }
 
 // newPages returns the pages of an app whose index.html is built in each language.
 func newPages(config Config, index func(core.Language) *file) *pages {
-	kept, _ := lru.New[string, page](pagesKept) // fails only for a size of 0
-	p := &pages{Config: config, translated: map[core.Language]translated{}, kept: kept,
+	kept, _ := lru.New[string, made](pagesKept) // fails only for a size of 0
+	p := &pages{Config: config, translated: map[core.Language]translated{}, made: kept,
 		slots: semaphore.NewWeighted(lookUps)}
 	for _, l := range languages {
 		p.translated[l] = translate(in(l), newShell(index(l)), config)
@@ -101,7 +106,7 @@ func (p *pages) serve(w http.ResponseWriter, r *http.Request, name string, l cor
 		file.serve(w, r, cacheControl("index.html"))
 		return
 	}
-	shown := page{t.missing[kind], http.StatusNotFound, time.Time{}}
+	shown := page{t.missing[kind], http.StatusNotFound}
 	if isAddress(kind, segments) {
 		shown = p.find(r, l, kind, segments)
 	}
@@ -125,55 +130,62 @@ func isAddress(kind kind, segments []string) bool {
 	}
 }
 
-// find returns the page at an address of a publisher. It reads it once for all who ask for it in a short time.
+// find returns the page at an address of a publisher. Visitors who wait for the same read share it, but none gets a read
+// that began before they came.
 func (p *pages) find(r *http.Request, l core.Language, kind kind, segments []string) page {
-	address := path.Join(append([]string{string(l)}, segments[1:]...)...)
-	if kept, ok := p.kept.Get(address); ok && p.Now().Before(kept.until) {
-		return kept
-	}
 	if !p.ReadAllowed(r) {
-		return page{file: p.translated[l].general, status: http.StatusOK}
+		return page{p.translated[l].general, http.StatusOK}
 	}
+	address := path.Join(append([]string{string(l)}, segments[1:]...)...)
 	found, _, _ := p.flights.Do(address, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), pageTime)
 		defer cancel()
-		return p.read(ctx, p.translated[l], kind, segments[1:]), nil
+		return p.read(ctx, p.translated[l], kind, address, segments[1:]), nil
 	})
 	shown, _ := found.(page)
-	if !shown.until.IsZero() {
-		p.kept.Add(address, shown)
-	}
 	return shown
 }
 
-// read reads the page at an address of a publisher. When that fails, the page has a general head, and is not kept.
-func (p *pages) read(ctx context.Context, t translated, kind kind, address []string) page {
-	until := p.Now().Add(pageKept)
-	head, err := p.readHead(ctx, t.texts, kind, address)
+// read reads the page at an address of a publisher. When that fails, the page has a general head.
+func (p *pages) read(ctx context.Context, t translated, kind kind, address string, segments []string) page {
+	head, err := p.readHead(ctx, t.texts, kind, address, segments)
 	switch {
 	case err == nil:
-		return page{t.with(head, p.Config), http.StatusOK, until}
+		return page{p.with(t, address, head), http.StatusOK}
 	case core.IsCode(err, core.CodeNotFound):
-		return page{t.missing[kind], http.StatusNotFound, until}
+		return page{t.missing[kind], http.StatusNotFound}
 	default:
-		p.Log.WarnContext(ctx, "served a page without its head", "page", path.Join(address...), "error", err)
-		return page{file: t.general, status: http.StatusOK}
+		p.Log.WarnContext(ctx, "served a page without its head", "page", path.Join(segments...), "error", err)
+		return page{t.general, http.StatusOK}
 	}
 }
 
-func (p *pages) readHead(ctx context.Context, t texts, kind kind, address []string) (h head, err error) {
+// with returns the page of an address with its head.
+func (p *pages) with(t translated, address string, h head) *file {
+	if last, ok := p.made.Get(address); ok && last.head == h {
+		return last.file
+	}
+	file := t.with(h, p.Config)
+	p.made.Add(address, made{h, file})
+	return file
+}
+
+func (p *pages) readHead(
+	ctx context.Context, t texts, kind kind, address string, segments []string,
+) (h head, err error) {
 	if err := p.slots.Acquire(ctx, 1); err != nil {
 		return h, err
 	}
 	defer p.slots.Release(1)
+	p.flights.Forget(address) // who asks from now on waits for the next read
 	if kind == publisherPage {
-		publisher, err := p.Pages.Publisher(ctx, address[0])
+		publisher, err := p.Pages.Publisher(ctx, segments[0])
 		return t.publisherHead(publisher), err
 	}
-	channel, err := p.Pages.Channel(ctx, address[0], address[1])
+	channel, err := p.Pages.Channel(ctx, segments[0], segments[1])
 	if err != nil || kind == channelPage {
 		return t.channelHead(channel), err
 	}
-	n, err := p.Pages.Notification(ctx, address[0], address[1], uuid.MustParse(address[2]))
+	n, err := p.Pages.Notification(ctx, segments[0], segments[1], uuid.MustParse(segments[2]))
 	return t.notificationHead(n, channel), err
 }

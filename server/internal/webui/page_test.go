@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
@@ -283,43 +284,90 @@ func TestPagesWithoutADatabase(t *testing.T) {
 	check.Equal(t, "status after the failure", get(t, handler, "/channels/metro/nada").Code, http.StatusNotFound)
 }
 
-func TestPagesAreKeptForAMoment(t *testing.T) {
-	s, now := newSite(), newClock()
-	config := siteConfig(s)
-	config.Now = now.Now
-	handler := newHandler(config, withHead())
-	read := func(want int64) {
-		t.Helper()
-		check.Equal(t, "status", get(t, handler, "/channels/metro").Code, http.StatusOK)
-		check.Equal(t, "status of nothing", get(t, handler, "/channels/nada").Code, http.StatusNotFound)
-		check.Equal(t, "reads", s.reads.Load(), want)
+// TestPagesAreCurrent changes what pages show between two visits.
+func TestPagesAreCurrent(t *testing.T) {
+	const channel = "/channels/metro/linhas"
+	notification := channel + "/" + published.String()
+	tests := []struct {
+		name, path string
+		change     func(s *site)
+		status     int
+		title      string
+		robots     string
+	}{
+		{"withdrawn", notification, func(s *site) { delete(s.notifications, published) }, 404, "Not Found", "noindex"},
+		{"corrected", notification, func(s *site) {
+			s.notifications[published] = core.Notification{ID: published, Title: "Linha verde reaberta"}
+		}, 200, "Linha verde reaberta", ""},
+		{"channel suspended", notification, changeChannel(func(c *core.Channel) { c.Suspended = true }),
+			404, "Not Found", "noindex"},
+		{"suspended", channel, changeChannel(func(c *core.Channel) { c.Suspended = true }), 404, "Not Found", "noindex"},
+		{"deleted", channel, func(s *site) { delete(s.channels, "metro/linhas") }, 404, "Not Found", "noindex"},
+		{"unlisted", channel, changeChannel(func(c *core.Channel) { c.Visibility = core.Unlisted }),
+			200, "Linhas", "noindex"},
+		{"renamed", channel, changeChannel(func(c *core.Channel) { c.Name = "Avisos" }), 200, "Avisos", ""},
+		{"publisher deleted", "/channels/metro", func(s *site) { delete(s.publishers, "metro") },
+			404, "Not Found", "noindex"},
+		{"created", "/channels/nada", func(s *site) {
+			s.publishers["nada"] = core.Publisher{Slug: "nada", Name: "Nada", ChannelCount: 1}
+		}, 200, "Nada", ""},
 	}
-	read(2)
-	now.pass(pageKept - 1)
-	read(2)
-	now.pass(1)
-	read(4)
-	get(t, handler, "/")
-	get(t, handler, "/channels/-/x")
-	get(t, handler, "/channels/metro/linhas/x")
-	check.Equal(t, "reads of addresses that nothing can have", s.reads.Load(), 4)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newSite()
+			handler := newHandler(siteConfig(s), withHead())
+			before := readHead(t, get(t, handler, tt.path).Body.String())
+			tt.change(s)
+			for range 2 {
+				w := get(t, handler, tt.path)
+				after := readHead(t, w.Body.String())
+				check.Equal(t, "status", w.Code, tt.status)
+				check.Equal(t, "title", after["title"], tt.title+" · Sininho")
+				check.Equal(t, "robots", after["robots"], tt.robots)
+				if after["title"] != before["title"] && strings.Contains(w.Body.String(), before["og:title"]) {
+					t.Errorf("page after the change: got %s, want it without %q", w.Body, before["og:title"])
+				}
+			}
+		})
+	}
 }
 
-func TestPagesAreReadOnceForAll(t *testing.T) {
+func changeChannel(change func(*core.Channel)) func(*site) {
+	return func(s *site) {
+		c := s.channels["metro/linhas"]
+		change(&c)
+		s.channels["metro/linhas"] = c
+	}
+}
+
+// TestVisitorsShareReads lets visitors come while a page is read: those who wait for a slot share a read, and nobody
+// gets one that has begun.
+func TestVisitorsShareReads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite()
+		s.wait = make(chan struct{})
+		handler := newHandler(siteConfig(s), withHead())
+		got := make(chan int, 20)
+		for range cap(got) {
+			go func() { got <- get(t, handler, "/channels/metro").Code }()
+			synctest.Wait()
+		}
+		check.Equal(t, "reads that have begun", s.reads.Load(), lookUps)
+		close(s.wait)
+		for range cap(got) {
+			check.Equal(t, "status", <-got, http.StatusOK)
+		}
+		check.Equal(t, "reads", s.reads.Load(), lookUps+1)
+	})
+}
+
+func TestAddressesThatNothingCanHaveAreNotRead(t *testing.T) {
 	s := newSite()
-	s.wait = make(chan struct{})
 	handler := newHandler(siteConfig(s), withHead())
-	got := make(chan int, 20)
-	for range cap(got) {
-		go func() { got <- get(t, handler, "/channels/metro").Code }()
+	for _, path := range []string{"/", "/channels/-/x", "/channels/metro/linhas/x"} {
+		get(t, handler, path)
 	}
-	close(s.wait)
-	for range cap(got) {
-		check.Equal(t, "status", <-got, http.StatusOK)
-	}
-	if reads := s.reads.Load(); reads >= int64(cap(got)) {
-		t.Errorf("reads: got %d, want fewer than requests", reads)
-	}
+	check.Equal(t, "reads", s.reads.Load(), 0)
 }
 
 func TestPagesAboveTheLimit(t *testing.T) {
@@ -328,10 +376,8 @@ func TestPagesAboveTheLimit(t *testing.T) {
 	left := 1
 	config.ReadAllowed = func(*http.Request) bool { left--; return left >= 0 }
 	handler := newHandler(config, withHead())
-	for range 2 { // the second is kept
-		check.Equal(t, "title", readHead(t, get(t, handler, "/channels/metro").Body.String())["title"],
-			"Metro de Lisboa · Sininho")
-	}
+	check.Equal(t, "title", readHead(t, get(t, handler, "/channels/metro").Body.String())["title"],
+		"Metro de Lisboa · Sininho")
 	w := get(t, handler, "/channels/metro/linhas")
 	check.Equal(t, "status above the limit", w.Code, http.StatusOK)
 	check.Equal(t, "title above the limit", readHead(t, w.Body.String())["title"], "Sininho")
