@@ -134,7 +134,7 @@ e2e: build ## Run the browser tests
 	@dbus-run-session -- npm run --silent e2e -w webapp
 
 .PHONY: generate
-generate: tools ## Regenerate all that is generated: from the contracts in openapi/, settings, commands
+generate: tools ## Regenerate all that is generated: from the contracts in openapi/, routes, settings, commands
 	@.ci/generate
 
 .PHONY: baseline

@@ -37,7 +37,7 @@ func secured(config Config, next http.Handler) http.Handler {
 // holdsToken reports whether a page's URL contains a token from a waiting-list email. Anyone who knows the URL may use
 // it.
 func holdsToken(page *url.URL) bool {
-	name := path.Clean(page.Path)
+	name := strings.ToLower(path.Clean(page.Path)) // as the app reads it
 	return strings.HasPrefix(name, "/waitlist/") || name == "/login" && page.Query().Has("invitation")
 }
 

@@ -81,6 +81,9 @@ func translate(texts texts, shell shell, config Config) translated {
 	t := translated{texts: texts, shell: shell, fixed: map[kind]*file{}, missing: map[kind]*file{}}
 	t.general = t.with(texts.general, config)
 	for kind, head := range texts.fixed {
+		if kind == waitingList && config.Env["WAITLIST"] != "open" {
+			continue
+		}
 		if name, ok := policies[kind]; ok {
 			text, given := config.Policies[name]
 			if !given {
@@ -99,8 +102,8 @@ func translate(texts texts, shell shell, config Config) translated {
 // with returns the app with a head.
 func (t translated) with(h head, config Config) *file { return t.shell.with(t.texts.html(h, config)) }
 
-func (p *pages) serve(w http.ResponseWriter, r *http.Request, name string, l core.Language) {
-	kind, segments := routeOf(name)
+func (p *pages) serve(w http.ResponseWriter, r *http.Request, escaped string, l core.Language) {
+	kind, segments := routeOf(escaped)
 	t := p.translated[l]
 	if file := t.fixed[kind]; file != nil {
 		file.serve(w, r, cacheControl("index.html"))

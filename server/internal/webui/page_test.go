@@ -104,7 +104,12 @@ func TestHeads(t *testing.T) {
 		{"/login/code", 200, plain},
 		{"/feed", 200, plain},
 		{"/settings/devices", 200, plain},
-		{"/admin/reports/1", 200, plain},
+		{"/admin/reports", 200, plain},
+		{"/admin/reports/1", 404, lost},
+		{"/feed/x", 404, lost},
+		{"/settings/zzz", 404, lost},
+		{"/onboarding/x", 404, lost},
+		{"/waitlist", 404, lost},
 		{"/onboarding", 200, plain},
 		{"/invitations", 200, plain},
 		{"/waitlist/swt_x", 200, plain},
@@ -152,6 +157,12 @@ func TestHeads(t *testing.T) {
 			check.Equal(t, "Content-Length of HEAD", bare.Header().Get("Content-Length"), fmt.Sprint(w.Body.Len()))
 		})
 	}
+}
+
+func TestWaitingListWithoutMail(t *testing.T) {
+	config := siteConfig(newSite())
+	config.Env = map[string]string{"WAITLIST": "closed"}
+	check.Equal(t, "status", get(t, newHandler(config, withHead()), "/waitlist/swt_x").Code, http.StatusNotFound)
 }
 
 // TestPolicies serves the operator's texts, each with its page. Without one, there is neither.

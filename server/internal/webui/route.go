@@ -1,11 +1,19 @@
 package webui
 
 import (
+	"cmp"
+	"net/url"
 	"slices"
 	"strings"
 )
 
-// kind is a kind of page. The app's own routes are in webapp/src/gen/routeTree.ts.
+// route is a page of the app, or several with the same form of address.
+type route struct {
+	path string
+	last []string // what the last segment may be; nil allows everything
+}
+
+// kind is a kind of page.
 type kind int
 
 const (
@@ -19,36 +27,66 @@ const (
 	notificationPage
 	privacy
 	terms
-	private // for signed-in people, or for whoever has a token
+	waitingList // for whoever has a token
+	private     // for signed-in people
 )
 
-// privatePaths are the first segments of the paths of private pages. Everything below them belongs to them.
-var privatePaths = []string{"admin", "feed", "invitations", "login", "onboarding", "settings", "waitlist"}
+// kinds are the kinds of routes; all others are private.
+var kinds = map[string]kind{
+	"/":                                     landing,
+	"/channels":                             discovery,
+	"/channels/$publisherSlug":              publisherPage,
+	"/channels/$publisherSlug/$channelSlug": channelPage,
+	"/channels/$publisherSlug/$channelSlug/$notificationId": notificationPage,
+	"/demo":            demonstration,
+	"/login":           signIn,
+	"/privacy":         privacy,
+	"/terms":           terms,
+	"/waitlist/$token": waitingList,
+}
 
-// belowChannels are the kinds of the pages at and below /channels, by the number of segments that follow.
-var belowChannels = []kind{discovery, publisherPage, channelPage, notificationPage}
-
-// routeOf returns the kind of the page at a path, and the segments of the path. Like the app it ignores the case of the
-// fixed segment.
-func routeOf(name string) (kind, []string) {
-	segments := strings.Split(name, "/")
-	first := strings.ToLower(segments[0])
-	switch {
-	case name == "":
-		return landing, nil
-	case first == "channels" && len(segments) <= len(belowChannels):
-		return belowChannels[len(segments)-1], segments
-	case first == "demo" && len(segments) == 1:
-		return demonstration, segments
-	case first == "login" && len(segments) == 1:
-		return signIn, segments
-	case first == "privacy" && len(segments) == 1:
-		return privacy, segments
-	case first == "terms" && len(segments) == 1:
-		return terms, segments
-	case slices.Contains(privatePaths, first):
-		return private, segments
-	default:
-		return unknown, segments
+// hiddenSegments returns the first segments of the pages that need a session or a token.
+func hiddenSegments() (first []string) {
+	for _, r := range routes {
+		if kind := kindOf(r); kind == private || kind == waitingList {
+			first = append(first, segmentsOf(r.path)[0])
+		}
 	}
+	slices.Sort(first)
+	return slices.Compact(first)
+}
+
+func kindOf(r route) kind { return cmp.Or(kinds[r.path], private) }
+
+// routeOf returns the kind of the page at an escaped path, and the segments of the path.
+func routeOf(escaped string) (kind, []string) {
+	segments := segmentsOf(escaped)
+	for _, r := range routes {
+		if r.matches(segments) {
+			return kindOf(r), segments
+		}
+	}
+	return unknown, segments
+}
+
+// segmentsOf returns the segments of an escaped path. An escaped slash does not separate any, as in the app.
+func segmentsOf(escaped string) (segments []string) {
+	for segment := range strings.SplitSeq(escaped, "/") {
+		if segment == "" {
+			continue
+		}
+		plain, err := url.PathUnescape(segment)
+		if err != nil {
+			plain = segment // matches no fixed segment and no slug
+		}
+		segments = append(segments, plain)
+	}
+	return segments
+}
+
+// matches reports whether an address has the form of the route. Like the app it ignores the case of fixed segments.
+func (r route) matches(segments []string) bool {
+	return slices.EqualFunc(segmentsOf(r.path), segments, func(pattern, segment string) bool {
+		return strings.HasPrefix(pattern, "$") || strings.EqualFold(pattern, segment)
+	}) && (r.last == nil || slices.Contains(r.last, segments[len(segments)-1]))
 }

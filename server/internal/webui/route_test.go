@@ -2,7 +2,6 @@ package webui
 
 import (
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -10,30 +9,46 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// TestRoutesAreThoseOfTheApp reads the routes that the app has.
-func TestRoutesAreThoseOfTheApp(t *testing.T) {
-	text := readApp(t, "src/gen/routeTree.ts")
-	_, union, _ := strings.Cut(text, "\n  fullPaths:")
-	union, _, _ = strings.Cut(union, "\n  fileRoutesByTo")
-	parameter := regexp.MustCompile(`\$\w*`)
+// TestKindsAreThoseOfTheApp expects a public kind only of routes that the app shows to everyone.
+func TestKindsAreThoseOfTheApp(t *testing.T) {
+	tree := readApp(t, "src/gen/routeTree.ts")
 	known := map[string]bool{}
-	for _, route := range regexp.MustCompile(`'(/[^']*)'`).FindAllStringSubmatch(union, -1) {
-		name := strings.Trim(parameter.ReplaceAllString(route[1], "x"), "/")
-		got, segments := routeOf(name)
-		if got == unknown {
-			t.Errorf("route %s of the app: got no kind of page; add it to route.go", route[1])
-		}
-		if len(segments) > 0 {
-			known[segments[0]] = true
-		}
-		personal := strings.Contains(text, "'/_auth"+route[1]+"'")
-		if personal && got != private {
-			t.Errorf("route %s of signed-in people: got a page for everyone, want a private one", route[1])
+	for _, r := range routes {
+		known[r.path] = true
+		own := "'/_auth" + r.path
+		personal := strings.Contains(tree, own+"'") || strings.Contains(tree, own+"/$'")
+		if personal && kindOf(r) != private {
+			t.Errorf("route %s of signed-in people: got a page for everyone, want a private one", r.path)
 		}
 	}
-	for _, first := range append([]string{"channels", "demo", "privacy", "terms"}, privatePaths...) {
-		if !known[first] {
-			t.Errorf("/%s in route.go: the app has no such route", first)
+	for path := range kinds {
+		if !known[path] {
+			t.Errorf("kind of %s: the app has no such route", path)
+		}
+	}
+}
+
+// TestRouteOf matches as the app does: it ignores the case of fixed segments alone, and an escaped slash separates
+// nothing.
+func TestRouteOf(t *testing.T) {
+	for path, want := range map[string]kind{
+		"/": landing, "": landing, "/feed": private, "/feed/": private, "/Feed": private, "/%66eed": private,
+		"/feed/x": unknown, "/feed/x/": unknown, "/feed%2Fx": unknown, "/feed%20": unknown, "/feed%00": unknown,
+		"/feeds": unknown, "/fee": unknown,
+		"/settings": private, "/settings/devices": private, "/SETTINGS/devices": private,
+		"/settings/Devices": unknown, "/settings/zzz": unknown, "/settings/devices/x": unknown,
+		"/settings%2Fdevices": unknown, "/settings/devices%2F": unknown, "/settings/$section": unknown,
+		"/admin": private, "/admin/reports": private, "/admin/reports/1": unknown, "/admin/zzz": unknown,
+		"/onboarding": private, "/onboarding/x": unknown, "/invitations": private, "/invitations/1": unknown,
+		"/login": signIn, "/login/code": private, "/login/device": private, "/login/x": unknown, "/login_/code": unknown,
+		"/waitlist": unknown, "/waitlist/": unknown, "/waitlist/swt_x": waitingList, "/waitlist/swt_x/y": unknown,
+		"/_auth/feed": unknown, "/channels": discovery, "/channels/a": publisherPage, "/channels/a/b": channelPage,
+		"/channels/a%2Fb": publisherPage, "/channels%2Fa": unknown, "/channels/a/b/c": notificationPage,
+		"/channels/a/b/c/d": unknown, "/demo": demonstration, "/demo/x": unknown, "/privacy": privacy, "/terms": terms,
+		"/terms/x": unknown, "/n/1": unknown, "/index": unknown,
+	} {
+		if got, _ := routeOf(path); got != want {
+			t.Errorf("kind of %q: got %d, want %d", path, got, want)
 		}
 	}
 }

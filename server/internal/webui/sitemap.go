@@ -17,8 +17,8 @@ import (
 func robotsFile(config Config) *file {
 	var text strings.Builder
 	text.WriteString("User-agent: *\nAllow: /\nDisallow: /api/\n")
-	for _, private := range privatePaths {
-		text.WriteString("Disallow: /" + private + "\n")
+	for _, first := range hiddenSegments() {
+		text.WriteString("Disallow: /" + first + "\n")
 	}
 	text.WriteString("\nSitemap: " + config.PublicURL + "/sitemap.xml\n")
 	return newFile("robots.txt", []byte(text.String()))

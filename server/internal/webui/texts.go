@@ -29,7 +29,7 @@ var languages = []core.Language{core.Portuguese, core.BrazilianPortuguese, core.
 // missing returns the heads of the pages that say that there is nothing.
 func (t texts) missing() map[kind]head {
 	return map[kind]head{publisherPage: t.nothing, channelPage: t.nothing, notificationPage: t.nothing,
-		privacy: t.lost, terms: t.lost, unknown: t.lost}
+		privacy: t.lost, terms: t.lost, waitingList: t.lost, unknown: t.lost}
 }
 
 // in returns the texts in a language. All languages share which pages there are, and which of them are hidden.
@@ -41,6 +41,7 @@ func in(l core.Language) texts {
 		t.fixed[kind] = head
 	}
 	t.fixed[private] = head{Description: t.general.Description, Hidden: true}
+	t.fixed[waitingList] = t.fixed[private]
 	t.nothing.Hidden, t.lost.Hidden = true, true
 	return t
 }

@@ -86,11 +86,11 @@ func (a *app) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case name == "sitemap.xml":
 		a.sitemap.ServeHTTP(w, r)
 	case name == "index.html":
-		a.servePage(w, r, "")
+		a.servePage(w, r, "/")
 	case a.files[name] != nil:
 		a.serveFile(w, r, name)
 	case isPage(name, r.Header.Get("Accept")):
-		a.servePage(w, r, name)
+		a.servePage(w, r, r.URL.EscapedPath())
 	default:
 		http.NotFound(w, r)
 	}
@@ -104,13 +104,13 @@ func (a *app) serveSettings(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (a *app) servePage(w http.ResponseWriter, r *http.Request, name string) {
+func (a *app) servePage(w http.ResponseWriter, r *http.Request, escaped string) {
 	if a.pages == nil {
 		serveNotBuilt(w, r)
 		return
 	}
 	w.Header().Set("Vary", byLanguage)
-	a.pages.serve(w, r, name, languageOf(r))
+	a.pages.serve(w, r, escaped, languageOf(r))
 }
 
 func (a *app) serveFile(w http.ResponseWriter, r *http.Request, name string) {

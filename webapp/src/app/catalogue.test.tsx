@@ -163,21 +163,33 @@ describe('the error catalogue', () => {
     })
   })
 
-  it.each(['/nada', '/channels/a/b/c', '/feed/x', '/login/x'])(
-    'unknown route: %s is the not-found screen',
-    async (path) => {
-      const support = (env().SUPPORT_URL = 'mailto:ajuda@example.com')
-      const { user, history } = renderApp(path)
-      expect(await screen.findByRole('heading', { level: 1, name: 'Você Está Perdido??' })).toBeInTheDocument()
-      expect(screen.getByText('404')).toBeInTheDocument()
-      expect(screen.getByText(/não existe.*mal escrito ou a página mudou/)).toBeInTheDocument()
-      expect(screen.getByRole('link', { name: /parece um erro, contacte o suporte/ })).toHaveAttribute('href', support)
-      expect(screen.getByRole('link', { name: 'Ver todos os canais' })).toHaveAttribute('href', '/channels')
-      await user.click(screen.getByRole('button', { name: 'Leve-me para casa' }))
-      expect(await screen.findByRole('heading', { level: 1, name: /Siga o que importa/ })).toBeInTheDocument()
-      expect(history.location.pathname).toBe('/')
-    },
-  )
+  it.each([
+    '/nada',
+    '/channels/a/b/c',
+    '/channels%2Fa',
+    '/feed/x',
+    '/feed/x/',
+    '/feed%2Fx',
+    '/login/x',
+    '/waitlist',
+    '/onboarding/x',
+    '/settings/zzz',
+    '/settings/Devices',
+    '/settings/devices/x',
+    '/admin/zzz',
+    '/admin/reports/1',
+  ])('unknown route: %s is the not-found screen', async (path) => {
+    const support = (env().SUPPORT_URL = 'mailto:ajuda@example.com')
+    const { user, history } = renderApp(path)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Você Está Perdido??' })).toBeInTheDocument()
+    expect(screen.getByText('404')).toBeInTheDocument()
+    expect(screen.getByText(/não existe.*mal escrito ou a página mudou/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: /parece um erro, contacte o suporte/ })).toHaveAttribute('href', support)
+    expect(screen.getByRole('link', { name: 'Ver todos os canais' })).toHaveAttribute('href', '/channels')
+    await user.click(screen.getByRole('button', { name: 'Leve-me para casa' }))
+    expect(await screen.findByRole('heading', { level: 1, name: /Siga o que importa/ })).toBeInTheDocument()
+    expect(history.location.pathname).toBe('/')
+  })
 
   it('a plain “Not Found” fallback also exists: where a screen finds nothing', async () => {
     renderApp('/channels/metro/nada')

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { admin } from '../../i18n/admin'
+import type { adminPages } from '../../lib/pages'
 import { AuditLog } from './AuditLog'
 import { Categories } from './Categories'
 import { FailingEndpoints } from './FailingEndpoints'
@@ -23,7 +24,7 @@ import type { ScreenProps } from './search'
 
 type Screen = {
   /** What follows /admin/ in the address. */
-  name: string
+  name: (typeof adminPages)[number]
   Icon: Icon
   title: string
   /** The name in the navigation, unless it is the title. */

@@ -1,8 +1,8 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { settings } from '../../i18n/settings'
+import type { settingsPages } from '../../lib/pages'
 
-export type SectionName = keyof typeof settings.sections
+export type SectionName = (typeof settingsPages)[number]
 
 /** A part of a section. */
 export type Part = {

@@ -1,0 +1,33 @@
+// Pages that share a route, by what follows its fixed part in the address. Without words or components, because
+// scripts/routes.mjs puts them into the server's table of routes too.
+
+/** The sections of the settings, at /settings/<name>. */
+export const settingsPages = [
+  'profile',
+  'notifications',
+  'devices',
+  'app',
+  'security',
+  'publishing',
+  'tokens',
+  'data',
+] as const
+
+/** The operators' screens, at /admin/<name>. */
+export const adminPages = [
+  '',
+  'reports',
+  'moderation',
+  'audit',
+  'categories',
+  'waitlist',
+  'endpoints',
+  'settings',
+] as const
+
+/** Reports whether the app has a page at the address whose parameters are given. */
+export function isPage({ section, _splat }: { section?: string; _splat?: string }) {
+  return isIn(settingsPages, section) && isIn(adminPages, _splat)
+}
+
+const isIn = (pages: readonly string[], name: string | undefined) => name === undefined || pages.includes(name)
