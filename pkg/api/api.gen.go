@@ -5430,7 +5430,7 @@ type ClientInterface interface {
 
 	// CreateAccessTokenWithBody Create an access token
 	//
-	// Only this response has the secret. An access token can create others, with at most its own scopes and its own expiry; they end when it is revoked. Without `scopes`, the token has those of the token that creates it, or all of them. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
+	// Only this response has the secret. An access token with `manage` can create others, with at most its own expiry; they end when it is revoked. Without `scopes`, the token has all. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5439,7 +5439,7 @@ type ClientInterface interface {
 
 	// CreateAccessToken Create an access token
 	//
-	// Only this response has the secret. An access token can create others, with at most its own scopes and its own expiry; they end when it is revoked. Without `scopes`, the token has those of the token that creates it, or all of them. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
+	// Only this response has the secret. An access token with `manage` can create others, with at most its own expiry; they end when it is revoked. Without `scopes`, the token has all. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8086,7 +8086,7 @@ func (c *Client) ListAccessTokens(ctx context.Context, params *ListAccessTokensP
 
 // CreateAccessTokenWithBody Create an access token
 //
-// Only this response has the secret. An access token can create others, with at most its own scopes and its own expiry; they end when it is revoked. Without `scopes`, the token has those of the token that creates it, or all of them. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
+// Only this response has the secret. An access token with `manage` can create others, with at most its own expiry; they end when it is revoked. Without `scopes`, the token has all. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8105,7 +8105,7 @@ func (c *Client) CreateAccessTokenWithBody(ctx context.Context, params *CreateAc
 
 // CreateAccessToken Create an access token
 //
-// Only this response has the secret. An access token can create others, with at most its own scopes and its own expiry; they end when it is revoked. Without `scopes`, the token has those of the token that creates it, or all of them. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
+// Only this response has the secret. An access token with `manage` can create others, with at most its own expiry; they end when it is revoked. Without `scopes`, the token has all. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
 //
 // Takes a body of the `application/json` content type.
 //

@@ -55,14 +55,15 @@ func (s *AccessTokensService) List(ctx context.Context) iter.Seq2[AccessToken, e
 type AccessTokenInput struct {
 	// Name has 1 to 100 characters.
 	Name string
-	// Scopes are at most those of the access token that creates it. If there are none, it has the same, or all.
+	// Scopes are what the token may do. If there are none, it has all.
 	Scopes []Scope
 	// ExpiresAt is at most 366 days ahead, unless the server has another limit. If it is zero, the token expires after
 	// the server's default of 90 days, or together with the access token that creates it if that is sooner.
 	ExpiresAt time.Time
 }
 
-// Create creates an access token and returns it with its secret. A token that another created ends with it.
+// Create creates an access token and returns it with its secret. A client with an access token needs [ScopeManage] to
+// create another, which ends with it.
 func (s *AccessTokensService) Create(
 	ctx context.Context, in AccessTokenInput, opts ...CallOption,
 ) (*AccessTokenSecret, error) {

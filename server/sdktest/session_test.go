@@ -24,7 +24,21 @@ func testTokenScopes(t *testing.T, f *fixture) {
 	if !errors.Is(err, sininho.ErrForbidden) || !strings.Contains(err.Error(), "`manage`") {
 		t.Errorf("change with the scope read: got %v, want %v that names the scope manage", err, sininho.ErrForbidden)
 	}
-	child, err := reader.AccessTokens.Create(ctx, sininho.AccessTokenInput{Name: "child"})
+	_, err = reader.AccessTokens.Create(ctx, sininho.AccessTokenInput{Name: "child", Scopes: made.Scopes})
+	if !errors.Is(err, sininho.ErrForbidden) {
+		t.Errorf("access token created with the scope read: got error %v, want %v", err, sininho.ErrForbidden)
+	}
+	testChildOfAToken(t, f)
+}
+
+func testChildOfAToken(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	made, err := f.owner.AccessTokens.Create(ctx, sininho.AccessTokenInput{Name: "parent"})
+	if err != nil {
+		t.Fatalf("create the access token: %v", err)
+	}
+	parent := f.client(sininho.WithAccessToken(made.Secret))
+	child, err := parent.AccessTokens.Create(ctx, sininho.AccessTokenInput{Name: "child"})
 	if err != nil {
 		t.Fatalf("create an access token with another: %v", err)
 	}

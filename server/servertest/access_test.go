@@ -389,7 +389,7 @@ var table = map[string]row{
 // without the scope gets a 403, whatever the operation is about.
 var tokenScopes = map[string]string{
 	"any": `getAuth signOut listCategories getCategory listPublishers getPublisher listChannels getChannel
-		getChannelFollowers listNotifications streamChannel getNotification createAccessToken`,
+		getChannelFollowers listNotifications streamChannel getNotification`,
 	"read": `listMembers listMembershipInvitations listMyMembershipInvitations listApiKeys listEventEndpoints
 		getEventEndpoint listEventDeliveries getEventDelivery getDeliveries getChannelDeliveries getMe exportMe
 		listAccessTokens listSessions listIdentities getOnboarding listSubscriptions listFeed streamFeed
@@ -405,7 +405,7 @@ var tokenScopes = map[string]string{
 		declineMembershipInvitation deleteEventEndpoint challengeEventEndpoint confirmEventEndpoint
 		rotateEventEndpoint testEventEndpoint resendEventDelivery createChannel updateChannel deleteChannel
 		listWebhooks createWebhook previewWebhook getWebhook updateWebhook deleteWebhook rotateWebhook
-		listWebhookEvents getWebhookEvent replayWebhookEvent updateMe deleteMe revokeAccessToken endSession
+		listWebhookEvents getWebhookEvent replayWebhookEvent updateMe deleteMe createAccessToken revokeAccessToken endSession
 		endOtherSessions saveOnboarding updateSubscription subscribe unsubscribe readAll updateFeedNotification
 		recordFeedEvent registerDevice renameDevice removeDevice testDevice inviteFromWaitlist`,
 }

@@ -48,8 +48,8 @@ func tokensCreateCommand(s *session) *cli.Command {
 		UsageText: "sininho tokens create --name NAME [options]",
 		Description: "The scopes are read (see what you see, and change nothing), publish (publish, correct and\n" +
 			"withdraw) and manage (everything that you may do, which includes the others). A token expires\n" +
-			"after 90 days unless --expires-at is given. A token that you create with another has at most its\n" +
-			"scopes and expiry, and ends with it.\n\n" +
+			"after 90 days unless --expires-at is given. Only a token with manage creates others, which have at\n" +
+			"most its expiry and end with it.\n\n" +
 			example("sininho tokens create --name Backup --scopes read --expires-at 720h > token"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},

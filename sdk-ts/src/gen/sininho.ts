@@ -1601,7 +1601,7 @@ export interface paths {
         put?: never;
         /**
          * Create an access token
-         * @description Only this response has the secret. An access token can create others, with at most its own scopes and its own expiry; they end when it is revoked. Without `scopes`, the token has those of the token that creates it, or all of them. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
+         * @description Only this response has the secret. An access token with `manage` can create others, with at most its own expiry; they end when it is revoked. Without `scopes`, the token has all. Without `expiresAt`, it expires after 90 days (the server's `ACCESS_TOKEN_DAYS`), or together with the token that creates it if that is sooner.
          */
         post: operations["createAccessToken"];
         delete?: never;

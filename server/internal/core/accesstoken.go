@@ -44,8 +44,7 @@ func (r TokenRules) Life() time.Duration { return days(r.Days) }
 
 func days(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
 
-// AccessTokenInput is the input for a new access token. Without Scopes the token has those of the token that creates
-// it, or all of them. Without ExpiresAt it expires after the default of TokenRules, or with the token that creates it
+// AccessTokenInput is the input for a new access token. Without Scopes the token has all of them. Without ExpiresAt it expires after the default of TokenRules, or with the token that creates it
 // if that is sooner.
 type AccessTokenInput struct {
 	Name      string
@@ -66,17 +65,10 @@ func (in AccessTokenInput) Validate(r *Rules, now time.Time) []FieldError {
 	return f.Faults
 }
 
-// faults returns every fault of the input when the caller creates the token. A token is neither wider than the token
-// that creates it, nor does it outlive it.
+// faults returns every fault of the input when the caller creates the token. A token does not outlive the token that
+// creates it.
 func (in AccessTokenInput) faults(r *Rules, c Caller, now time.Time) []FieldError {
 	f := faults{in.Validate(r, now)}
-	for _, scope := range in.Scopes {
-		if !c.HasScope(scope) && !f.Has("#/scopes") {
-			f.Add("#/scopes", "too_wide", Text{
-				EN: "includes `" + string(scope) + "`, which the access token that creates it lacks",
-				PT: "inclui `" + string(scope) + "`, que o token de acesso que o cria não tem"})
-		}
-	}
 	if in.ExpiresAt != nil && c.ExpiresAt != nil && in.ExpiresAt.After(*c.ExpiresAt) && !f.Has("#/expiresAt") {
 		f.Add("#/expiresAt", "too_far", Text{EN: "is after the expiry of the access token that creates it",
 			PT: "é posterior à validade do token de acesso que o cria"})
@@ -119,11 +111,14 @@ func (a *AccessTokens) List(ctx context.Context, c Caller, page Page) ([]AccessT
 	return a.store.AccessTokens(ctx, c.SubscriberID, page)
 }
 
-// Create creates a token for the caller, with at most the scopes and the lifetime of the caller's own. The secret is
-// empty when the request is a replay.
+// Create creates a token for the caller, who has ScopeManage, with at most the lifetime of the caller's own. The secret
+// is empty when the request is a replay.
 func (a *AccessTokens) Create(
 	ctx context.Context, c Caller, in AccessTokenInput, key Idempotency,
 ) (t AccessToken, secret string, creation Creation, err error) {
+	if err := c.RequireScope(ScopeManage); err != nil {
+		return AccessToken{}, "", 0, err
+	}
 	now := a.now()
 	if err := invalid(in.faults(a.rules, c, now)); err != nil {
 		// A repeated request gets the first response, even if ExpiresAt has passed since.
@@ -137,9 +132,6 @@ func (a *AccessTokens) Create(
 		if c.ExpiresAt != nil && c.ExpiresAt.Before(*in.ExpiresAt) {
 			in.ExpiresAt = c.ExpiresAt
 		}
-	}
-	if len(in.Scopes) == 0 {
-		in.Scopes = c.Scopes
 	}
 	t, secret = newAccessToken(c.SubscriberID, in, now)
 	if c.ByToken() {

@@ -430,7 +430,7 @@ var cli = core.AccessTokenInput{Name: "CLI"}
 // token creates an access token for Ana and returns its header.
 func (w *world) token(in core.AccessTokenInput) string {
 	w.t.Helper()
-	caller := core.Caller{SubscriberID: ana}
+	caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: ana}
 	_, secret, _, err := w.config.AccessTokens.Create(w.t.Context(), caller, in, core.Idempotency{})
 	if err != nil {
 		w.t.Fatalf("create an access token: %v", err)
