@@ -1,11 +1,13 @@
 package monitoring_test
 
 import (
+	"context"
 	"net/url"
 	"slices"
 	"testing"
 
 	"github.com/Shopify/toxiproxy/v2"
+	"github.com/jackc/pgx/v5"
 	metrics "github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 
@@ -39,6 +41,19 @@ func target(t *testing.T, s *servertest.Server) string {
 		t.Fatalf("parse the address of the metrics: %v", err)
 	}
 	return u.Host
+}
+
+// stopSearch locks how far search is, until resume is called.
+func stopSearch(t *testing.T, address string) (resume func()) {
+	t.Helper()
+	db, err := pgx.Connect(t.Context(), address)
+	if err == nil {
+		_, err = db.Exec(t.Context(), "begin; select from search_progress for update")
+	}
+	if err != nil {
+		t.Fatalf("lock how far search is: %v", err)
+	}
+	return func() { _ = db.Close(context.Background()) }
 }
 
 // TestMonitoring runs a real Prometheus against two servers: one under load, and one that is short of everything. Each
@@ -80,6 +95,9 @@ func TestMonitoring(t *testing.T) {
 	provoke(short.outrun, "SininhoStreamsCut")
 	wait(t, "metric", []string{"sininho_database_replicas_used > 0"}, p.has)
 	provoke(short.replica.Kill, "SininhoReplicaUnused")
+	resume := stopSearch(t, address)
+	fire(func() {}, "SininhoSearchBehind")
+	resume()
 	stop := short.slowDown()
 	fire(func() {}, "SininhoSlow", "SininhoDatabaseConnections")
 	stop()

@@ -16,7 +16,15 @@ type Backlog struct {
 	DisabledEndpoints int64         // by the server, because they failed for days
 	PushPaused        time.Duration // for how long nothing is pushed
 	PaceBooked        time.Duration // for how long the pace of all nodes is used up
+	Search            []SearchBacklog
 	Jobs              []JobBacklog
+}
+
+// SearchBacklog is how many notifications are not found by their words yet.
+type SearchBacklog struct {
+	Part   string // short or long, as their texts are
+	Count  int64
+	Oldest time.Duration // since the oldest one was published or changed
 }
 
 // JobBacklog is how many jobs of a queue are in a state.

@@ -24,10 +24,10 @@ type Pruner interface {
 
 // Indexer makes what was published findable by its words.
 type Indexer interface {
-	// WriteWords indexes the next notifications on the stream. It reports whether more may follow.
-	WriteWords(ctx context.Context) (more bool, err error)
-	// WriteChannelWords indexes channels by what they have published since. It reports whether more may follow.
-	WriteChannelWords(ctx context.Context) (more bool, err error)
+	// WriteWords indexes the next notifications on the stream.
+	WriteWords(ctx context.Context) (core.Indexed, error)
+	// WriteChannelWords indexes channels by what they have published since.
+	WriteChannelWords(ctx context.Context) (core.Indexed, error)
 }
 
 // Config is what a dispatcher works with.
@@ -110,8 +110,8 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	d.done.Go(func() { d.sweep(loops) })
 	d.done.Go(func() { d.finishing(loops) })
 	d.done.Go(func() { d.reading(loops) })
-	d.done.Go(func() { d.indexing(loops, "notifications", sweepEvery, d.Indexer.WriteWords) })
-	d.done.Go(func() { d.indexing(loops, "channels", channelsEvery, d.Indexer.WriteChannelWords) })
+	d.done.Go(func() { d.indexing(loops, metrics.IndexedNotifications, sweepEvery, d.Indexer.WriteWords) })
+	d.done.Go(func() { d.indexing(loops, metrics.IndexedChannels, channelsEvery, d.Indexer.WriteChannelWords) })
 	return nil
 }
 

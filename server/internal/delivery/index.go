@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/rescue"
 )
 
@@ -11,9 +12,9 @@ import (
 const channelsEvery = 5 * time.Second
 
 // indexing makes what was published findable, soon after it looks for it the next time. After each batch it rests for
-// as long as the batch took, so that a burst of publications is not slowed down by it.
+// as long as the batch took, up to a second, so that a burst of publications is not slowed down by it.
 func (d *Dispatcher) indexing(
-	ctx context.Context, what string, every time.Duration, write func(context.Context) (more bool, err error),
+	ctx context.Context, what string, every time.Duration, write func(context.Context) (core.Indexed, error),
 ) {
 	for pause := time.Duration(0); ; {
 		select {
@@ -24,11 +25,18 @@ func (d *Dispatcher) indexing(
 		pause = every
 		rescue.Run(ctx, d.Log, func(ctx context.Context) {
 			begun := d.Now()
-			more, err := write(ctx)
+			done, err := write(ctx)
 			if err != nil {
-				d.warn(ctx, what+" were not indexed for search; trying again soon", err)
-			} else if more {
-				pause = d.Now().Sub(begun)
+				d.Metrics.IndexingFailed(what)
+				d.warn(ctx, what+" were not indexed for search; trying again soon, with fewer if these were too many", err)
+			}
+			for _, id := range done.Skipped {
+				d.Metrics.IndexingSkipped(what)
+				d.Log.ErrorContext(ctx, "delivery: one of the "+what+" was left out of search, because it alone failed "+
+					"again and again", "id", id)
+			}
+			if done.More {
+				pause = min(d.Now().Sub(begun), time.Second)
 			}
 		})
 	}

@@ -51,12 +51,12 @@ func (p *panics) RetireStaleDevices(ctx context.Context, since, now time.Time) (
 	return p.Pruner.RetireStaleDevices(ctx, since, now)
 }
 
-func (p *panics) WriteWords(ctx context.Context) (bool, error) {
+func (p *panics) WriteWords(ctx context.Context) (core.Indexed, error) {
 	p.first("WriteWords")
 	return p.Indexer.WriteWords(ctx)
 }
 
-func (p *panics) WriteChannelWords(ctx context.Context) (bool, error) {
+func (p *panics) WriteChannelWords(ctx context.Context) (core.Indexed, error) {
 	p.first("WriteChannelWords")
 	return p.Indexer.WriteChannelWords(ctx)
 }

@@ -114,6 +114,9 @@ func (m Metrics) Backlog(read func(context.Context) (core.Backlog, error)) {
 		paused: r.desc("gauge", "push_paused_seconds", "How long all pushes are still paused; 0: they are not."),
 		ahead: r.desc("gauge", "pacer_booked_seconds",
 			"For how long the pace that all nodes share is booked: near 0 unless the quota is the limit."),
+		search: r.desc("gauge", "search_behind", "Notifications that search does not find yet, or finds by what they were, by "+
+			"the length of their texts: short or long; at most 10,000 are counted.", "part"),
+		late: r.desc("gauge", "search_behind_seconds", "For how long the oldest of these has waited.", "part"),
 		jobs: r.desc("gauge", "jobs", "Jobs by queue and state; at most 10,000 of each are counted.", "queue", "state"),
 		due: r.desc("gauge", "jobs_oldest_due_seconds",
 			"For how long the oldest job that is ready to run has waited for a worker.", "queue"),
@@ -125,12 +128,13 @@ type backlog struct {
 	read                                        func(context.Context) (core.Backlog, error)
 	up, took, dispatches, oldest, held          *prometheus.Desc
 	events, endpoints, paused, ahead, jobs, due *prometheus.Desc
+	search, late                                *prometheus.Desc
 }
 
 // Describe implements prometheus.Collector. It names the metrics itself: collecting them would ask the database.
 func (b *backlog) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{b.up, b.took, b.dispatches, b.oldest, b.held, b.events, b.endpoints, b.paused,
-		b.ahead, b.jobs, b.due} {
+		b.ahead, b.search, b.late, b.jobs, b.due} {
 		ch <- d
 	}
 }
@@ -158,6 +162,10 @@ func (b *backlog) Collect(ch chan<- prometheus.Metric) {
 	gauge(b.endpoints, float64(found.DisabledEndpoints), "disabled")
 	gauge(b.paused, found.PushPaused.Seconds())
 	gauge(b.ahead, found.PaceBooked.Seconds())
+	for _, part := range found.Search {
+		gauge(b.search, float64(part.Count), part.Part)
+		gauge(b.late, part.Oldest.Seconds(), part.Part)
+	}
 	for _, j := range found.Jobs {
 		gauge(b.jobs, float64(j.Count), j.Queue, j.State)
 		if j.State == core.JobsAvailable {

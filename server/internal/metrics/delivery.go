@@ -22,10 +22,11 @@ type Delivery struct {
 	pauses                                          *prometheus.CounterVec
 	posts                                           *prometheus.CounterVec
 	postTime                                        prometheus.Observer
+	unindexed, skipped                              *prometheus.CounterVec
 }
 
 func newDelivery(r *registry) *Delivery {
-	return &Delivery{
+	m := &Delivery{
 		published: r.counter("notifications_published_total",
 			"Notifications that were published, by the API, by webhooks and by schedule."),
 		publishes: r.counters("publishes_total",
@@ -58,8 +59,25 @@ func newDelivery(r *registry) *Delivery {
 			"Events that were posted to event endpoints, by the class of the response; none: no valid response.",
 			"result"),
 		postTime: r.histogram("event_post_duration_seconds", "How long event endpoints took to respond.", briefly),
+		unindexed: r.counters("search_failures_total",
+			"Batches of notifications or channels that were not indexed for search. They are tried again, with fewer if "+
+				"these were too many.", "what"),
+		skipped: r.counters("search_skipped_total",
+			"Notifications or channels that search does not find by their texts, because PostgreSQL could not index one alone.",
+			"what"),
 	}
+	for _, what := range []string{IndexedNotifications, IndexedChannels} { // so that the first one is an increase
+		m.unindexed.WithLabelValues(what)
+		m.skipped.WithLabelValues(what)
+	}
+	return m
 }
+
+// What is indexed for search.
+const (
+	IndexedNotifications = "notifications"
+	IndexedChannels      = "channels"
+)
 
 // Results of a publish.
 const (
@@ -109,6 +127,20 @@ func (m *Delivery) DispatchStarted(after time.Duration) {
 func (m *Delivery) DispatchFinished(after time.Duration) {
 	if m != nil {
 		m.dispatched.Observe(max(0, after.Seconds()))
+	}
+}
+
+// IndexingFailed counts a batch that was not indexed for search.
+func (m *Delivery) IndexingFailed(what string) {
+	if m != nil {
+		m.unindexed.WithLabelValues(what).Inc()
+	}
+}
+
+// IndexingSkipped counts something that search does not find.
+func (m *Delivery) IndexingSkipped(what string) {
+	if m != nil {
+		m.skipped.WithLabelValues(what).Inc()
 	}
 }
 

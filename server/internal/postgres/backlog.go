@@ -7,7 +7,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// backlogQuery counts along indexes, and at most $1 of each. The order in which jobs are counted is that of their
+// backlogQuery counts along indexes, and at most $1 of each; $2 is longText. The order in which jobs are counted is that of their
 // index; otherwise PostgreSQL would scan the table.
 const backlogQuery = `
 	with dispatch as (
@@ -22,6 +22,15 @@ const backlogQuery = `
 		select extract(epoch from paused_until - now())::float8 as paused,
 			extract(epoch from next_at - now())::float8 as booked
 		from pacers where name = 'fcm'
+	), search as (
+		select p.part, v.number, v.seconds from search_progress p
+		cross join lateral (
+			select count(*) as number, extract(epoch from now() - min(changed_at))::float8 as seconds from (
+				select octet_length(title) + octet_length(body) as size, greatest(published_at, edited_at, withdrawn_at,
+						case when not visible then expires_at end) as changed_at
+				from notifications where stream_position > p.position order by stream_position limit $1) n
+			where (size > $2) = (p.part = 'long')) v
+		where p.part <> 'channels'
 	), queue as (
 		select q.name as queue, s.state::text as state, c.number, o.seconds
 		from river_queue q
@@ -47,11 +56,12 @@ const backlogQuery = `
 	union all select 'disabled', '', '', disabled, null from endpoint
 	union all select 'push', '', '', 0, paused from pace
 	union all select 'pace', '', '', 0, booked from pace
+	union all select 'search', part, '', number, seconds from search
 	union all select 'jobs', queue, state, number, seconds from queue`
 
 // Backlog returns what waits to be done.
 func (s *Store) Backlog(ctx context.Context) (b core.Backlog, err error) {
-	rows, err := hotRows[backlogRow](ctx, s.db, backlogQuery, core.BacklogCounted)
+	rows, err := hotRows[backlogRow](ctx, s.db, backlogQuery, core.BacklogCounted, longText)
 	for _, r := range rows {
 		r.addTo(&b)
 	}
@@ -82,6 +92,8 @@ func (r backlogRow) addTo(b *core.Backlog) {
 		b.PushPaused = r.duration()
 	case "pace":
 		b.PaceBooked = r.duration()
+	case "search":
+		b.Search = append(b.Search, core.SearchBacklog{Part: r.Queue, Count: r.Number, Oldest: r.duration()})
 	case "jobs":
 		b.Jobs = append(b.Jobs, core.JobBacklog{Queue: r.Queue, State: r.State, Count: r.Number, Oldest: r.duration()})
 	}

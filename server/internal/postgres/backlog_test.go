@@ -63,10 +63,17 @@ func TestBacklog(t *testing.T) {
 		}
 		got.Jobs[i].Oldest = 0
 	}
+	for i, part := range got.Search {
+		if part.Part == "short" {
+			between(t, "age of what search is behind", part.Oldest, 0, time.Since(*n.PublishedAt)+time.Hour)
+		}
+		got.Search[i].Oldest = 0
+	}
 	got.OldestDispatch, got.PushPaused, got.PaceBooked = 0, 0, 0
+	slices.SortFunc(got.Search, func(a, b core.SearchBacklog) int { return cmp.Compare(a.Part, b.Part) })
 	slices.SortFunc(got.Jobs, func(a, b core.JobBacklog) int { return cmp.Compare(a.State, b.State) })
 	equal(t, "backlog", got, core.Backlog{Dispatches: 1, Held: 1, Events: 3, FailingEndpoints: 2, PausedEndpoints: 2,
-		DisabledEndpoints: 1, Jobs: []core.JobBacklog{
+		DisabledEndpoints: 1, Search: []core.SearchBacklog{{Part: "long"}, {Part: "short", Count: 1}}, Jobs: []core.JobBacklog{
 			{Queue: "send", State: "available", Count: 5}, {Queue: "send", State: "retryable"},
 			{Queue: "send", State: "running"}, {Queue: "send", State: "scheduled"},
 		}})

@@ -14,8 +14,7 @@ import (
 // index writes the words of all channels that wait for it.
 func (w *world) index(t *testing.T) {
 	t.Helper()
-	for more := true; more; {
-		more = must(w.WriteChannelWords(t.Context()))
+	for must(w.WriteChannelWords(t.Context())).More {
 	}
 }
 
@@ -196,6 +195,43 @@ func TestIndexOfHostileText(t *testing.T) {
 	w.index(t)
 	w.wantFound(t, "after much text", "depois", "vila/agenda")
 	w.wantFound(t, "much text", "lote", "vila/agenda")
+	const names = 3 // agenda, vila and cidade
+	equal(t, "words of the channel", w.count(t, "select length(words) from channel_words"), int64(2_000+names))
+}
+
+// TestChannelThatCannotBeIndexed makes PostgreSQL give up the texts of one of many channels: it is found by its names
+// only, and all others by what they published.
+func TestChannelThatCannotBeIndexed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.fillSearch(t)
+	w.exec(t, `
+		insert into notifications (id, channel_id, title, body, importance, visible, published_at)
+		select gen_random_uuid(), id, 'Edital', '', 'normal', true, now() from channels order by id limit 30`)
+	w.exec(t, `insert into channel_heads (channel_id, ordinal, visible, version, published_at)
+		select channel_id, 1, 1, 1, now() from notifications`)
+	w.execute(t, `
+		create function give_up() returns trigger language plpgsql as $$
+		begin
+			if new.channel_id = (select min(channel_id::text)::uuid from channel_heads) and new.words @@ 'edital' then
+				raise 'canceling statement due to statement timeout' using errcode = 'query_canceled';
+			end if;
+			return new;
+		end
+		$$`)
+	w.execute(t, `create trigger give_up before insert on channel_words for each row execute function give_up()`)
+	var skipped []core.ID
+	for batches := 0; batches < 100; batches++ {
+		done, err := w.WriteChannelWords(t.Context())
+		skipped = append(skipped, done.Skipped...)
+		if err == nil && !done.More {
+			break
+		}
+	}
+	equal(t, "channels that are found by their texts",
+		w.count(t, "select count(*) from channel_words where words @@ 'edital'"), int64(29))
+	equal(t, "channels that are found by their names", w.count(t, "select count(*) from channel_words"), int64(30))
+	equal(t, "channels that were left out", len(skipped), 1)
 }
 
 // TestRenameWhileIndexing renames a channel while its words are written, in either order. Afterwards it is found by the

@@ -208,7 +208,7 @@ func (m *feedModel) compareSelection(t *rapid.T, node *postgres.Store, r *modelR
 	}
 	q := rapid.SampledFrom([]string{"", "estacao", "SUL est", "no", "!", "#"}).Draw(t, "search")
 	f.Search = must(core.ParseSearch(q))
-	for must(node.WriteWords(t.Context())) {
+	for must(node.WriteWords(t.Context())).More {
 	}
 	want := m.page(t, r, func(n storedRow) bool { return m.selects(f, r, n) })
 	want.Unread = m.page(t, r, m.inFeed(r)).Unread
