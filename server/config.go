@@ -196,8 +196,10 @@ func isPostgres(address string) bool {
 
 // checkMail validates the settings of emails.
 func (c Config) checkMail(p *problems) {
-	if c.SMTPURL != "" && mail.CheckURL(c.SMTPURL) != nil {
-		p.add("SMTP_URL", mail.CheckURL(c.SMTPURL).Error())
+	if mode := mail.TLSMode(c.SMTPTLS); !mode.Valid() {
+		p.add("SMTP_TLS", "must be verify, unverified or off")
+	} else if err := mail.CheckURL(c.SMTPURL, mode); c.SMTPURL != "" && err != nil {
+		p.add("SMTP_URL", err.Error())
 	}
 	if c.SMTPURL != "" && c.MailFrom == "" {
 		p.add("MAIL_FROM", "is required with SMTP_URL")

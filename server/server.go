@@ -355,6 +355,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	}
 	defer s.sample(ctx, l.Addr())()
+	defer s.config.reportMail(ctx, s.log)()
 	hubCtx, stopHub := context.WithCancel(context.WithoutCancel(ctx))
 	hubDone := make(chan struct{})
 	go func() { defer close(hubDone); s.hub.Run(hubCtx) }()

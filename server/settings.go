@@ -203,8 +203,12 @@ type PostHog struct {
 // Email is for signing in by email, the waiting list and membership invitations. Without a mail server the waiting list
 // is closed, and membership invitations are not emailed.
 type Email struct {
-	// Address of the mail server. With `smtp://` the connection is encrypted by STARTTLS.
+	// Address of the mail server. With `smtp://` the connection is encrypted by STARTTLS, with `smtps://` from its
+	// beginning. In the user and password, `%` is written as `%25`, and `:` in the user as `%3A`.
 	SMTPURL string `env:"SMTP_URL" example:"smtps://user:password@smtp.example.com:465" when:"with SIGN_IN=email or SIGN_UP=invitation" secret:"true"`
+	// How the connection is encrypted: `verify` with a certificate that the machine trusts; for a server in your own
+	// network also `unverified` with any certificate, or `off` without encryption.
+	SMTPTLS string `env:"SMTP_TLS" envDefault:"verify" example:"unverified"`
 	// Sender of the emails.
 	MailFrom string `env:"MAIL_FROM" example:"Sininho <sininho@example.com>" when:"with SMTP_URL"`
 }

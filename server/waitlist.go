@@ -16,7 +16,6 @@ import (
 	"github.com/sininho/sininho/server/internal/httpapi"
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/logs"
-	"github.com/sininho/sininho/server/internal/mail"
 	"github.com/sininho/sininho/server/internal/membership"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/waitlist"
@@ -30,9 +29,9 @@ func (c Config) mailJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([
 		return []jobs.Part{pruning, waitlist.RescueOnly(), membership.RescueOnly(),
 			emailsignin.RescueOnly()}, nil
 	}
-	sender, err := mail.New(mail.Config{URL: c.SMTPURL, From: c.MailFrom})
+	sender, err := c.mailSender()
 	if err != nil {
-		return nil, fmt.Errorf("SMTP_URL or MAIL_FROM %w", err)
+		return nil, err
 	}
 	store := postgres.NewStore(db)
 	emails, err := waitlist.NewEmails(waitlist.EmailConfig{DB: db, Subscribers: store, Sender: sender,
@@ -88,6 +87,7 @@ func (c Config) waitlistAPI(db *postgres.DB, secretKey []byte, client *jobs.Clie
 // WaitlistServer serves the waiting list alone, at its own address, and sends its emails. It shares the database with
 // the main server.
 type WaitlistServer struct {
+	config   Config
 	log      *slog.Logger
 	observer *observer
 	db       *postgres.DB
@@ -137,7 +137,7 @@ func (c Config) waitlistServer(db *postgres.DB, o *observer, log *slog.Logger) (
 	mux, stopping := http.NewServeMux(), make(chan struct{})
 	mux.Handle("/", api)
 	watch(mux, stopping, db)
-	return &WaitlistServer{log: log, observer: o, db: db, jobs: client,
+	return &WaitlistServer{config: c, log: log, observer: o, db: db, jobs: client,
 		handler:  withHeaders(c.PublicURL, besideAPI(api, mux)),
 		stopping: stopping}, nil
 }
@@ -177,6 +177,7 @@ func (s *WaitlistServer) Serve(ctx context.Context, l net.Listener) error {
 	if err := s.jobs.Start(ctx); err != nil {
 		return err
 	}
+	defer s.config.reportMail(ctx, s.log)()
 	return serveUntilDone(ctx, l, newWeb(s.handler, s.log), func() { close(s.stopping) }, s.jobs)
 }
 

@@ -193,6 +193,10 @@ func check(c *cli.Context) error {
 		return err
 	}
 	fmt.Println("The settings are complete.")
+	// The mail server may be down while the settings are right, and a check before each start must not depend on it.
+	if err := settings.CheckMail(c.Context); err != nil {
+		fmt.Println("Warning: the mail server takes no emails:", err)
+	}
 	return nil
 }
 

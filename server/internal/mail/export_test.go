@@ -11,3 +11,20 @@ func (s *Sender) DialTo(address string) {
 		return (&net.Dialer{}).DialContext(ctx, network, address)
 	}
 }
+
+// Address is what an SMTP_URL says.
+type Address struct {
+	Host           string
+	Port           int
+	TLSFirst       bool
+	User, Password string
+}
+
+// ParseAddress parses an SMTP_URL.
+func ParseAddress(s string) (Address, error) {
+	a, err := parseAddress(s)
+	return Address{a.host, a.port, a.tlsFirst, a.user, a.password}, err
+}
+
+// CheckNetwork is checkNetwork.
+func (m TLSMode) CheckNetwork(server net.Addr) error { return m.checkNetwork(server) }

@@ -12,7 +12,7 @@ import (
 // Jobs contributes a kind of job that sends an email, on a node that sends them. Send is that of Worker.
 func Jobs[T river.JobArgs](send func(ctx context.Context, args T) error, log *slog.Logger) jobs.Part {
 	return jobs.Part{
-		Register: func(workers *river.Workers) { river.AddWorker(workers, &Worker[T]{Send: send, Log: log}) },
+		Register: func(workers *river.Workers) { river.AddWorker(workers, NewWorker(send, log)) },
 		Queues:   Queues(),
 	}
 }

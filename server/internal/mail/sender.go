@@ -1,163 +1,146 @@
 package mail
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/mail"
-	"net/netip"
-	"net/url"
-	"slices"
-	"strconv"
+	"regexp"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
+	"golang.org/x/net/idna"
 )
 
 // Config sets the mail server and the sender's address.
 type Config struct {
-	// URL is smtp://user:password@host:587, which upgrades to TLS (optional only on this machine), or smtps://host:465.
-	URL  string
+	// URL is smtp://user:password@host:587, which upgrades to TLS, or smtps://host:465.
+	URL string
+	// TLS is TLSVerify unless it is set.
+	TLS  TLSMode
 	From string // for example Sininho <sininho@example.com>
+	// PublicHost is the host of the installation, by which it introduces itself.
+	PublicHost string
 }
 
 // Sender sends emails to a mail server, each over its own connection.
 type Sender struct {
-	from   *mail.Address
-	host   string
-	server []gomail.Option
-	// tlsFirst is set for an smtps URL.
-	tlsFirst bool
-	dial     gomail.DialContextFunc
+	from       *mail.Address
+	server     address
+	mode       TLSMode
+	publicHost string
+	client     *gomail.Client // only sends messages: connections are made here
+	dial       func(ctx context.Context, network, address string) (net.Conn, error)
+	worked     atomic.Pointer[string] // the mechanism that authenticated last
 }
 
 // SendTimeout is the maximum duration of sending one email.
 const SendTimeout = 45 * time.Second
 
-const (
-	submission  = 587
-	submissions = 465
-)
-
-// New returns a Sender. It fails if the URL or From is invalid.
+// New returns a Sender. It fails if the URL, TLS or From is invalid.
 func New(c Config) (*Sender, error) {
-	from, err := mail.ParseAddress(c.From)
-	if err != nil {
-		return nil, fmt.Errorf("%q is not an email address", c.From)
-	}
-	host, options, err := server(c.URL)
+	from, err := parseFrom(c.From)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := gomail.NewClient(host, options...); err != nil {
+	mode := cmp.Or(c.TLS, TLSVerify)
+	if err := CheckURL(c.URL, mode); err != nil {
 		return nil, err
 	}
-	return &Sender{from: from, host: host, server: options, tlsFirst: strings.HasPrefix(c.URL, "smtps:"),
+	server, err := parseAddress(c.URL)
+	if err != nil {
+		return nil, err
+	}
+	// Without NOOP and RSET, a server that closes the connection after it took an email is not sent it again.
+	client, err := gomail.NewClient(server.host, gomail.WithTimeout(SendTimeout), gomail.WithoutNoop(),
+		gomail.WithoutRset())
+	if err != nil {
+		return nil, err
+	}
+	return &Sender{from: from, server: server, mode: mode, publicHost: c.PublicHost, client: client,
 		dial: (&net.Dialer{}).DialContext}, nil
 }
 
-var errURL = errors.New("is not an address such as smtp://user:password@host:587 or smtps://host:465")
-
-// CheckURL returns an error if the URL is invalid.
-func CheckURL(address string) error {
-	_, _, err := server(address)
-	return err
+// parseFrom parses the sender, with its domain in ASCII.
+func parseFrom(s string) (*mail.Address, error) {
+	from, err := mail.ParseAddress(s)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not an email address", s)
+	}
+	from.Address = withASCIIDomain(from.Address)
+	return from, nil
 }
 
-// server parses a URL.
-func server(address string) (host string, options []gomail.Option, err error) {
-	u, err := url.Parse(address)
-	if err != nil || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
-		return "", nil, errURL
+// withASCIIDomain returns an address whose domain every server understands, if it has such a form.
+func withASCIIDomain(address string) string {
+	at := strings.LastIndexByte(address, '@')
+	domain, err := idna.Lookup.ToASCII(address[at+1:])
+	if err != nil {
+		return address
 	}
-	port := submission
-	switch u.Scheme {
-	case "smtp":
-		policy := gomail.TLSMandatory
-		if isLoopback(u.Hostname()) {
-			policy = gomail.TLSOpportunistic
-		}
-		options = append(options, gomail.WithTLSPolicy(policy))
-	case "smtps":
-		port = submissions
-		options = append(options, gomail.WithSSL())
-	default:
-		return "", nil, errURL
-	}
-	if u.Port() != "" {
-		if port, err = strconv.Atoi(u.Port()); err != nil || port < 1 || port > 65535 {
-			return "", nil, errURL
-		}
-	}
-	options = append(options, gomail.WithPort(port), gomail.WithTimeout(SendTimeout))
-	if password, given := u.User.Password(); given {
-		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover),
-			gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
-	}
-	return u.Hostname(), options, nil
-}
-
-func isLoopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.IsLoopback()
+	return address[:at+1] + domain
 }
 
 // Send hands an email to the mail server. It fails with ErrRefused when there is no use in trying again. No error
 // contains the recipient's address.
 func (s *Sender) Send(ctx context.Context, m Message) error {
-	message, err := s.message(m)
-	if err != nil {
-		return fmt.Errorf("%w: %s", ErrRefused, without(m.To, err))
-	}
-	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
-	defer cancel()
-	var opened net.Conn
-	client, err := gomail.NewClient(s.host, s.options(&opened)...)
-	if err != nil {
-		return err
-	}
-	connection, err := client.DialToSMTPClientWithContext(ctx)
-	if err != nil {
-		if opened != nil {
-			_ = opened.Close() // go-mail leaves it open if TLS or authentication is unavailable
-		}
-		return errors.New("connect to the mail server: " + without(m.To, err))
-	}
-	defer func() { _ = client.CloseWithSMTPClient(connection) }() // the result of sending is known before
-	err = client.SendWithSMTPClient(connection, message)
-	if refusal, ok := errors.AsType[*gomail.SendError](err); ok && refusal.ErrorCode() >= 500 {
-		return fmt.Errorf("%w: %s", ErrRefused, without(m.To, err))
-	}
-	if err != nil {
-		return errors.New("send an email: " + without(m.To, err))
+	if err := s.send(ctx, m); err != nil {
+		return &redacted{err, m.To}
 	}
 	return nil
 }
 
-// options returns the server's options with a dialer that stores the connection in opened. If TLS comes first, go-mail
-// must dial itself.
-func (s *Sender) options(opened *net.Conn) []gomail.Option {
-	if s.tlsFirst {
-		return s.server
+func (s *Sender) send(ctx context.Context, m Message) error {
+	to := withASCIIDomain(m.To)
+	message, err := s.message(m, to)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrRefused, err)
 	}
-	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
-		c, err := s.dial(ctx, network, address)
-		*opened = c
-		return c, err
+	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
+	defer cancel()
+	c, err := s.authenticated(ctx)
+	if err != nil {
+		return err
 	}
-	return append(slices.Clone(s.server), gomail.WithDialContextFunc(dial))
+	defer c.close()
+	if err := c.allow(s.from.Address, to); err != nil {
+		return err
+	}
+	err = s.client.SendWithSMTPClient(c.Client, message)
+	if err == nil || message.IsDelivered() {
+		return nil
+	}
+	return rejected(err)
+}
+
+// allow prepares the session for addresses beyond ASCII, which only some servers take. Others refuse any email that is
+// announced as one with such addresses.
+func (c *connection) allow(from, to string) error {
+	if isASCII(from) && isASCII(to) {
+		return nil
+	}
+	if offered, _ := c.Extension("SMTPUTF8"); offered {
+		c.SkipSMTPUTF8(false)
+		return nil
+	}
+	if !isASCII(from) {
+		return errors.New("the mail server takes no addresses beyond ASCII (SMTPUTF8): use another MAIL_FROM")
+	}
+	return fmt.Errorf("%w: the mail server takes no addresses beyond ASCII (SMTPUTF8)", ErrRefused)
 }
 
 // message builds an email. Nothing in it reveals who opens it, or when.
-func (s *Sender) message(m Message) (*gomail.Msg, error) {
+func (s *Sender) message(m Message, to string) (*gomail.Msg, error) {
 	message := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	message.FromMailAddress(s.from)
-	if err := message.To(m.To); err != nil {
+	if err := message.To(to); err != nil {
 		return nil, err
 	}
-	_, domain, _ := strings.Cut(s.from.Address, "@")
+	domain := s.from.Address[strings.LastIndexByte(s.from.Address, '@')+1:]
 	message.SetMessageIDWithValue(m.ID.String() + "@" + domain)
 	message.SetDate()
 	message.Subject(m.Subject)
@@ -170,7 +153,20 @@ func (s *Sender) message(m Message) (*gomail.Msg, error) {
 	return message, nil
 }
 
-// without returns the text of an error without the recipient's address, because the text is logged.
-func without(address string, err error) string {
-	return strings.ReplaceAll(err.Error(), address, "…")
+// redacted is an error without the recipient's address in its text, because the text is logged.
+type redacted struct {
+	err     error
+	address string
 }
+
+// Error implements error.
+func (e *redacted) Error() string {
+	text := e.err.Error()
+	for _, address := range []string{e.address, withASCIIDomain(e.address)} {
+		text = regexp.MustCompile("(?i)"+regexp.QuoteMeta(address)).ReplaceAllString(text, "…")
+	}
+	return text
+}
+
+// Unwrap returns the error, so that callers recognize its kind.
+func (e *redacted) Unwrap() error { return e.err }

@@ -136,19 +136,57 @@ func TestNothingIsSentUnencrypted(t *testing.T) {
 }
 
 func TestURLs(t *testing.T) {
-	for _, url := range []string{"smtp://mail.example.com", "smtp://u:p@mail.example.com:2525",
-		"smtps://u:p%40@mail.example.com", "smtp://[::1]:25", "smtp://localhost/"} {
-		if err := mail.CheckURL(url); err != nil {
-			t.Errorf("check %s: got error %v, want none", url, err)
+	for url, want := range map[string]mail.Address{
+		"smtp://mail.example.com":                  {"mail.example.com", 587, false, "", ""},
+		"SMTP://Mail.Example.com:2525/":            {"mail.example.com", 2525, false, "", ""},
+		"smtps://mail.example.com":                 {"mail.example.com", 465, true, "", ""},
+		"smtp://mail.example.com:465":              {"mail.example.com", 465, true, "", ""},
+		"smtps://mail.example.com:587":             {"mail.example.com", 587, false, "", ""},
+		"smtps://mail.example.com:4650":            {"mail.example.com", 4650, true, "", ""},
+		"smtps://u:p%40@mail.example.com":          {"mail.example.com", 465, true, "u", "p@"},
+		"smtp://ana@example.com:p@ss@mail.pt":      {"mail.pt", 587, false, "ana@example.com", "p@ss"},
+		"smtp://u:p:a/s#s?w o+r%d@mail.pt:25":      {"mail.pt", 25, false, "u", "p:a/s#s?w o+r%d"},
+		"smtp://u%3Av:100%25@mail.pt":              {"mail.pt", 587, false, "u:v", "100%"},
+		"smtp://u:100%@mail.pt":                    {"mail.pt", 587, false, "u", "100%"},
+		"smtp://[::1]:25":                          {"::1", 25, false, "", ""},
+		"smtp://u:p@[2001:db8::1]":                 {"2001:db8::1", 587, false, "u", "p"},
+		"smtp://mail_relay:1025":                   {"mail_relay", 1025, false, "", ""},
+		"smtp://correio.olá.pt":                    {"correio.xn--ol-nia.pt", 587, false, "", ""},
+		"smtp://u:~`!$^&*()_={}[]|\\;'\"<>,.@h.pt": {"h.pt", 587, false, "u", "~`!$^&*()_={}[]|\\;'\"<>,."},
+	} {
+		got, err := mail.ParseAddress(url)
+		if err != nil || got != want {
+			t.Errorf("parse %s: got %+v, %v, want %+v", url, got, err, want)
 		}
 	}
-	for _, url := range []string{"mail.example.com:587", "http://mail.example.com", "smtp://",
-		"smtp://mail.example.com:99999", "smtp://mail.example.com/x", "smtp://mail.example.com?tls=no", "smtp://%zz"} {
-		if err := mail.CheckURL(url); err == nil {
-			t.Errorf("check %s: got no error, want one", url)
+	for url, want := range map[string]string{
+		"mail.example.com:587": "smtp://", "http://mail.example.com": "smtp://", "smtp://": "smtp://",
+		"smtp://mail.example.com:99999": "99999", "smtp://mail.example.com/x": "smtp://",
+		"smtp://mail.example.com?tls=no": "smtp://", "smtp://%zz": "smtp://", "smtp://::1": "smtp://",
+		"smtp://u:a%zz%40@mail.pt": "%25", "smtp://u@mail.pt": "no password", "smtp://u:@mail.pt": "no password",
+		"smtp://two words": "smtp://", "smtp://mail.pt:": "smtp://", "smtp://mail.pt:0": "1 to 65535",
+	} {
+		if err := mail.CheckURL(url, mail.TLSVerify); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("check %s: got error %v, want one with %q", url, err, want)
 		}
+	}
+	if err := mail.CheckURL("smtps://mail.pt", mail.TLSOff); err == nil {
+		t.Error("check smtps with SMTP_TLS=off: got no error, want one")
 	}
 	if _, err := mail.New(mail.Config{URL: "smtp://localhost", From: "nobody"}); err == nil {
 		t.Error("create a sender from an invalid address: got no error, want one")
+	}
+}
+
+// TestOwnNetworks expects less than verified TLS only where a mail server is in one's own network.
+func TestOwnNetworks(t *testing.T) {
+	for ip, own := range map[string]bool{"192.168.1.2": true, "10.0.0.1": true, "172.18.0.3": true, "fd00::1": true,
+		"127.0.0.1": true, "::ffff:10.0.0.1": true, "100.64.0.1": true, "8.8.8.8": false, "2606:4700::1": false} {
+		at := &net.TCPAddr{IP: net.ParseIP(ip), Port: 25}
+		for mode, want := range map[mail.TLSMode]bool{mail.TLSVerify: true, mail.TLSUnverified: own, mail.TLSOff: own} {
+			if err := mode.CheckNetwork(at); (err == nil) != want {
+				t.Errorf("server at %s with SMTP_TLS=%s: got error %v, want it allowed: %t", ip, mode, err, want)
+			}
+		}
 	}
 }

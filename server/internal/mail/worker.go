@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
+	"golang.org/x/time/rate"
 )
 
 // Queue is the River queue of all jobs that send an email. It has the name of an earlier version, whose jobs may still
@@ -21,7 +22,8 @@ const (
 	attempts  = 60 // with the waits between them two days
 	firstWait = 10 * time.Second
 	longWait  = time.Hour
-	doublings = 9 // of firstWait, until longWait
+	doublings = 9           // of firstWait, until longWait
+	warnEvery = time.Minute // about emails that are tried again
 )
 
 // Queues is the queue of emails, for a node that sends them.
@@ -35,9 +37,15 @@ func InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: Queue, MaxAt
 // Worker is a River worker for jobs that send an email each.
 type Worker[T river.JobArgs] struct {
 	river.WorkerDefaults[T]
-	// Send sends the email of a job. It fails with ErrRefused when there is no use in trying again.
-	Send func(ctx context.Context, args T) error
-	Log  *slog.Logger
+	// send sends the email of a job. It fails with ErrRefused when there is no use in trying again.
+	send   func(ctx context.Context, args T) error
+	log    *slog.Logger
+	warned rate.Sometimes
+}
+
+// NewWorker returns a Worker.
+func NewWorker[T river.JobArgs](send func(ctx context.Context, args T) error, log *slog.Logger) *Worker[T] {
+	return &Worker[T]{send: send, log: log, warned: rate.Sometimes{Interval: warnEvery}}
 }
 
 // Timeout implements river.Worker.
@@ -55,11 +63,19 @@ func (*Worker[T]) NextRetry(job *river.Job[T]) time.Time {
 
 // Work sends the email. It gives up an email that the mail server refuses, or that has failed too often.
 func (w *Worker[T]) Work(ctx context.Context, job *river.Job[T]) error {
-	err := w.Send(ctx, job.Args)
+	err := w.send(ctx, job.Args)
 	refused := errors.Is(err, ErrRefused)
-	if refused || err != nil && job.Attempt >= job.MaxAttempts {
-		w.Log.WarnContext(ctx, "email not sent, no further attempts", "kind", job.Args.Kind(), "job", job.ID,
+	switch {
+	case err == nil:
+		return nil
+	case refused, job.Attempt >= job.MaxAttempts:
+		w.log.WarnContext(ctx, "email not sent, no further attempts", "kind", job.Args.Kind(), "job", job.ID,
 			"attempts", job.Attempt, "error", err)
+	case ctx.Err() == nil:
+		w.warned.Do(func() {
+			w.log.WarnContext(ctx, "email not sent, it is tried again", "kind", job.Args.Kind(), "job", job.ID,
+				"attempts", job.Attempt, "error", err)
+		})
 	}
 	if refused {
 		return river.JobCancel(err)
