@@ -118,6 +118,9 @@ func (c *call) receive(w http.ResponseWriter, r *http.Request) error {
 	if c.webhook != nil {
 		limit = webhookBody
 	}
+	if r.ContentLength > limit {
+		return errTooLarge(c.operation.maxBody)
+	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		return errTooLarge(c.operation.maxBody)
