@@ -240,10 +240,13 @@ func (c Config) checkNumbers(p *problems) {
 		"PICTURE_CACHE_MIB":                 c.PictureCache,
 		"LIMIT_STREAMS_PER_SUBSCRIBER":      c.LimitSubscriberStreams,
 		"LIMIT_STREAMS_PER_ADDRESS":         c.LimitAddressStreams, "LIMIT_JOINS_PER_MINUTE": c.LimitJoins,
-		"LIMIT_PICTURES_PER_MINUTE":    c.LimitPictures,
-		"LIMIT_DEVICES_PER_SUBSCRIBER": c.CapDevices, "LIMIT_ACCESS_TOKENS_PER_SUBSCRIBER": c.CapAccessTokens,
-		"LIMIT_PUBLISHERS_PER_SUBSCRIBER": c.CapPublishers, "LIMIT_SUBSCRIPTIONS_PER_SUBSCRIBER": c.CapSubscriptions,
-		"LIMIT_CHANNELS_PER_PUBLISHER": c.CapChannels, "LIMIT_API_KEYS_PER_PUBLISHER": c.CapAPIKeys,
+		"LIMIT_PICTURES_PER_MINUTE":                c.LimitPictures,
+		"LIMIT_DEVICES_PER_SUBSCRIBER":             c.CapDevices,
+		"LIMIT_UNCONFIRMED_DEVICES_PER_SUBSCRIBER": c.CapUnconfirmed,
+		"LIMIT_ACCESS_TOKENS_PER_SUBSCRIBER":       c.CapAccessTokens,
+		"LIMIT_PUBLISHERS_PER_SUBSCRIBER":          c.CapPublishers,
+		"LIMIT_SUBSCRIPTIONS_PER_SUBSCRIBER":       c.CapSubscriptions,
+		"LIMIT_CHANNELS_PER_PUBLISHER":             c.CapChannels, "LIMIT_API_KEYS_PER_PUBLISHER": c.CapAPIKeys,
 		"LIMIT_EVENT_ENDPOINTS_PER_PUBLISHER": c.CapEventEndpoints, "LIMIT_WEBHOOKS_PER_CHANNEL": c.CapWebhooks,
 		"LIMIT_INVITATIONS_PER_DAY": c.LimitInvitations,
 	} {
@@ -271,9 +274,10 @@ func (c Config) checkNumbers(p *problems) {
 }
 
 func (c Config) caps() core.Caps {
-	return core.Caps{core.CapDevices: c.CapDevices, core.CapAccessTokens: c.CapAccessTokens,
-		core.CapPublishers: c.CapPublishers, core.CapSubscriptions: c.CapSubscriptions, core.CapChannels: c.CapChannels,
-		core.CapAPIKeys: c.CapAPIKeys, core.CapEventEndpoints: c.CapEventEndpoints, core.CapWebhooks: c.CapWebhooks}
+	return core.Caps{core.CapDevices: c.CapDevices, core.CapUnconfirmed: c.CapUnconfirmed,
+		core.CapAccessTokens: c.CapAccessTokens, core.CapPublishers: c.CapPublishers,
+		core.CapSubscriptions: c.CapSubscriptions, core.CapChannels: c.CapChannels, core.CapAPIKeys: c.CapAPIKeys,
+		core.CapEventEndpoints: c.CapEventEndpoints, core.CapWebhooks: c.CapWebhooks}
 }
 
 func (c Config) retention() core.Retention {

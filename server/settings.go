@@ -281,6 +281,8 @@ type RateLimits struct {
 type Caps struct {
 	// Devices of a person.
 	CapDevices int `env:"LIMIT_DEVICES_PER_SUBSCRIBER" envDefault:"100" example:"20"`
+	// Devices of a person to which no push has been [accepted](devices.md#the-first-push) yet.
+	CapUnconfirmed int `env:"LIMIT_UNCONFIRMED_DEVICES_PER_SUBSCRIBER" envDefault:"10" example:"5"`
 	// Access tokens of a person.
 	CapAccessTokens int `env:"LIMIT_ACCESS_TOKENS_PER_SUBSCRIBER" envDefault:"100" example:"20"`
 	// Publishers of one owner.

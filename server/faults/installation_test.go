@@ -43,8 +43,8 @@ func (i *installation) followers(n int) {
 			from generate_series(1, $1::int) i
 			returning id, google_subject
 		), devices as (
-			insert into devices (id, subscriber_id, installation_id, kind, address, platform, name)
-			select gen_random_uuid(), id, google_subject, 'token', google_subject, 'web', 'Browser' from people
+			insert into devices (id, subscriber_id, installation_id, kind, address, platform, name, rings_since)
+			select gen_random_uuid(), id, google_subject, 'token', google_subject, 'web', 'Browser', now() from people
 		)
 		insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
 		select people.id, c.id, 'all', now(), 0, now()

@@ -99,8 +99,9 @@ func (i *installation) subscribe(n int) *pushservice.Service {
 			returning id, google_subject
 		), devices as (
 			insert into devices (id, subscriber_id, installation_id, kind, address, p256dh, auth, service, platform,
-				name)
-			select gen_random_uuid(), people.id, v.name, 'webpush', v.endpoint, v.key, v.secret, $5, 'web', 'Browser'
+				name, rings_since)
+			select gen_random_uuid(), people.id, v.name, 'webpush', v.endpoint, v.key, v.secret, $5, 'web', 'Browser',
+				now()
 			from unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[]) v (name, endpoint, key, secret)
 			join people on people.google_subject = v.name
 		)

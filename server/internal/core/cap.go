@@ -7,14 +7,15 @@ type Cap string
 
 // The caps.
 const (
-	CapDevices        Cap = "devices"         // registered, of a person
-	CapAccessTokens   Cap = "access tokens"   // that work, of a person
-	CapPublishers     Cap = "publishers"      // owned by a person
-	CapSubscriptions  Cap = "subscriptions"   // of a person
-	CapChannels       Cap = "channels"        // not deleted, of a publisher
-	CapAPIKeys        Cap = "API keys"        // that work and were not rotated, of a publisher
-	CapEventEndpoints Cap = "event endpoints" // of a publisher
-	CapWebhooks       Cap = "webhooks"        // of a channel
+	CapDevices        Cap = "devices"             // registered, of a person
+	CapUnconfirmed    Cap = "unconfirmed devices" // those of them that have not rung yet
+	CapAccessTokens   Cap = "access tokens"       // that work, of a person
+	CapPublishers     Cap = "publishers"          // owned by a person
+	CapSubscriptions  Cap = "subscriptions"       // of a person
+	CapChannels       Cap = "channels"            // not deleted, of a publisher
+	CapAPIKeys        Cap = "API keys"            // that work and were not rotated, of a publisher
+	CapEventEndpoints Cap = "event endpoints"     // of a publisher
+	CapWebhooks       Cap = "webhooks"            // of a channel
 )
 
 // Caps says how many of each there may be.
@@ -22,7 +23,7 @@ type Caps map[Cap]int
 
 // DefaultCaps returns the caps for production.
 func DefaultCaps() Caps {
-	return Caps{CapDevices: 100, CapAccessTokens: 100, CapPublishers: 20, CapSubscriptions: 2000,
+	return Caps{CapDevices: 100, CapUnconfirmed: 10, CapAccessTokens: 100, CapPublishers: 20, CapSubscriptions: 2000,
 		CapChannels: 1000, CapAPIKeys: 100, CapEventEndpoints: 20, CapWebhooks: 50}
 }
 
@@ -30,6 +31,8 @@ func DefaultCaps() Caps {
 var capTexts = map[Cap]Text{
 	CapDevices: {EN: "You already have %d devices. Remove one first.",
 		PT: "Já tem %d dispositivos. Remova um primeiro."},
+	CapUnconfirmed: {EN: "You already have %d devices that have not accepted a push yet. Remove one first.",
+		PT: "Já tem %d dispositivos que ainda não tocaram. Remova um primeiro."},
 	CapAccessTokens: {EN: "You already have %d access tokens. Revoke one first.",
 		PT: "Já tem %d tokens de acesso. Revogue um primeiro."},
 	CapPublishers: {EN: "You already own %d publishers. Delete one first.",

@@ -179,6 +179,7 @@ type Delivery struct {
 	Cause                    string
 	Transport                string // of the device
 	Gone                     string // the device's address, if there is no longer a device at it
+	Confirmed                string // the device's address, if this is the first push to it that was accepted
 }
 
 // Place is where a device is among those that were found for a notification: in which batch, which begins after First

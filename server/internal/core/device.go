@@ -19,6 +19,7 @@ type Device struct {
 	Name           string
 	CreatedAt      time.Time
 	SeenAt         time.Time
+	RingsSince     *time.Time // nil until a push service has accepted a push to the present address
 	RetiredAt      *time.Time
 }
 
@@ -96,6 +97,9 @@ func (in DeviceRename) Validate(*Rules, time.Time) []FieldError { return CheckNa
 // DeviceStale is how long a device may be unseen before pushes to it stop.
 const DeviceStale = 60 * 24 * time.Hour
 
+// DeviceUnconfirmed is how long a device may go without an accepted push after it was registered, or its address changed.
+const DeviceUnconfirmed = 24 * time.Hour
+
 // The causes for which a device is retired.
 const (
 	RetiredUnregistered = "unregistered"
@@ -103,12 +107,13 @@ const (
 	RetiredSignedOut    = "signed_out"
 	RetiredRemoved      = "removed"
 	RetiredStale        = "stale"
+	RetiredUnconfirmed  = "unconfirmed" // it has accepted no push within DeviceUnconfirmed
 )
 
 // DeviceStore keeps devices.
 type DeviceStore interface {
 	// RegisterDevice creates or refreshes the device of the caller's session or access token. It retires any other
-	// device with the same address or installation.
+	// device with the same address or installation. Each new address is soon pushed a confirmation.
 	RegisterDevice(ctx context.Context, c Caller, r Registration, now time.Time) (Device, Creation, error)
 	Devices(ctx context.Context, subscriberID ID, page Page) (data []Device, total int64, err error)
 	Device(ctx context.Context, subscriberID, id ID) (Device, error)
@@ -118,6 +123,8 @@ type DeviceStore interface {
 	RetireDevice(ctx context.Context, subscriberID, id ID, cause string, now time.Time) error
 	// RetireAddress stops pushes to the device with the address, if there is one.
 	RetireAddress(ctx context.Context, address, cause string, now time.Time) error
+	// ConfirmAddress notes that a push service has accepted a push to the device with the address, if there is one.
+	ConfirmAddress(ctx context.Context, address string, now time.Time) error
 }
 
 // Pacer knows when a push service wants no pushes.
@@ -191,8 +198,11 @@ func (d *Devices) Test(ctx context.Context, c Caller, id ID) (Result, error) {
 		return Result{}, err
 	}
 	r := d.sender.Send(ctx, testPush(LanguageOf(s.Locale)), device.Push)
-	if r.Retire {
+	switch {
+	case r.Retire:
 		err = d.store.RetireAddress(ctx, device.Push.Address, RetiredUnregistered, d.now())
+	case r.Outcome == Accepted && device.RingsSince == nil:
+		err = d.store.ConfirmAddress(ctx, device.Push.Address, d.now())
 	}
 	return r, err
 }
@@ -203,4 +213,10 @@ func testPush(in Language) Push {
 		ID: id, Title: "Sininho", Body: pushTexts.In(in).test,
 		Expires: time.Now().Add(time.Hour),
 	}
+}
+
+// NewConfirmation returns the push that confirms to a person that their device rings, in a language.
+func NewConfirmation(id ID, in Language, now time.Time) Push {
+	text := pushTexts.In(in)
+	return Push{ID: id.String(), Title: text.rings, Body: text.test, Expires: now.Add(PushLife)}
 }

@@ -227,6 +227,9 @@ func (b *batch) addOutcomes(i item, r core.Result) {
 		if r.Retire {
 			d.Gone = i.Address
 		}
+		if r.Outcome == core.Accepted && !i.Rings {
+			d.Confirmed = i.Address
+		}
 		b.outcomes = append(b.outcomes, d)
 	}
 }

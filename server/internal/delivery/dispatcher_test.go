@@ -137,6 +137,14 @@ func (w *world) startWith(change func(*delivery.Config)) {
 // clock is the dispatchers'.
 func (w *world) clock() time.Time { return now().Add(time.Duration(w.ahead.Load())) }
 
+// RegisterDevice registers a device without a push that confirms it.
+func (w *world) RegisterDevice(
+	ctx context.Context, c core.Caller, in core.Registration, now time.Time,
+) (core.Device, core.Creation, error) {
+	return w.Store.RegisterDevice(ctx, c, in, now,
+		func(context.Context, postgres.Tx, core.Device) error { return nil })
+}
+
 // follower makes a person who follows the channel with a device of that address.
 func (w *world) follower(address string, bell core.Bell, muted bool) core.ID {
 	w.t.Helper()

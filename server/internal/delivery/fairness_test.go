@@ -52,8 +52,8 @@ func (w *world) crowd(channel core.ID, people int) {
 		`insert into subscribers (id, google_subject, email, name, locale, timezone)
 		select md5('s' || i)::uuid, 's' || i, i || '@example.com', 'S', 'pt', 'UTC' from generate_series(1, $2::int) i
 		where $1::uuid is not null`,
-		`insert into devices (id, subscriber_id, installation_id, kind, address, platform, name)
-		select md5('d' || i)::uuid, md5('s' || i)::uuid, 'i' || i, 'token', 'a' || i, 'web', 'x'
+		`insert into devices (id, subscriber_id, installation_id, kind, address, platform, name, rings_since)
+		select md5('d' || i)::uuid, md5('s' || i)::uuid, 'i' || i, 'token', 'a' || i, 'web', 'x', now()
 		from generate_series(1, $2::int) i where $1::uuid is not null`,
 		`insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
 		select md5('s' || i)::uuid, $1, 'all', now(), 0, now() from generate_series(1, $2::int) i`,

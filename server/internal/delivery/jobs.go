@@ -19,6 +19,7 @@ var kinds = []interface {
 	kind[reviseArgs]{worker: func(d *Dispatcher) river.Worker[reviseArgs] { return &reviseWorker{d: d} }},
 	kind[revisionArgs]{worker: func(d *Dispatcher) river.Worker[revisionArgs] { return &revisionWorker{d: d} }},
 	kind[readArgs]{worker: func(d *Dispatcher) river.Worker[readArgs] { return &readWorker{d: d} }},
+	kind[confirmArgs]{worker: func(d *Dispatcher) river.Worker[confirmArgs] { return &confirmWorker{d: d} }},
 	kind[postArgs]{
 		worker:  func(d *Dispatcher) river.Worker[postArgs] { return &postWorker{d: d} },
 		timeout: postTimeout,

@@ -19,6 +19,7 @@ type address struct {
 	Address  string  `bun:"address"`
 	P256dh   []byte  `bun:"p256dh"`
 	Auth     []byte  `bun:"auth"`
+	Rings    bool    `bun:"rings"`
 	Retired  bool    `bun:"retired"`
 }
 
@@ -27,7 +28,8 @@ func (a address) to() core.PushAddress {
 }
 
 // pushColumns select where a device d is pushed to. The device may be missing.
-const pushColumns = "coalesce(d.kind, '') as kind, coalesce(d.address, '') as address, d.p256dh, d.auth"
+const pushColumns = `coalesce(d.kind, '') as kind, coalesce(d.address, '') as address, d.p256dh, d.auth,
+	d.rings_since is not null as rings`
 
 // undelivered finds those devices of a batch that wait to be pushed.
 func undelivered(ctx context.Context, db bun.IDB, notificationID core.ID, first int64) ([]address, error) {
@@ -64,8 +66,8 @@ func (d *Dispatcher) countOutcome(transport string, outcome core.Outcome, cause 
 	d.Metrics.Outcomes(by, string(outcome), cause, 1)
 }
 
-// Record stores outcomes. If a device already has one for a notification, the first remains. It also retires the
-// devices that are gone.
+// Record stores outcomes. If a device already has one for a notification, the first remains. It also notes what they
+// tell of the devices.
 func Record(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now time.Time) error {
 	if len(deliveries) == 0 {
 		return nil
@@ -73,16 +75,22 @@ func Record(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now tim
 	if err := postgres.RecordDeliveries(ctx, tx, deliveries, now); err != nil {
 		return err
 	}
-	return retireGone(ctx, tx, deliveries, now)
+	return noteDevices(ctx, tx, deliveries, now)
 }
 
-// retireGone retires the devices that the push service no longer knows.
-func retireGone(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now time.Time) error {
-	var gone []string
+// noteDevices retires the devices that the push service no longer knows, and notes which ring from now on.
+func noteDevices(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now time.Time) error {
+	var gone, confirmed []string
 	for _, d := range deliveries {
 		if d.Gone != "" {
 			gone = append(gone, d.Gone)
 		}
+		if d.Confirmed != "" {
+			confirmed = append(confirmed, d.Confirmed)
+		}
 	}
-	return postgres.RetireAddresses(ctx, tx, gone, core.RetiredUnregistered, now)
+	if err := postgres.RetireAddresses(ctx, tx, gone, core.RetiredUnregistered, now); err != nil {
+		return err
+	}
+	return postgres.ConfirmAddresses(ctx, tx, confirmed, now)
 }

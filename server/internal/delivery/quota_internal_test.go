@@ -24,8 +24,9 @@ func TestPaceOfAPushService(t *testing.T) {
 				from generate_series(1, ?1) i
 				returning id
 			)
-			insert into devices (id, subscriber_id, installation_id, kind, address, service, platform, name)
-			select gen_random_uuid(), id, ?0 || id || i, 'webpush', ?0 || id || i, ?0, 'web', 'Browser'
+			insert into devices (id, subscriber_id, installation_id, kind, address, service, platform, name,
+				rings_since)
+			select gen_random_uuid(), id, ?0 || id || i, 'webpush', ?0 || id || i, ?0, 'web', 'Browser', now()
 			from people, generate_series(1, 20) i`, service, people).Exec(t.Context())
 		if err != nil {
 			t.Fatalf("create devices: %v", err)

@@ -246,7 +246,7 @@ func (w *readWorker) Work(ctx context.Context, job *river.Job[readArgs]) error {
 		return postgres.Error(err)
 	}
 	b := &batch{d: w.d, save: func(ctx context.Context, deliveries []core.Delivery, now time.Time) error {
-		return retireGone(ctx, w.d.DB, deliveries, now)
+		return noteDevices(ctx, w.d.DB, deliveries, now)
 	}}
 	b.items = []item{{address: to[0], push: &push, targets: []target{{}}}}
 	return b.run(ctx, job.JobRow)

@@ -162,7 +162,7 @@ func unrevised(ctx context.Context, db bun.IDB, notificationID core.ID, first in
 	return out, postgres.Error(err)
 }
 
-// recordRevised keeps which devices have the change of that time, or cannot have it, and retires those that are gone.
+// recordRevised keeps which devices have the change of that time, or cannot have it, and notes what else it tells of them.
 func (d *Dispatcher) recordRevised(ctx context.Context, deliveries []core.Delivery, revisedAt, now time.Time) error {
 	return d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
 		err := postgres.ChangeDeliveryBatches(ctx, tx, deliveries,
@@ -173,6 +173,6 @@ func (d *Dispatcher) recordRevised(ctx context.Context, deliveries []core.Delive
 		if err != nil {
 			return err
 		}
-		return retireGone(ctx, tx, deliveries, now)
+		return noteDevices(ctx, tx, deliveries, now)
 	})
 }

@@ -43,6 +43,14 @@ func newSteps(t *testing.T) *steps {
 	return w
 }
 
+// RegisterDevice registers a device without a push that confirms it.
+func (w *steps) RegisterDevice(
+	ctx context.Context, c core.Caller, in core.Registration, now time.Time,
+) (core.Device, core.Creation, error) {
+	return w.Store.RegisterDevice(ctx, c, in, now,
+		func(context.Context, postgres.Tx, core.Device) error { return nil })
+}
+
 func (w *steps) notification(title string) core.Notification {
 	w.now = w.now.Add(time.Second)
 	at := w.now

@@ -17,16 +17,21 @@ func TestCaps(t *testing.T) {
 	const most = 3
 	w := newWorld(t)
 	category := w.category(t, "viagens")
-	owner := w.other(t, "owner")
+	owner, another := w.other(t, "owner"), w.other(t, "another")
 	publisher := w.publisher(t, "capped", "Capped", owner)
-	sealed, token := w.sealed(""), w.token(t, owner, nil)
+	sealed, token, others := w.sealed(""), w.token(t, owner, nil), w.token(t, another, nil)
 	none := core.Idempotency{}
+	register := func(c core.Caller, name string) error {
+		_, _, err := w.RegisterDevice(t.Context(), c, core.Registration{InstallationID: name,
+			Push: core.PushAddress{Kind: core.KindFCM, Address: name}, Platform: "web"}, w.now)
+		return err
+	}
 	for what, create := range map[core.Cap]func(name string) error{
 		core.CapDevices: func(name string) error {
-			_, _, err := w.RegisterDevice(t.Context(), core.Caller{SubscriberID: owner, TokenID: token.ID},
-				core.Registration{InstallationID: name, Push: core.PushAddress{Kind: core.KindFCM, Address: name},
-					Platform: "web"}, w.now)
-			return err
+			return register(core.Caller{SubscriberID: owner, TokenID: token.ID}, name)
+		},
+		core.CapUnconfirmed: func(name string) error {
+			return register(core.Caller{SubscriberID: another, TokenID: others.ID}, "unconfirmed-"+name)
 		},
 		core.CapAccessTokens: func(name string) error {
 			token := core.AccessToken{ID: core.NewID(), SubscriberID: owner, Name: name, CreatedAt: w.now,

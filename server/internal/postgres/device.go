@@ -27,6 +27,8 @@ type deviceRow struct {
 	Name           string     `bun:"name"`
 	CreatedAt      time.Time  `bun:"created_at"`
 	SeenAt         time.Time  `bun:"seen_at"`
+	AddressedAt    time.Time  `bun:"addressed_at"`
+	RingsSince     *time.Time `bun:"rings_since"`
 	RetiredAt      *time.Time `bun:"retired_at"`
 }
 
@@ -34,13 +36,15 @@ func (r deviceRow) device() core.Device {
 	return core.Device{
 		ID: r.ID, SubscriberID: r.SubscriberID, InstallationID: r.InstallationID, Push: core.PushAddress{
 			Kind: r.Kind, Address: r.Address, Keys: core.PushKeys{P256dh: r.P256dh, Auth: r.Auth}},
-		Platform: r.Platform, Name: r.Name, CreatedAt: r.CreatedAt, SeenAt: r.SeenAt, RetiredAt: r.RetiredAt,
+		Platform: r.Platform, Name: r.Name, CreatedAt: r.CreatedAt, SeenAt: r.SeenAt, RingsSince: r.RingsSince,
+		RetiredAt: r.RetiredAt,
 	}
 }
 
-// RegisterDevice implements core.DeviceStore. Concurrent registrations of one address or installation take turns.
-func (s *Store) RegisterDevice(
-	ctx context.Context, c core.Caller, in core.Registration, now time.Time,
+// RegisterDevice is that of core.DeviceStore. Concurrent registrations of one address or installation take turns. It
+// calls confirm in its transaction when the device has a new address.
+func (s *Store) RegisterDevice(ctx context.Context, c core.Caller, in core.Registration, now time.Time,
+	confirm func(context.Context, Tx, core.Device) error,
 ) (d core.Device, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := lockActive(ctx, tx, core.SuspendableSubscriber, c.SubscriberID); err != nil {
@@ -52,23 +56,44 @@ func (s *Store) RegisterDevice(
 		if err := retireOthers(ctx, tx, c.SubscriberID, in, now); err != nil {
 			return err
 		}
-		var row deviceRow
-		if row, creation, err = putDevice(ctx, tx, c.SubscriberID, in, now); err != nil {
+		known, err := tx.NewSelect().Model((*deviceRow)(nil)).Where("installation_id = ?", in.InstallationID).
+			Where("address = ?", in.Push.Address).Where("retired_at IS NULL").Exists(ctx)
+		if err != nil {
 			return err
 		}
-		d = row.device()
-		if creation == core.Created {
-			theirs := devicesOf(tx.NewSelect().Model((*deviceRow)(nil)), c.SubscriberID)
-			if err := s.checkCap(ctx, tx, core.CapDevices, c.SubscriberID, theirs); err != nil {
-				return err
-			}
+		var row deviceRow
+		if row, creation, err = putDevice(ctx, tx, c.SubscriberID, in, known, now); err != nil {
+			return err
 		}
-		if c.ByToken() {
-			return bindToToken(ctx, tx, row, c.TokenID)
+		if err := bind(ctx, tx, row, c); err != nil {
+			return err
 		}
-		return bindToSession(ctx, tx, row, c.SessionID)
+		if d = row.device(); known {
+			return nil
+		}
+		if err := s.checkDevices(ctx, tx, c.SubscriberID); err != nil {
+			return err
+		}
+		return confirm(ctx, tx, d)
 	})
 	return d, creation, err
+}
+
+// checkDevices fails when a subscriber now has too many devices, or too many that no push has reached yet.
+func (s *Store) checkDevices(ctx context.Context, tx Tx, subscriberID core.ID) error {
+	theirs := devicesOf(tx.NewSelect().Model((*deviceRow)(nil)), subscriberID)
+	if err := s.checkCap(ctx, tx, core.CapDevices, subscriberID, theirs); err != nil {
+		return err
+	}
+	return s.checkCap(ctx, tx, core.CapUnconfirmed, subscriberID, theirs.Where("rings_since IS NULL"))
+}
+
+// bind binds a device to the caller's session or access token.
+func bind(ctx context.Context, tx Tx, d deviceRow, c core.Caller) error {
+	if c.ByToken() {
+		return bindToToken(ctx, tx, d, c.TokenID)
+	}
+	return bindToSession(ctx, tx, d, c.SessionID)
 }
 
 // lockRegistrations is raw because no builder takes advisory locks, here in one order so that none deadlock.
@@ -128,21 +153,25 @@ func retireDevices(db bun.IDB, cause string, now time.Time) *bun.UpdateQuery {
 		Set("retired_at = ?", now).Set("retired_cause = ?", cause).Where("retired_at IS NULL")
 }
 
-func putDevice(ctx context.Context, tx Tx, subscriberID core.ID, in core.Registration, now time.Time) (
+// putDevice stores a device. If its address is not known, it does not ring yet.
+func putDevice(ctx context.Context, tx Tx, subscriberID core.ID, in core.Registration, known bool, now time.Time) (
 	deviceRow, core.Creation, error,
 ) {
 	row := deviceRow{
 		ID: core.NewID(), SubscriberID: subscriberID, InstallationID: in.InstallationID, Kind: in.Push.Kind,
 		Address: in.Push.Address, P256dh: in.Push.Keys.P256dh, Auth: in.Push.Keys.Auth, Service: in.Push.Service(),
-		Platform: in.Platform, Name: in.Name, CreatedAt: now, SeenAt: now,
+		Platform: in.Platform, Name: in.Name, CreatedAt: now, SeenAt: now, AddressedAt: now,
 	}
 	id := row.ID
-	err := tx.NewInsert().Model(&row).
+	put := tx.NewInsert().Model(&row).
 		On("CONFLICT (installation_id) WHERE retired_at IS NULL DO UPDATE").
 		Set("kind = excluded.kind").Set("address = excluded.address").
 		Set("p256dh = excluded.p256dh").Set("auth = excluded.auth").Set("service = excluded.service").
-		Set("platform = excluded.platform").Set("seen_at = excluded.seen_at").
-		Returning("?Columns").Scan(ctx)
+		Set("platform = excluded.platform").Set("seen_at = excluded.seen_at")
+	if !known {
+		put.Set("addressed_at = excluded.addressed_at").Set("rings_since = NULL")
+	}
+	err := put.Returning("?Columns").Scan(ctx)
 	if row.ID == id {
 		return row, core.Created, err
 	}
@@ -160,11 +189,11 @@ func (s *Store) Devices(ctx context.Context, subscriberID core.ID, page core.Pag
 	return list(ctx, q, page, deviceRow.device)
 }
 
-// PeopleAt returns how many people have a device at a push service other than FCM; it counts at most limit.
+// PeopleAt returns how many people have a device that rings at a push service other than FCM; it counts at most limit.
 func PeopleAt(ctx context.Context, db bun.IDB, service string, limit int) (n int, err error) {
 	people := db.NewSelect().Model((*deviceRow)(nil)).ColumnExpr("DISTINCT subscriber_id").
-		Where("service = ?", service).Where("service <> ?", core.ServiceFCM).Where("retired_at IS NULL").
-		Limit(int64(limit))
+		Where("service = ?", service).Where("service <> ?", core.ServiceFCM).
+		Where("retired_at IS NULL").Where("rings_since IS NOT NULL").Limit(int64(limit))
 	err = db.NewSelect().TableExpr("(?) AS p", people).ColumnExpr("count(*)").Scan(ctx, &n)
 	return n, Error(err)
 }
@@ -203,6 +232,23 @@ func RetireAddresses(ctx context.Context, db bun.IDB, addresses []string, cause 
 		return nil
 	}
 	_, err := retireDevices(db, cause, now).Where("address = ANY (?::text[])", pgdialect.Array(addresses)).Exec(ctx)
+	return err
+}
+
+// ConfirmAddress implements core.DeviceStore.
+func (s *Store) ConfirmAddress(ctx context.Context, address string, now time.Time) error {
+	return Error(ConfirmAddresses(ctx, s.db, []string{address}, now))
+}
+
+// ConfirmAddresses notes that the devices at addresses ring. It locks them in one order, so that none deadlock.
+func ConfirmAddresses(ctx context.Context, db bun.IDB, addresses []string, now time.Time) error {
+	if len(addresses) == 0 {
+		return nil
+	}
+	silent := db.NewSelect().Model((*deviceRow)(nil)).Column("id").
+		Where("address = ANY (?::text[])", pgdialect.Array(addresses)).
+		Where("retired_at IS NULL").Where("rings_since IS NULL").Order("id").For("NO KEY UPDATE")
+	_, err := db.NewUpdate().Model((*deviceRow)(nil)).Set("rings_since = ?", now).Where("id IN (?)", silent).Exec(ctx)
 	return err
 }
 

@@ -71,6 +71,9 @@ func (s *Store) prune(ctx context.Context, now time.Time) error {
 				return err
 			}
 		}
+		if err := retireUnconfirmed(ctx, tx, now); err != nil {
+			return err
+		}
 		// A pace that has nothing outstanding begins again when it is needed.
 		_, err := tx.NewDelete().Table("pacers").Where("name <> 'fcm'").
 			Where("next_at < clock_timestamp() - interval '1 hour'").
@@ -88,6 +91,16 @@ func (s *Store) prune(ctx context.Context, now time.Time) error {
 		}
 		return pruneSessions(ctx, tx, now)
 	})
+}
+
+// retireUnconfirmed retires the devices that have accepted no push in time. Those of a push service that pushes have
+// waited for lately have more time.
+func retireUnconfirmed(ctx context.Context, tx Tx, now time.Time) error {
+	_, err := retireDevices(tx, core.RetiredUnconfirmed, now).Where("rings_since IS NULL").
+		Where("addressed_at < ?", now.Add(-core.DeviceUnconfirmed)).
+		Where(`NOT EXISTS (SELECT FROM pacers p
+			WHERE p.name = d.service AND p.paused_until > clock_timestamp() - interval '1 hour')`).Exec(ctx)
+	return err
 }
 
 // pruneSessions deletes expired sessions and retires their devices, unless another session has them. It is raw because

@@ -14,6 +14,7 @@ func TestPruneSessionsRetiresTheirDevices(t *testing.T) {
 	in := core.Registration{InstallationID: "i1",
 		Push: core.PushAddress{Kind: core.KindFCM, Address: "t1"}, Platform: "web", Name: "Chrome"}
 	must3(w.RegisterDevice(t.Context(), core.Caller{SubscriberID: w.subscriber, SessionID: old}, in, w.now))
+	succeed(t, "confirm the device", w.ConfirmAddress(t.Context(), in.Push.Address, w.now))
 	w.now = w.now.Add(core.SessionIdle + time.Hour)
 	must3(w.RegisterDevice(t.Context(), w.caller(t, w.subscriber), in, w.now))
 	for _, step := range []struct {

@@ -46,6 +46,14 @@ func newWorldIn(t *testing.T, config postgres.Config) *world {
 	return w
 }
 
+// RegisterDevice registers a device without a push that confirms it.
+func (w *world) RegisterDevice(
+	ctx context.Context, c core.Caller, in core.Registration, now time.Time,
+) (core.Device, core.Creation, error) {
+	return w.Store.RegisterDevice(ctx, c, in, now,
+		func(context.Context, postgres.Tx, core.Device) error { return nil })
+}
+
 // createChannel creates the channel, again when it was deleted.
 func (w *world) createChannel(t *testing.T) {
 	t.Helper()

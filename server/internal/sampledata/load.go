@@ -127,7 +127,7 @@ func (g *generator) audience() []table {
 		{"subscribers", []string{"id", "google_subject", "email", "name", "locale", "timezone", "onboarding_step",
 			"quiet_start", "quiet_end", "onboarded_at", "created_at", "updated_at"}, g.personRows},
 		{"devices", []string{"id", "subscriber_id", "installation_id", "kind", "address", "platform", "name",
-			"created_at", "seen_at", "retired_at", "retired_cause"}, g.deviceRows},
+			"created_at", "seen_at", "addressed_at", "rings_since", "retired_at", "retired_cause"}, g.deviceRows},
 		{"sessions", []string{"id", "secret_hash", "subscriber_id", "created_at", "seen_at"}, g.sessionRows},
 		{"subscriptions", []string{"subscriber_id", "channel_id", "bell", "muted_until", "followed_at", "read_ordinal",
 			"read_at"}, g.subscriptionRows},

@@ -109,7 +109,7 @@ func (g *generator) deviceRows(yield func([]any) bool) {
 		}
 		installation, address := registration(dice)
 		if !yield([]any{raw(g.id(kindDevice, d, at)), raw(g.personID(person)), installation, "token", address, "web",
-			"Firefox no Linux", at, g.now.Add(-time.Hour), retired, cause}) {
+			"Firefox no Linux", at, g.now.Add(-time.Hour), at, at, retired, cause}) {
 			return
 		}
 	}
