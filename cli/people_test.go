@@ -57,9 +57,9 @@ func (p people) token(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[0], created.Secret)
 }
 
-// device VARIABLE EMAIL ADDRESS registers a person's browser for push and sets a variable to its id.
+// device VARIABLE EMAIL ADDRESS registers a person's browser for push and sets a variable to its id once it rings.
 func (p people) device(ts *testscript.TestScript, _ bool, args []string) {
-	ts.Setenv(args[0], p.server.SignIn(p.t, args[1]).Device(args[2]))
+	ts.Setenv(args[0], p.server.SignIn(p.t, args[1]).RingingDevice(args[2]))
 }
 
 // email VARIABLE EMAIL WORDS waits for an email to an address whose subject contains the words,

@@ -1453,6 +1453,11 @@ type Device struct {
 
 	// RetiredAt Example: 2026-03-01T12:00:00Z
 	RetiredAt *Timestamp `json:"retiredAt,omitempty"`
+
+	// RingsSince When the push service accepted the first push to the device's present address. Absent until then; a device that stays without it for a day is removed
+	//
+	// Example: 2026-03-01T12:00:00Z
+	RingsSince *time.Time `json:"ringsSince,omitempty"`
 }
 
 // DeviceApproval Example: {"approve":true,"userCode":"BCDF-GHJK"}
@@ -5501,7 +5506,7 @@ type ClientInterface interface {
 
 	// RegisterDeviceWithBody Register or refresh this device
 	//
-	// Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller.
+	// Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller. Each new address or endpoint is soon sent one push, which tells the person that the device rings; from then on the device has `ringsSince`. A person may have only a few devices without it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5510,7 +5515,7 @@ type ClientInterface interface {
 
 	// RegisterDevice Register or refresh this device
 	//
-	// Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller.
+	// Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller. Each new address or endpoint is soon sent one push, which tells the person that the device rings; from then on the device has `ringsSince`. A person may have only a few devices without it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8247,7 +8252,7 @@ func (c *Client) ListDevices(ctx context.Context, params *ListDevicesParams, req
 
 // RegisterDeviceWithBody Register or refresh this device
 //
-// Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller.
+// Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller. Each new address or endpoint is soon sent one push, which tells the person that the device rings; from then on the device has `ringsSince`. A person may have only a few devices without it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8266,7 +8271,7 @@ func (c *Client) RegisterDeviceWithBody(ctx context.Context, contentType string,
 
 // RegisterDevice Register or refresh this device
 //
-// Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller.
+// Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller. Each new address or endpoint is soon sent one push, which tells the person that the device rings; from then on the device has `ringsSince`. A person may have only a few devices without it.
 //
 // Takes a body of the `application/json` content type.
 //

@@ -26,6 +26,9 @@ type Device struct {
 	Current    bool      `json:"current"`
 	CreatedAt  time.Time `json:"createdAt"`
 	LastSeenAt time.Time `json:"lastSeenAt"`
+	// RingsSince is when the device's present address first accepted a push, and zero until then. A
+	// device that stays silent for a day is removed.
+	RingsSince time.Time `json:"ringsSince,omitzero"`
 	// RetiredAt is set only in an export, which includes retired devices, to which nothing is pushed.
 	RetiredAt time.Time `json:"retiredAt,omitzero"`
 }
@@ -81,7 +84,8 @@ func (s *DevicesService) List(ctx context.Context) iter.Seq2[Device, error] {
 
 // Register registers a device for push, or refreshes where the device with this installation id is
 // pushed to, and returns it. If the address or endpoint was registered for another person, it is removed
-// there. An installation may take only one of the kinds of devices; it refuses the other with 422.
+// there. An installation may take only one of the kinds of devices; it refuses the other with 422. Each
+// new address is soon sent one push, which tells the person that the device rings.
 func (s *DevicesService) Register(ctx context.Context, in DeviceInput) (*Device, error) {
 	var f faults
 	f.texts(map[string]*string{

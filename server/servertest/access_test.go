@@ -623,7 +623,7 @@ func (f *fixture) newInvitation() string {
 	return made.ID
 }
 
-func (f *fixture) newDevice() string { return f.owner.Device(f.slug()) }
+func (f *fixture) newDevice() string { return f.owner.RingingDevice(f.slug()) }
 
 func (f *fixture) newCategory() string {
 	var made credential

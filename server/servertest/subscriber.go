@@ -9,6 +9,10 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/sininho/sininho/internal/eventually"
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 // Subscriber is a signed-in person, as their browser would call the server.
@@ -172,9 +176,32 @@ func (p *Subscriber) Device(address string) string {
 	return d.ID
 }
 
-// Sent waits until the push service has accepted a push to that address after seq, and returns it.
-func (s *Server) Sent(t testing.TB, address string, seq int64) (push struct {
+// RingingDevice registers a device, and returns its id once it has accepted the push that confirms it.
+func (p *Subscriber) RingingDevice(address string) string {
+	p.t.Helper()
+	id := p.Device(address)
+	eventually.True(p.t, "the device "+address+" rings", func() bool {
+		var list struct {
+			Data []struct {
+				ID         string
+				RingsSince *time.Time
+			}
+		}
+		p.Do(http.MethodGet, "/subscribers/devices?limit=100", nil, http.StatusOK, &list)
+		for _, d := range list.Data {
+			if d.ID == id {
+				return d.RingsSince != nil
+			}
+		}
+		return false
+	})
+	return id
+}
+
+// Sent is a push that the push service has accepted.
+type Sent struct {
 	Seq     int64
+	Token   string
 	Message struct {
 		Notification struct{ Title, Body, Image string }
 		Data         map[string]string
@@ -183,7 +210,33 @@ func (s *Server) Sent(t testing.TB, address string, seq int64) (push struct {
 			Notification struct{ Icon string }
 		}
 	}
-}) {
+}
+
+// Confirms reports whether the push is the one that confirms a new address of a device.
+func (p Sent) Confirms() bool {
+	for _, in := range []core.Language{core.Portuguese, core.BrazilianPortuguese, core.English} {
+		if p.Message.Notification.Title == core.NewConfirmation(core.ID{}, in, time.Time{}).Title {
+			return true
+		}
+	}
+	return false
+}
+
+// Sent waits until the push service has accepted a push to that address after seq, besides the one that confirms the
+// address, and returns it.
+func (s *Server) Sent(t testing.TB, address string, seq int64) Sent {
+	t.Helper()
+	for {
+		push := s.sent(t, address, seq)
+		if !push.Confirms() {
+			return push
+		}
+		seq = push.Seq
+	}
+}
+
+// sent is Sent, with pushes that confirm.
+func (s *Server) sent(t testing.TB, address string, seq int64) (push Sent) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
 		fmt.Sprintf("%s/sent?wait=10s&since=%d&token=%s", s.FCMURL, seq, url.QueryEscape(address)), nil)

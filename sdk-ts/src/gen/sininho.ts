@@ -2066,7 +2066,7 @@ export interface paths {
         put?: never;
         /**
          * Register or refresh this device
-         * @description Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller.
+         * @description Registers the device of this session for push, or refreshes where it is pushed to; idempotent by `installationId`. An address or endpoint of another person is transferred to the caller. Each new address or endpoint is soon sent one push, which tells the person that the device rings; from then on the device has `ringsSince`. A person may have only a few devices without it.
          */
         post: operations["registerDevice"];
         delete?: never;
@@ -3237,6 +3237,12 @@ export interface components {
             current: boolean;
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the push service accepted the first push to the device's present address. Absent until then; a device that stays without it for a day is removed
+             * @example 2026-03-01T12:00:00Z
+             */
+            ringsSince?: string;
             retiredAt?: components["schemas"]["Timestamp"];
         };
         /**

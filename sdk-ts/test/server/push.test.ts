@@ -59,13 +59,18 @@ it('an independent implementation reads what is pushed, and knows who has sent i
   } finally {
     service.close()
   }
-  expect(service.pushes).toHaveLength(1)
-  const { headers, body } = service.pushes[0]!
+  const read = ({ body }: Push) =>
+    JSON.parse(decrypt(body, { version: 'aes128gcm', privateKey: browser, authSecret: auth }).toString()) as {
+      notification: { title: string }
+    }
+  // the other one tells that the device rings
+  const tests = service.pushes.filter((each) => read(each).notification.title === 'Sininho')
+  expect(tests).toHaveLength(1)
+  const { headers } = tests[0]!
   expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'normal' })
   expect(Number(headers.ttl)).toBeGreaterThan(3500)
 
-  const message = decrypt(body, { version: 'aes128gcm', privateKey: browser, authSecret: auth })
-  expect(JSON.parse(message.toString())).toMatchObject({ web_push: 8030, notification: { title: 'Sininho' } })
+  expect(read(tests[0]!)).toMatchObject({ web_push: 8030 })
 
   const [, token = '', key = ''] = /^vapid t=(\S+), k=(\S+)$/.exec(headers.authorization ?? '') ?? []
   expect(key).toBe(await applicationServerKey())
