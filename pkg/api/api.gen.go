@@ -3653,7 +3653,7 @@ type ListAllChannelsParams struct {
 	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
-	// Q At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word.
+	// Q At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word, and a single digit all of it. Words of one letter are left out; a search without others finds nothing.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 }
 
@@ -3683,7 +3683,7 @@ type ListAllPublishersParams struct {
 	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
-	// Q At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word.
+	// Q At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word, and a single digit all of it. Words of one letter are left out; a search without others finds nothing.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 }
 
@@ -3803,7 +3803,7 @@ type ListChannelsParams struct {
 	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
-	// Q At most 8 distinct words to find in name, slug, description, the names and slugs of publisher and category, and the titles and bodies (of each the first 2,000 characters, of all the first 2,000 different words) of the channel's 50 latest notifications, ignoring case and accents. Each must be the beginning of a word. First come the channels whose name or slug has all words, then those that have them in description, publisher or category too, then those that are found by what they published, each in the order of `sort`. What is published, changed or withdrawn counts after some seconds, and in a busy channel after about a minute.
+	// Q At most 8 distinct words to find in name, slug, description, the names and slugs of publisher and category, and the titles and bodies (of each the first 2,000 characters, of all the first 2,000 different words) of the channel's 50 latest notifications, ignoring case and accents. Each must be the beginning of a word, and a single digit all of it. Words of one letter are left out; a search without others finds nothing. First come the channels whose name or slug has all words, then those that have them in description, publisher or category too, then those that are found by what they published, each in the order of `sort`. What is published, changed or withdrawn counts after some seconds, and in a busy channel after about a minute.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
 	// Category Slug of a category
@@ -3950,7 +3950,7 @@ type ListPublishersParams struct {
 	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
-	// Q At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word.
+	// Q At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word, and a single digit all of it. Words of one letter are left out; a search without others finds nothing.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
 	// Mine Only the caller's own
@@ -4157,7 +4157,7 @@ type ListFeedParams struct {
 	// ChannelID Only notifications of this channel, if I follow it
 	ChannelID *ID `form:"channelId,omitempty" json:"channelId,omitempty"`
 
-	// Q At most 8 distinct words to find in title and body, ignoring case and accents. Each must be the beginning of a word of the title or one of the first 1,000 different words. A notification is found within about a second of its publication, one with more than 2,000 bytes of text within some seconds.
+	// Q At most 8 distinct words to find in title and body, ignoring case and accents. Each must be the beginning of a word of the title or one of the first 1,000 different words, and a single digit all of it. Words of one letter are left out; a search without others finds nothing. A notification is found within about a second of its publication, one with more than 2,000 bytes of text within some seconds.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 }
 

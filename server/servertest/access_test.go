@@ -350,8 +350,8 @@ var table = map[string]row{
 	"unsuspendSubscriber": {204, operators, func(f *fixture) request {
 		return request{path: f.suspended("/admin/subscribers/" + f.account(f.newPerson()))}
 	}},
-	"listAllChannels":           {200, operators, at("/admin/channels?q=c")},
-	"listAllPublishers":         {200, operators, at("/admin/publishers?q=p")},
+	"listAllChannels":           {200, operators, at("/admin/channels?q=ca")},
+	"listAllPublishers":         {200, operators, at("/admin/publishers?q=pu")},
 	"getHealth":                 {200, operators, at("/admin/health")},
 	"listFailingEventEndpoints": {200, operators, at("/admin/event-endpoints")},
 	"listSettings":              {200, operators, at("/admin/settings")},

@@ -53,7 +53,7 @@ func (m *moderated) view() (v view) {
 	for path, to := range map[string]*string{
 		"/subscribers/notifications": &v.Feed, "/subscribers/notifications?limit=50": &v.LongFeed,
 		"/subscribers/notifications?unread=true": &v.UnreadFeed, "/subscribers/channels": &v.Subscriptions,
-		"/channels?limit=100&sort=newest": &v.Channels, "/channels?q=c": &v.Search, "/publishers": &v.Publishers,
+		"/channels?limit=100&sort=newest": &v.Channels, "/channels?q=ca": &v.Search, "/publishers": &v.Publishers,
 		"/categories?limit=100": &v.Categories,
 	} {
 		res := call(m.t, m.reader.Request(http.MethodGet, path, nil), "", 200, nil)

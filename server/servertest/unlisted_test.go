@@ -20,7 +20,7 @@ func TestUnlistedChannelIsNowhere(t *testing.T) {
 		"/channels?limit=100", "/channels?limit=100&sort=newest", "/channels?limit=100&sort=active",
 		"/channels?limit=100&sort=trending", "/channels?q=oculto", "/channels?q=oculto&sort=trending",
 		"/channels?publisher=p", "/channels?publisher=p&q=oculto", "/publishers?limit=100", "/publishers/p",
-		"/publishers?q=p", "/categories?limit=100", "/subscribers/notifications", "/subscribers/channels",
+		"/publishers?q=pu", "/categories?limit=100", "/subscribers/notifications", "/subscribers/channels",
 		"/subscribers/me/export",
 	}
 	see := func() map[string]string {

@@ -5754,7 +5754,7 @@ export interface operations {
                 /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word.
+                 * @description At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word, and a single digit all of it. Words of one letter are left out; a search without others finds nothing.
                  * @example metro
                  */
                 q?: string;
@@ -7100,7 +7100,7 @@ export interface operations {
                 /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description At most 8 distinct words to find in name, slug, description, the names and slugs of publisher and category, and the titles and bodies (of each the first 2,000 characters, of all the first 2,000 different words) of the channel's 50 latest notifications, ignoring case and accents. Each must be the beginning of a word. First come the channels whose name or slug has all words, then those that have them in description, publisher or category too, then those that are found by what they published, each in the order of `sort`. What is published, changed or withdrawn counts after some seconds, and in a busy channel after about a minute.
+                 * @description At most 8 distinct words to find in name, slug, description, the names and slugs of publisher and category, and the titles and bodies (of each the first 2,000 characters, of all the first 2,000 different words) of the channel's 50 latest notifications, ignoring case and accents. Each must be the beginning of a word, and a single digit all of it. Words of one letter are left out; a search without others finds nothing. First come the channels whose name or slug has all words, then those that have them in description, publisher or category too, then those that are found by what they published, each in the order of `sort`. What is published, changed or withdrawn counts after some seconds, and in a busy channel after about a minute.
                  * @example metro
                  */
                 q?: string;
@@ -9250,7 +9250,7 @@ export interface operations {
                 /** @description Only notifications of this channel, if I follow it */
                 channelId?: components["schemas"]["Id"];
                 /**
-                 * @description At most 8 distinct words to find in title and body, ignoring case and accents. Each must be the beginning of a word of the title or one of the first 1,000 different words. A notification is found within about a second of its publication, one with more than 2,000 bytes of text within some seconds.
+                 * @description At most 8 distinct words to find in title and body, ignoring case and accents. Each must be the beginning of a word of the title or one of the first 1,000 different words, and a single digit all of it. Words of one letter are left out; a search without others finds nothing. A notification is found within about a second of its publication, one with more than 2,000 bytes of text within some seconds.
                  * @example estacao
                  */
                 q?: string;
@@ -10109,7 +10109,7 @@ export interface operations {
                 /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word.
+                 * @description At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word, and a single digit all of it. Words of one letter are left out; a search without others finds nothing.
                  * @example metro
                  */
                 q?: string;
@@ -10149,7 +10149,7 @@ export interface operations {
                 /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word.
+                 * @description At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word, and a single digit all of it. Words of one letter are left out; a search without others finds nothing.
                  * @example metro
                  */
                 q?: string;

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -13,24 +14,46 @@ const maxSearchWords = 8
 
 // Search is a search for words. The zero Search matches everything.
 type Search struct {
-	// Words are in lower case and without accents. Each must be the beginning of a word in a match.
+	// Words are in lower case and without accents. Each must be the beginning of a word in a match, or all of it if it
+	// IsWhole.
 	Words []string
-	// Nothing is set for a search without letters and digits, which matches nothing.
+	// Nothing is set for a search without words, which matches nothing.
 	Nothing bool
 }
 
 // Empty reports whether the search matches everything.
 func (s Search) Empty() bool { return len(s.Words) == 0 && !s.Nothing }
 
-// ParseSearch reads the query parameter q. It fails with CodeInvalid for more than 8 distinct words.
+// IsWhole reports whether a word of a search matches whole words only. A single digit does: so many words begin with it
+// that finding them all would cost as much as having no search.
+func IsWhole(word string) bool {
+	r, alone := onlyRune(word)
+	return alone && unicode.Is(unicode.N, r)
+}
+
+// isLetter reports whether a word is a single letter, which is no search: it would match nearly everything. A single
+// ideograph is a word.
+func isLetter(word string) bool {
+	r, alone := onlyRune(word)
+	return alone && !unicode.Is(unicode.N, r) && !unicode.In(r, unicode.Ideographic, unicode.Hangul)
+}
+
+func onlyRune(word string) (r rune, alone bool) {
+	r, size := utf8.DecodeRuneInString(word)
+	return r, size == len(word)
+}
+
+// ParseSearch reads the query parameter q, without words of one letter. It fails with CodeInvalid for more than 8
+// distinct words.
 func ParseSearch(q string) (Search, error) {
 	words := strings.FieldsFunc(foldAccents(q), func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.M, unicode.N)
 	})
+	words = slices.DeleteFunc(words, isLetter)
 	slices.Sort(words)
 	var distinct []string
 	for i, word := range words {
-		if i+1 == len(words) || !strings.HasPrefix(words[i+1], word) { // the longer word already requires this one
+		if i+1 == len(words) || !isRequiredBy(words[i+1], word) {
 			distinct = append(distinct, word)
 		}
 	}
@@ -40,6 +63,11 @@ func ParseSearch(q string) (Search, error) {
 			PT: fmt.Sprintf("tem %d palavras; o máximo é %d", n, maxSearchWords)}})
 	}
 	return Search{Words: distinct, Nothing: len(distinct) == 0 && strings.TrimSpace(q) != ""}, nil
+}
+
+// isRequiredBy reports whether the next word in their order already requires a word.
+func isRequiredBy(next, word string) bool {
+	return next == word || strings.HasPrefix(next, word) && !IsWhole(word)
 }
 
 // foldAccents returns s in lower case and without accents, like the database function searchable.

@@ -170,7 +170,7 @@ func TestSearchOfHostileText(t *testing.T) {
 	for q, want := range map[string][]string{
 		"%": {}, "_": {}, "🚇": {}, `\`: {}, "'": {}, "()": {}, "<->": {}, "\u202e": {},
 		"100%": {found}, "gratis_hoje": {found}, "metro 🚇": {found}, "مرح": {found}, "שלום": {found},
-		"\u202eשלום": {found}, "drop table": {found}, "a & !b:* | c": {found}, "%%metro%%": {found},
+		"\u202eשלום": {found}, "drop table": {found}, "drop & !table:* | x": {found}, "%%metro%%": {found},
 		strings.Repeat("x", 200): {}, strings.Repeat("㌖", 200): {}, strings.Repeat("ﷺ", 200): {},
 		strings.Repeat("metro ", 33): {found},
 	} {

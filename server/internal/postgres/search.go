@@ -61,6 +61,16 @@ func isCanceledStatement(err error) bool {
 
 // prefixes returns the words of a search as to_tsquery reads them, with one of the weights if there are any.
 func prefixes(search core.Search, weights ...string) string {
-	prefix := ":*" + strings.Join(weights, "")
-	return strings.Join(search.Words, prefix+" & ") + prefix
+	lexemes := make([]string, len(search.Words))
+	for i, word := range search.Words {
+		kind := "*"
+		if core.IsWhole(word) {
+			kind = ""
+		}
+		if kind += strings.Join(weights, ""); kind != "" {
+			word += ":" + kind
+		}
+		lexemes[i] = word
+	}
+	return strings.Join(lexemes, " & ")
 }

@@ -61,7 +61,7 @@ func TestSearchChannelsByNames(t *testing.T) {
 	} {
 		want(q, "metro/linhas")
 	}
-	for _, q := range []string{"étro", "linhas vila", "%", "- !", "linhas & | ! metro x"} {
+	for _, q := range []string{"étro", "linhas vila", "%", "- !", "linhas & | ! metro xz"} {
 		want(q)
 	}
 	want("", "metro/linhas", "vila/agenda")

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatSearch, parseSearch } from './search'
+import { formatSearch, isSearch, parseSearch } from './search'
 
 it.each([
   { q: '2026' },
@@ -15,4 +15,9 @@ it.each([
 it('omits parameters without a value', () => {
   expect(formatSearch({ q: undefined, category: 'cidade' })).toBe('?category=cidade')
   expect(formatSearch({ q: undefined })).toBe('')
+})
+
+it('one letter is no search', () => {
+  for (const text of ['', ' ', 'a', ' é ', 'a b', '!', 'ª']) expect(isSearch(text), text).toBe(false)
+  for (const text of ['ab', 'a bc', '7', 'e\u0301t', '猫', '한']) expect(isSearch(text), text).toBe(true)
 })

@@ -9,3 +9,6 @@ export function formatSearch(values: Record<string, string | undefined>): string
   const given = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== undefined)
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
 }
+
+/** Reports whether a text is a search: the server leaves out words of one letter, which nearly everything has. */
+export const isSearch = (text: string) => /\p{N}|\p{Ideographic}|\p{Script=Hangul}|[\p{L}\p{M}]{2}/u.test(text)

@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { words } from '../i18n/words'
+import { isSearch } from '../lib/search'
 import classes from './SearchField.module.css'
 
 type Props = {
@@ -30,7 +31,7 @@ export function SearchField({ label, hint, value, onSearch, local = false }: Pro
   useEffect(() => () => clearTimeout(timer.current), [])
   const onChange = (text: string) => {
     clearTimeout(timer.current)
-    const find = () => search.current(text.trim() || undefined)
+    const find = () => search.current(local || isSearch(text) ? text.trim() || undefined : undefined)
     if (local || !text) find()
     else timer.current = setTimeout(find, pause)
   }
