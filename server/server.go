@@ -235,7 +235,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	return httpapi.Config{
 		Base: httpapi.Base{
 			Waitlist: list, Rules: rules, Credentials: core.NewCredentials(store, Now), Sessions: sessions,
-			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(),
+			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Connections: s.requests.Size(),
 			Metrics: s.observer.HTTP, Tracer: s.observer.tracer, Log: s.log, Now: Now,
 		},
 		Channels:      core.NewChannels(store, operators, rules, s.hub, Now),

@@ -166,7 +166,7 @@ func (c Config) waitlistAlone(
 	return httpapi.NewWaitlist(httpapi.Base{
 		Waitlist: list, Rules: core.NewRules(core.LinkRules{}, core.EventRules{}, nil),
 		Credentials: core.NewCredentials(store, Now), Sessions: sessions,
-		PublicURL: public, TrustedProxies: proxies, Limits: c.limits(),
+		PublicURL: public, TrustedProxies: proxies, Limits: c.limits(), Connections: db.Size(),
 		Metrics: o.HTTP, Tracer: o.tracer, Log: log, Now: Now,
 	}), nil
 }

@@ -30,7 +30,11 @@ type call struct {
 	// as received, except that lone surrogates of a contract body are replaced, see faults.body
 	body    []byte
 	payload []byte // of a webhook event: the body, or the JSON in its form field
+	ended   []func()
 }
+
+// atEnd has f called when the request has been handled.
+func (c *call) atEnd(f func()) { c.ended = append(c.ended, f) }
 
 // callOf returns the call that begin stores in every context.
 func callOf(ctx context.Context) *call { return handler.RequestOf(ctx).(*call) }
@@ -71,9 +75,18 @@ func (a *server) begin(next http.Handler) http.Handler {
 		start := a.Now()
 		a.Metrics.Begin()
 		defer func() { a.end(r.Context(), c, span, a.Now().Sub(start)) }()
+		defer c.release()
 		defer func() { a.rescue(out, r, recover()) }()
 		next.ServeHTTP(out, r)
 	})
+}
+
+// release gives back what the request was lent.
+func (c *call) release() {
+	c.out.begin()
+	for _, f := range c.ended {
+		f()
+	}
 }
 
 // end logs, counts and traces a request whose handler has returned, also by aborting the response.
@@ -143,11 +156,23 @@ type recorder struct {
 	http.ResponseWriter
 	status    int // 0: not written yet
 	takenOver bool
+	begins    []func()
+}
+
+// atBegin has f called when the response begins, or at the end of a request without one.
+func (w *recorder) atBegin(f func()) { w.begins = append(w.begins, f) }
+
+func (w *recorder) begin() {
+	for _, f := range w.begins {
+		f()
+	}
+	w.begins = nil
 }
 
 func (w *recorder) WriteHeader(status int) {
 	if w.status == 0 && status >= http.StatusOK {
 		w.status = status
+		w.begin()
 	}
 	w.ResponseWriter.WriteHeader(status)
 }
@@ -155,6 +180,7 @@ func (w *recorder) WriteHeader(status int) {
 func (w *recorder) Write(b []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
+		w.begin()
 	}
 	return w.ResponseWriter.Write(b)
 }
@@ -164,6 +190,7 @@ func (w *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, buffers, err := http.NewResponseController(w.ResponseWriter).Hijack()
 	if err == nil {
 		w.status, w.takenOver = http.StatusOK, true
+		w.begin()
 	}
 	return conn, buffers, err
 }

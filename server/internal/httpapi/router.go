@@ -52,7 +52,7 @@ type Config struct {
 }
 
 // Base holds the dependencies of the waiting list alone: its handlers, and what serves and authenticates any request.
-// Every field is required except TrustedProxies, Metrics and Tracer.
+// Every field is required except TrustedProxies, Connections, Metrics and Tracer.
 type Base struct {
 	Waitlist    Waitlist
 	Rules       *core.Rules
@@ -65,10 +65,12 @@ type Base struct {
 	// TrustedProxies are the proxies whose X-Forwarded-For is used.
 	TrustedProxies []netip.Prefix
 	Limits         Limits
-	Metrics        *metrics.HTTP
-	Tracer         *tracing.Tracer
-	Log            *slog.Logger
-	Now            func() time.Time
+	// Connections is how many connections to the database requests have together.
+	Connections int
+	Metrics     *metrics.HTTP
+	Tracer      *tracing.Tracer
+	Log         *slog.Logger
+	Now         func() time.Time
 }
 
 // Waitlist handles the operations of the waiting list.
@@ -132,6 +134,7 @@ type server struct {
 	inputs     map[string]func(body []byte) core.Input // by operation
 	limiter    *limiter
 	streams    *streams
+	turns      *turns
 	large      *semaphore.Weighted // bytes of large bodies that are validated
 	origins    *http.CrossOriginProtection
 	routes     chi.Router
@@ -162,6 +165,7 @@ func newEngine(c Config) *server {
 	a := &server{Config: c, operations: map[string]*operation{}, methods: map[string][]string{},
 		inputs:  map[string]func([]byte) core.Input{},
 		limiter: newLimiter(c.Limits, c.Now, c.Metrics), streams: &streams{count: map[party]int{}},
+		turns:   newTurns(c.Connections),
 		large:   semaphore.NewWeighted(largeAtOnce),
 		origins: http.NewCrossOriginProtection(), routes: chi.NewRouter()}
 	if err := a.origins.AddTrustedOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host); err != nil {
@@ -199,7 +203,7 @@ func (a *server) serveWaitlist() {
 // and before its parameters are bound.
 func (a *server) checked() chi.Router {
 	return a.routes.With(a.steps(a.locate), limitTime,
-		a.steps(a.identify, a.checkOrigin, a.admit, a.validateWebhookEvent))
+		a.steps(a.identify, a.checkOrigin, a.admit, a.validateWebhookEvent, a.takeTurn))
 }
 
 // serveContract serves the document and registers its operations. Methods without a handler are refused.

@@ -159,6 +159,9 @@ func (db *DB) Close() (err error) {
 // Pool returns the pool itself, for River.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool }
 
+// Size returns how many connections the pool has at most.
+func (db *DB) Size() int { return int(db.pool.Config().MaxConns) }
+
 // Pooled reports whether connections go through a pooler, by which PostgreSQL cannot notify.
 func (db *DB) Pooled() bool { return db.pooled }
 
