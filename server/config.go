@@ -248,7 +248,7 @@ func (c Config) checkNumbers(p *problems) {
 		"LIMIT_SUBSCRIPTIONS_PER_SUBSCRIBER":       c.CapSubscriptions,
 		"LIMIT_CHANNELS_PER_PUBLISHER":             c.CapChannels, "LIMIT_API_KEYS_PER_PUBLISHER": c.CapAPIKeys,
 		"LIMIT_EVENT_ENDPOINTS_PER_PUBLISHER": c.CapEventEndpoints, "LIMIT_WEBHOOKS_PER_CHANNEL": c.CapWebhooks,
-		"LIMIT_INVITATIONS_PER_DAY": c.LimitInvitations,
+		"LIMIT_INVITATIONS_PER_DAY": c.LimitInvitations, "EMAILS_PER_DAY": c.EmailsPerDay,
 	} {
 		if value < 1 && !p.has(name) { // it is 0 if it is not a number
 			p.add(name, "must be a number greater than 0")

@@ -28,6 +28,7 @@ const exportTimeout = 5 * time.Second
 // observe begins to count and to trace. The caller must call close.
 func (c Config) observe(ctx context.Context, log *slog.Logger) (*observer, error) {
 	o := &observer{Metrics: metrics.New()}
+	o.EmailBudget.Set(float64(c.EmailsPerDay))
 	var err error
 	if o.tracer, err = tracing.New(ctx, c.tracesEndpoint(), log); err != nil || c.MetricsAddr == "" {
 		return o, err

@@ -211,6 +211,9 @@ type Email struct {
 	SMTPTLS string `env:"SMTP_TLS" envDefault:"verify" example:"unverified"`
 	// Sender of the emails.
 	MailFrom string `env:"MAIL_FROM" example:"Sininho <sininho@example.com>" when:"with SMTP_URL"`
+	// Emails a day that [all servers together send](limits.md#emails). Codes to sign in with come before all others,
+	// which stop at 80 % of it.
+	EmailsPerDay int `env:"EMAILS_PER_DAY" envDefault:"10000" example:"2000"`
 }
 
 // Accounts are for people who sign up, with their access tokens.

@@ -52,10 +52,11 @@ func (c Config) sessions(store *postgres.Store, client *jobs.Client, announce co
 func (c Config) signsInBy(kind core.SignInKind) bool { return slices.Contains(c.SignIn, string(kind)) }
 
 func (c Config) emailCodeLimits() core.EmailCodeLimits {
+	limits := core.NewEmailCodeLimits(core.EmailBudget(c.EmailsPerDay))
 	if !c.Limits {
-		return core.EmailCodeLimits{Hourly: math.MaxInt, Daily: math.MaxInt}
+		limits.Hourly, limits.Daily, limits.Network = math.MaxInt, math.MaxInt, math.MaxInt
 	}
-	return core.DefaultEmailCodeLimits()
+	return limits
 }
 
 // checkSignIn validates the settings of signing in.

@@ -34,7 +34,8 @@ func (c Config) mailJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([
 		return nil, err
 	}
 	store := postgres.NewStore(db)
-	emails, err := waitlist.NewEmails(waitlist.EmailConfig{DB: db, Subscribers: store, Sender: sender,
+	others := c.budgeted(sender, store)
+	emails, err := waitlist.NewEmails(waitlist.EmailConfig{DB: db, Subscribers: store, Sender: others,
 		SecretKey: secretKey, PublicURL: c.PublicURL, Log: log})
 	if err != nil {
 		return nil, err
@@ -44,7 +45,7 @@ func (c Config) mailJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([
 		return nil, err
 	}
 	invitations := &membership.Emails{Find: store.MembershipInvitation, Locale: store.InvitationLocale,
-		Send: sender.Send, PublicURL: c.PublicURL, Now: Now, Log: log}
+		Send: others.Send, PublicURL: c.PublicURL, Now: Now, Log: log}
 	codes, err := core.NewEmailCodes(secretKey)
 	if err != nil {
 		return nil, err

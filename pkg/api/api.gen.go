@@ -4643,7 +4643,7 @@ type ClientInterface interface {
 
 	// BeginEmailSignInWithBody Begin signing in by email
 	//
-	// Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day. Not found where the installation does not offer it.
+	// Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day, and besides as many to browsers in which its owner has signed in before, which their cookies tell. Not found where the installation does not offer it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4652,7 +4652,7 @@ type ClientInterface interface {
 
 	// BeginEmailSignIn Begin signing in by email
 	//
-	// Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day. Not found where the installation does not offer it.
+	// Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day, and besides as many to browsers in which its owner has signed in before, which their cookies tell. Not found where the installation does not offer it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6371,7 +6371,7 @@ func (c *Client) TakeDeviceToken(ctx context.Context, body TakeDeviceTokenJSONRe
 
 // BeginEmailSignInWithBody Begin signing in by email
 //
-// Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day. Not found where the installation does not offer it.
+// Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day, and besides as many to browsers in which its owner has signed in before, which their cookies tell. Not found where the installation does not offer it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6390,7 +6390,7 @@ func (c *Client) BeginEmailSignInWithBody(ctx context.Context, contentType strin
 
 // BeginEmailSignIn Begin signing in by email
 //
-// Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day. Not found where the installation does not offer it.
+// Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day, and besides as many to browsers in which its owner has signed in before, which their cookies tell. Not found where the installation does not offer it.
 //
 // Takes a body of the `application/json` content type.
 //

@@ -127,6 +127,40 @@ func TestCodesAreAskedForSlowly(t *testing.T) {
 	}
 }
 
+// TestNobodyIsLockedOut has strangers use up the codes of a mailbox, and expects its owner to sign in all the same in a
+// browser that they have used, even after they signed out.
+func TestNobodyIsLockedOut(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t, servertest.Limited(), servertest.With("LIMIT_JOINS_PER_MINUTE", "10000"))
+	owner, email, seen := newStranger(t, s), object{"email": "ana@example.com"}, int64(0)
+	signIn := func() {
+		t.Helper()
+		check.Equal(t, "the owner's request for a code", owner.post("/auth/email", email).status, http.StatusNoContent)
+		got := s.Mail(t, "ana@example.com", seen)
+		code := got.Subject[:len("1234 5678")]
+		seen = got.Seq
+		check.Equal(t, "the owner's code", owner.post("/auth/email/code", object{"code": code}).status, http.StatusOK)
+	}
+	signIn()
+	for i := range 8 {
+		want := http.StatusNoContent
+		if i >= 4 {
+			want = http.StatusTooManyRequests
+		}
+		got := newStranger(t, s).post("/auth/email", object{"email": fmt.Sprintf("ana+%d@example.com", i)})
+		check.Equal(t, fmt.Sprintf("request %d of a stranger", i), got.status, want)
+	}
+	signIn()
+	for _, c := range owner.cookies() {
+		if c.Name == "__Host-sininho" {
+			owner.jar.SetCookies(home, []*http.Cookie{{Name: c.Name, Path: "/", Secure: true, MaxAge: -1}})
+		}
+	}
+	signIn()
+	check.Equal(t, "another browser of the owner", newStranger(t, s).post("/auth/email", email).status,
+		http.StatusTooManyRequests)
+}
+
 // TestAddingAddressesIsLimited expects a person to have no more emails sent to strangers than a visitor.
 func TestAddingAddressesIsLimited(t *testing.T) {
 	t.Parallel()

@@ -128,7 +128,7 @@ export interface paths {
         put?: never;
         /**
          * Begin signing in by email
-         * @description Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day. Not found where the installation does not offer it.
+         * @description Emails a code of 8 digits, which is valid for 15 minutes, once, in the browser that sends this request, with a link to the page of the web app that takes it. The response is the same whether or not the address has an account. A mailbox is sent 5 codes an hour and 10 a day, and besides as many to browsers in which its owner has signed in before, which their cookies tell. Not found where the installation does not offer it.
          */
         post: operations["beginEmailSignIn"];
         delete?: never;

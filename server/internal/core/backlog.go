@@ -17,6 +17,7 @@ type Backlog struct {
 	PushPaused        time.Duration // for how long nothing is pushed
 	PaceBooked        time.Duration // for how long the pace of all nodes is used up
 	Search            []SearchBacklog
+	EmailsSent        int64 // within a day
 	Jobs              []JobBacklog
 }
 

@@ -17,14 +17,17 @@ func CheckEmail(pointer, s string) []FieldError {
 }
 
 // MailboxOf returns the mailbox that an address leads to, so that a person does not count once for each address that
-// they can think up: without the tag after a plus sign, and at Gmail without dots.
+// they can think up: without the tag after a plus sign, and without what Gmail and Proton ignore.
 func MailboxOf(email string) string {
 	name, domain, _ := strings.Cut(strings.ToLower(email), "@")
 	if start, _, tagged := strings.Cut(name, "+"); tagged && start != "" {
 		name = start
 	}
-	if domain == "gmail.com" || domain == "googlemail.com" {
+	switch domain {
+	case "gmail.com", "googlemail.com":
 		return strings.ReplaceAll(name, ".", "") + "@gmail.com"
+	case "proton.me", "protonmail.com", "pm.me":
+		return strings.NewReplacer(".", "", "-", "", "_", "").Replace(name) + "@proton.me"
 	}
 	return name + "@" + domain
 }

@@ -17,3 +17,15 @@ func TestEmailAddresses(t *testing.T) {
 		}
 	}
 }
+
+func TestMailboxes(t *testing.T) {
+	for email, want := range map[string]string{
+		"Ana@Example.com": "ana@example.com", "ana+1@example.com": "ana@example.com", "ana+a+b@example.com": "ana@example.com",
+		"+ana@example.com": "+ana@example.com", "a.na@example.com": "a.na@example.com", "a.n.a+x@gmail.com": "ana@gmail.com",
+		"Ana@googlemail.com": "ana@gmail.com", "a_n-a.@pm.me": "ana@proton.me", "ana@protonmail.com": "ana@proton.me",
+	} {
+		if got := core.MailboxOf(email); got != want {
+			t.Errorf("mailbox of %s: got %s, want %s", email, got, want)
+		}
+	}
+}

@@ -19,7 +19,10 @@ type EmailSignIn struct {
 	// SubscriberID is the person to whom the address is added as a way to sign in, or nil to sign in.
 	SubscriberID *ID
 	// Language is that of the request that began it, and of the email if the person has no account.
-	Language  Language
+	Language Language
+	// Browser is the hash of the secret by which the browser is known, or nil.
+	Browser   []byte
+	Network   string // from which it was asked for
 	CreatedAt time.Time
 	ExpiresAt time.Time
 }
@@ -45,16 +48,30 @@ const (
 	EmailSignInsKept = 24 * time.Hour
 )
 
-// EmailCodeLimits bound how many codes one mailbox is sent.
-type EmailCodeLimits struct{ Hourly, Daily int }
+// EmailCodeLimits bound how many codes are sent.
+type EmailCodeLimits struct {
+	// Hourly and Daily bound the codes to one mailbox that strangers ask for, and apart from these those that a person
+	// asks for in browsers in which they have signed in before.
+	Hourly, Daily int
+	Network       int // a day, that strangers of one network ask for
+	Budget        EmailBudget
+}
 
-// DefaultEmailCodeLimits are those of production.
-func DefaultEmailCodeLimits() EmailCodeLimits { return EmailCodeLimits{Hourly: 5, Daily: 10} }
+// networkShare is the share of the budget that strangers of one network can use, in percent.
+const networkShare = 5
+
+// leastForNetwork is how many codes a day a network gets of any budget.
+const leastForNetwork = 20
+
+// NewEmailCodeLimits returns the limits of production with a budget.
+func NewEmailCodeLimits(b EmailBudget) EmailCodeLimits {
+	return EmailCodeLimits{Hourly: 5, Daily: 10, Network: max(leastForNetwork, int(b)*networkShare/100), Budget: b}
+}
 
 // EmailSignInStore keeps sign-ins by email.
 type EmailSignInStore interface {
-	// BeginEmailSignIn stores a sign-in and queues its email. It fails with CodeRateLimited when the mailbox was sent
-	// as many codes as it may.
+	// BeginEmailSignIn stores a sign-in and queues its email. It fails with CodeRateLimited when as many codes were sent
+	// as the limits allow.
 	BeginEmailSignIn(ctx context.Context, s EmailSignIn, limits EmailCodeLimits) error
 	// TryEmailSignIn counts an attempt, and ends the sign-in if the code was right. left is how many attempts remain.
 	// It fails with CodeNotFound when the sign-in has ended, has expired, or had too many attempts.
@@ -104,6 +121,15 @@ func ErrNoEmailSignIn() *Error {
 	return &Error{Code: CodeNotFound, Reason: "no_sign_in", Detail: Text{
 		EN: "This browser waits for no code: it has expired, was used, or belongs to another browser. Ask for another.",
 		PT: "Este navegador não espera nenhum código: expirou, já foi usado ou é de outro navegador. Peça outro."}}
+}
+
+// ErrTooManyCodesForNetwork returns the error for a network whose strangers asked for as many codes as they may.
+func ErrTooManyCodesForNetwork(wait time.Duration) *Error {
+	hours := int(wait.Hours()) + 1
+	return &Error{Code: CodeRateLimited, RetryAfter: wait, Detail: Text{
+		EN: fmt.Sprintf("Too many codes were asked for from your network. Try again in %d hours.", hours),
+		PT: fmt.Sprintf("A partir da sua rede já foram pedidos demasiados códigos. Tente novamente daqui a %d horas.",
+			hours)}}
 }
 
 // ErrTooManyCodes returns the error for a mailbox that was sent as many codes as it may.

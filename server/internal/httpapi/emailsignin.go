@@ -13,7 +13,8 @@ import (
 func (a *server) BeginEmailSignIn(
 	ctx context.Context, in gen.BeginEmailSignInRequestObject,
 ) (gen.BeginEmailSignInResponseObject, error) {
-	cookie, err := a.Sessions.BeginEmail(callOf(ctx).request, fromAPIEmailSignInInput(*in.Body))
+	c := callOf(ctx)
+	cookie, err := a.Sessions.BeginEmail(c.request, networkName(c), fromAPIEmailSignInInput(*in.Body))
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ func (a *server) AddIdentity(
 			return nil, err
 		}
 	}
-	location, cookie, err := a.Sessions.BeginAdding(c.request, c.caller, fromAPIIdentityInput(*in.Body))
+	location, cookie, err := a.Sessions.BeginAdding(c.request, networkName(c), c.caller, fromAPIIdentityInput(*in.Body))
 	if err != nil {
 		return nil, err
 	}

@@ -91,7 +91,7 @@ type Sessions interface {
 	Finish(r *http.Request, network string, kind core.SignInKind, name string, back core.SignInCallback) (
 		location string, cookies []*http.Cookie, err error)
 	// BeginEmail emails a code, and returns the cookie by which only this browser can use it.
-	BeginEmail(r *http.Request, in core.EmailSignInInput) (*http.Cookie, error)
+	BeginEmail(r *http.Request, network string, in core.EmailSignInInput) (*http.Cookie, error)
 	// FinishEmail signs in with an emailed code, or adds the address to an account, and returns the page to show. It
 	// fails with CodeInvalid for a wrong code, and with CodeNotFound when the browser waits for none.
 	FinishEmail(r *http.Request, network, code string) (location string, cookies []*http.Cookie, err error)
@@ -100,7 +100,7 @@ type Sessions interface {
 	MethodOf(issuer string) core.SignInMethod
 	// BeginAdding begins to add an identity to the caller's account. It returns the page that continues, and the cookie
 	// to set unless it is nil.
-	BeginAdding(r *http.Request, c core.Caller, in core.IdentityInput) (string, *http.Cookie, error)
+	BeginAdding(r *http.Request, network string, c core.Caller, in core.IdentityInput) (string, *http.Cookie, error)
 	// RemoveIdentity removes one of the caller's identities. It fails with CodeConflict when it is the last.
 	RemoveIdentity(ctx context.Context, c core.Caller, id core.ID) error
 	// Authenticate returns the caller of the session with this cookie value, and records its use by a browser on a

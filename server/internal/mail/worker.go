@@ -22,8 +22,10 @@ const (
 	attempts  = 60 // with the waits between them two days
 	firstWait = 10 * time.Second
 	longWait  = time.Hour
-	doublings = 9           // of firstWait, until longWait
-	warnEvery = time.Minute // about emails that are tried again
+	doublings = 9 // of firstWait, until longWait
+	// usedUpWait is how long an email waits that does not fit the budget.
+	usedUpWait = 15 * time.Minute
+	warnEvery  = time.Minute // about emails that are tried again
 )
 
 // Queues is the queue of emails, for a node that sends them.
@@ -61,13 +63,18 @@ func (*Worker[T]) NextRetry(job *river.Job[T]) time.Time {
 	return time.Now().Add(wait)
 }
 
-// Work sends the email. It gives up an email that the mail server refuses, or that has failed too often.
+// Work sends the email. It waits while the budget is used up, and gives up an email that the mail server refuses, or that has failed too often.
 func (w *Worker[T]) Work(ctx context.Context, job *river.Job[T]) error {
 	err := w.send(ctx, job.Args)
 	refused := errors.Is(err, ErrRefused)
 	switch {
 	case err == nil:
 		return nil
+	case errors.Is(err, ErrLater):
+		w.warned.Do(func() {
+			w.log.WarnContext(ctx, "emails wait until more may be sent", "kind", job.Args.Kind(), "error", err)
+		})
+		return river.JobSnooze(usedUpWait)
 	case refused, job.Attempt >= job.MaxAttempts:
 		w.log.WarnContext(ctx, "email not sent, no further attempts", "kind", job.Args.Kind(), "job", job.ID,
 			"attempts", job.Attempt, "error", err)

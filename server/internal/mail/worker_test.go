@@ -8,10 +8,12 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
+	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/mail"
 )
 
@@ -45,5 +47,53 @@ func TestFailuresAreWarnings(t *testing.T) {
 	}
 	if got := strings.Count(log.String(), "level=WARN"); got != 2 {
 		t.Errorf("log of 2 refusals: got %s, want a warning each", log.String())
+	}
+}
+
+// budget is a core.EmailBudget in memory.
+type budget struct{ sent, until int64 }
+
+func (b *budget) TakeEmail(_ context.Context, of core.EmailBudget, p core.EmailPriority, _ time.Time) (bool, error) {
+	if b.until = of.Until(p); b.sent >= b.until {
+		return false, nil
+	}
+	b.sent++
+	return true, nil
+}
+
+func (b *budget) ReturnEmail(context.Context, time.Time) error { b.sent--; return nil }
+
+// sendFunc is a function that sends.
+type sendFunc func() error
+
+// Send calls the function.
+func (f sendFunc) Send(context.Context, mail.Message) error { return f() }
+
+// TestOtherEmailsLeaveABudgetForCodes sends more than the budget has, and expects the rest to wait without an attempt.
+func TestOtherEmailsLeaveABudgetForCodes(t *testing.T) {
+	counted, failure := &budget{}, error(nil)
+	emails := &mail.Budgeted{Sender: sendFunc(func() error { return failure }), Store: counted, Budget: 10, Now: time.Now}
+	worker := mail.NewWorker(func(ctx context.Context, _ args) error { return emails.Send(ctx, message) },
+		slog.New(slog.DiscardHandler))
+	var sent, waiting int
+	work := func() {
+		var snooze *river.JobSnoozeError
+		switch err := worker.Work(t.Context(), &river.Job[args]{JobRow: &rivertype.JobRow{Attempt: 60, MaxAttempts: 60}}); {
+		case err == nil:
+			sent++
+		case errors.As(err, &snooze):
+			waiting++
+		}
+	}
+	failure = errors.New("the mail server is down")
+	for range 20 {
+		work()
+	}
+	failure = nil
+	for range 12 {
+		work()
+	}
+	if sent != 8 || waiting != 4 {
+		t.Errorf("of 12 emails with a budget of 10: got %d sent and %d waiting, want 8 and 4", sent, waiting)
 	}
 }

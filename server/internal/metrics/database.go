@@ -117,6 +117,8 @@ func (m Metrics) Backlog(read func(context.Context) (core.Backlog, error)) {
 		search: r.desc("gauge", "search_behind", "Notifications that search does not find yet, or finds by what they were, by "+
 			"the length of their texts: short or long; at most 10,000 are counted.", "part"),
 		late: r.desc("gauge", "search_behind_seconds", "For how long the oldest of these has waited.", "part"),
+		emails: r.desc("gauge", "emails_day",
+			"Emails of the last 24 hours that count for EMAILS_PER_DAY; codes count when they are asked for."),
 		jobs: r.desc("gauge", "jobs", "Jobs by queue and state; at most 10,000 of each are counted.", "queue", "state"),
 		due: r.desc("gauge", "jobs_oldest_due_seconds",
 			"For how long the oldest job that is ready to run has waited for a worker.", "queue"),
@@ -128,13 +130,13 @@ type backlog struct {
 	read                                        func(context.Context) (core.Backlog, error)
 	up, took, dispatches, oldest, held          *prometheus.Desc
 	events, endpoints, paused, ahead, jobs, due *prometheus.Desc
-	search, late                                *prometheus.Desc
+	search, late, emails                        *prometheus.Desc
 }
 
 // Describe implements prometheus.Collector. It names the metrics itself: collecting them would ask the database.
 func (b *backlog) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{b.up, b.took, b.dispatches, b.oldest, b.held, b.events, b.endpoints, b.paused,
-		b.ahead, b.search, b.late, b.jobs, b.due} {
+		b.ahead, b.emails, b.search, b.late, b.jobs, b.due} {
 		ch <- d
 	}
 }
@@ -162,6 +164,7 @@ func (b *backlog) Collect(ch chan<- prometheus.Metric) {
 	gauge(b.endpoints, float64(found.DisabledEndpoints), "disabled")
 	gauge(b.paused, found.PushPaused.Seconds())
 	gauge(b.ahead, found.PaceBooked.Seconds())
+	gauge(b.emails, float64(found.EmailsSent))
 	for _, part := range found.Search {
 		gauge(b.search, float64(part.Count), part.Part)
 		gauge(b.late, part.Oldest.Seconds(), part.Part)

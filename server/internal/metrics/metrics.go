@@ -18,6 +18,8 @@ type Metrics struct {
 	Jobs     *Jobs
 	Pictures *Pictures
 	Replicas *Replicas
+	// EmailBudget is how many emails a day the installation sends.
+	EmailBudget prometheus.Gauge
 
 	registry *registry
 }
@@ -30,7 +32,8 @@ func New() Metrics {
 	version, revision := built()
 	build.WithLabelValues(version, revision, runtime.Version()).Set(1)
 	return Metrics{HTTP: newHTTP(r), Live: newLive(r), Delivery: newDelivery(r), Jobs: newJobs(r),
-		Pictures: newPictures(r), Replicas: newReplicas(r), registry: r}
+		Pictures: newPictures(r), Replicas: newReplicas(r),
+		EmailBudget: r.gauge("emails_day_limit", "EMAILS_PER_DAY, which all nodes together keep to."), registry: r}
 }
 
 // built returns the version and the revision of this program, as far as they are known.

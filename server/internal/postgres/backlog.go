@@ -57,6 +57,8 @@ const backlogQuery = `
 	union all select 'push', '', '', 0, paused from pace
 	union all select 'pace', '', '', 0, booked from pace
 	union all select 'search', part, '', number, seconds from search
+	union all select 'emails', '', '', coalesce(sum(sent), 0), null from email_hours
+		where hour > now() - interval '24 hours'
 	union all select 'jobs', queue, state, number, seconds from queue`
 
 // Backlog returns what waits to be done.
@@ -88,6 +90,8 @@ func (r backlogRow) addTo(b *core.Backlog) {
 		b.PausedEndpoints = r.Number
 	case "disabled":
 		b.DisabledEndpoints = r.Number
+	case "emails":
+		b.EmailsSent = r.Number
 	case "push":
 		b.PushPaused = r.duration()
 	case "pace":

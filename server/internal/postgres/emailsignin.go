@@ -16,6 +16,8 @@ type emailSignInRow struct {
 	Email        string     `bun:"email"`
 	Mailbox      string     `bun:"mailbox"`
 	SubscriberID *core.ID   `bun:"subscriber_id"`
+	KnownBy      *core.ID   `bun:"known_by"`
+	Network      string     `bun:"network"`
 	Attempts     int        `bun:"attempts"`
 	CreatedAt    time.Time  `bun:"created_at"`
 	ExpiresAt    time.Time  `bun:"expires_at"`
@@ -35,11 +37,23 @@ func (s *Store) BeginEmailSignIn(
 	ctx context.Context, in core.EmailSignIn, limits core.EmailCodeLimits,
 	queue func(context.Context, Tx, core.ID) error,
 ) error {
-	r := emailSignInRow{ID: in.ID, Email: in.Email, Mailbox: core.MailboxOf(in.Email),
+	r := emailSignInRow{ID: in.ID, Email: in.Email, Mailbox: core.MailboxOf(in.Email), Network: in.Network,
 		SubscriberID: in.SubscriberID, CreatedAt: in.CreatedAt, ExpiresAt: in.ExpiresAt}
-	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
+		if r.KnownBy, err = knownBy(ctx, tx, in); err != nil {
+			return err
+		}
 		if err := limitEmailSignIns(ctx, tx, r, limits); err != nil {
 			return err
+		}
+		priority := core.EmailCode
+		if r.KnownBy != nil {
+			priority = core.EmailToKnownBrowser
+		}
+		if ok, err := countEmail(ctx, tx, limits.Budget.Until(priority), in.CreatedAt); err != nil {
+			return err
+		} else if !ok {
+			return core.ErrEmailsUsedUp()
 		}
 		if _, err := tx.NewInsert().Model(&r).Exec(ctx); err != nil {
 			return err
@@ -48,25 +62,52 @@ func (s *Store) BeginEmailSignIn(
 	})
 }
 
-// limitEmailSignIns fails when a mailbox was sent as many codes as it may. Others who ask for one wait until the
-// transaction ends, so that they count it.
+// limitEmailSignIns fails when as many codes were asked for as may be. Others who ask for one wait until the
+// transaction ends, so that they count it. What strangers ask for does not count for the person's own browsers.
 func limitEmailSignIns(ctx context.Context, tx Tx, r emailSignInRow, limits core.EmailCodeLimits) error {
-	if err := lockName(ctx, tx, "mailbox "+r.Mailbox); err != nil {
+	if r.KnownBy != nil {
+		own := func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("known_by = ?", *r.KnownBy) }
+		return limitCodes(ctx, tx, "known browsers "+r.KnownBy.String(), own, r.CreatedAt, core.ErrTooManyCodes,
+			codeLimit{limits.Daily, core.EmailSignInsKept}, codeLimit{limits.Hourly, time.Hour})
+	}
+	strangers := func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("mailbox = ?", r.Mailbox).Where("known_by IS NULL")
+	}
+	err := limitCodes(ctx, tx, "mailbox "+r.Mailbox, strangers, r.CreatedAt, core.ErrTooManyCodes,
+		codeLimit{limits.Daily, core.EmailSignInsKept}, codeLimit{limits.Hourly, time.Hour})
+	if err != nil || r.Network == "" {
 		return err
 	}
-	for _, limit := range []struct {
-		most   int
-		window time.Duration
-	}{{limits.Daily, core.EmailSignInsKept}, {limits.Hourly, time.Hour}} {
+	network := func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("network = ?", r.Network).Where("known_by IS NULL")
+	}
+	return limitCodes(ctx, tx, "codes for "+r.Network, network, r.CreatedAt, core.ErrTooManyCodesForNetwork,
+		codeLimit{limits.Network, core.EmailSignInsKept})
+}
+
+// codeLimit is how many codes are asked for at most within a time.
+type codeLimit struct {
+	most   int
+	window time.Duration
+}
+
+// limitCodes fails with the error refuse when the codes that are selected reach one of the limits. name is that of the
+// lock for which others wait.
+func limitCodes(ctx context.Context, tx Tx, name string, selected func(*bun.SelectQuery) *bun.SelectQuery,
+	now time.Time, refuse func(wait time.Duration) *core.Error, limits ...codeLimit) error {
+	if err := lockName(ctx, tx, name); err != nil {
+		return err
+	}
+	for _, limit := range limits {
 		var times []time.Time
-		err := tx.NewSelect().Model((*emailSignInRow)(nil)).Column("created_at").Where("mailbox = ?", r.Mailbox).
-			Where("created_at > ?", r.CreatedAt.Add(-limit.window)).Order("created_at DESC").
-			Limit(int64(limit.most)).Scan(ctx, &times)
+		err := selected(tx.NewSelect().Model((*emailSignInRow)(nil)).Column("created_at")).
+			Where("created_at > ?", now.Add(-limit.window)).Order("created_at DESC").Limit(int64(limit.most)).
+			Scan(ctx, &times)
 		if err != nil {
 			return err
 		}
 		if len(times) == limit.most {
-			return core.ErrTooManyCodes(times[limit.most-1].Add(limit.window).Sub(r.CreatedAt))
+			return refuse(times[limit.most-1].Add(limit.window).Sub(now))
 		}
 	}
 	return nil

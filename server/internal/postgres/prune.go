@@ -11,8 +11,8 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Prune deletes expired data: idempotency keys, sign-ins, webhook events, event deliveries, membership
-// invitations, former subscriptions, closed reports, entries of the audit log, samples of the nodes, changes of the
+// Prune deletes expired data: idempotency keys, sign-ins, known browsers, counts of emails, webhook events, event
+// deliveries, membership invitations, former subscriptions, closed reports, entries of the audit log, samples of the nodes, changes of the
 // numbers of followers, replaced secrets and sessions. Then it purges deleted channels, and what Retention does not
 // keep. All of it is deleted in transactions of a limited size, so that nobody waits long for a row, and vacuum can
 // free what is deleted meanwhile.
@@ -32,6 +32,8 @@ func (s *Store) pruneRows(ctx context.Context, now time.Time) error {
 		{"idempotency_keys", "created_at", now.Add(-core.IdempotencyKept)},
 		{"device_sign_ins", "expires_at", now},
 		{"email_sign_ins", "created_at", now.Add(-core.EmailSignInsKept)},
+		{"known_browsers", "used_at", now.Add(-core.KnownBrowserLife)},
+		{"email_hours", "hour", now.Add(-2 * core.EmailBudgetWindow)},
 		{"webhook_events", "received_at", now.Add(-core.EventsKept)},
 		{"event_deliveries", "created_at", now.Add(-core.EventDeliveriesKept)},
 		{"membership_invitations", "expires_at", now.Add(-core.MembershipInvitationsKept)},

@@ -19,15 +19,18 @@ type Emails struct {
 	Limits core.EmailCodeLimits
 }
 
-// BeginEmail sends a code to an address, and returns the cookie by which only this browser can use the code. It does
-// not look at accounts, so that nobody learns which addresses have one. It fails with CodeNotFound when the
+// BeginEmail sends a code to an address for a browser on a network, and returns the cookie by which only this browser
+// can use the code. It looks at no account, unless its person has signed in in the browser before, so that nobody learns
+// which addresses have one. It fails with CodeNotFound when the
 // installation does not offer it.
-func (m *Manager) BeginEmail(r *http.Request, in core.EmailSignInInput) (*http.Cookie, error) {
-	return m.beginEmail(r, in, nil)
+func (m *Manager) BeginEmail(r *http.Request, network string, in core.EmailSignInInput) (*http.Cookie, error) {
+	return m.beginEmail(r, network, in, nil)
 }
 
 // beginEmail begins a sign-in, or adds the address to a subscriber.
-func (m *Manager) beginEmail(r *http.Request, in core.EmailSignInInput, adds *core.ID) (*http.Cookie, error) {
+func (m *Manager) beginEmail(
+	r *http.Request, network string, in core.EmailSignInInput, adds *core.ID,
+) (*http.Cookie, error) {
 	if m.Emails == nil {
 		return nil, core.ErrNotOffered()
 	}
@@ -36,7 +39,7 @@ func (m *Manager) beginEmail(r *http.Request, in core.EmailSignInInput, adds *co
 	}
 	now := m.Now()
 	s := core.EmailSignIn{ID: core.NewID(), Email: in.Email, SubscriberID: adds, Language: languageOf(r),
-		CreatedAt: now, ExpiresAt: now.Add(core.EmailCodeLife)}
+		Browser: knownBrowser(r), Network: network, CreatedAt: now, ExpiresAt: now.Add(core.EmailCodeLife)}
 	if err := m.Emails.Store.BeginEmailSignIn(r.Context(), s, m.Emails.Limits); err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func request(cookies ...*http.Cookie) *http.Request {
 // beginEmail asks for a code in a browser, and returns the browser's cookie and the code of the email.
 func (w *world) beginEmail(email, redirect string) (cookie *http.Cookie, code string) {
 	w.t.Helper()
-	cookie, err := w.manager.BeginEmail(request(), core.EmailSignInInput{Email: email,
+	cookie, err := w.manager.BeginEmail(request(), network, core.EmailSignInInput{Email: email,
 		SignInStart: core.SignInStart{Redirect: redirect}})
 	wantNoError(w.t, "begin a sign-in by email", err)
 	return cookie, w.manager.Emails.Codes.Code(w.store.emails[len(w.store.emails)-1].ID)
@@ -73,7 +73,7 @@ func TestLanguageOfTheBrowser(t *testing.T) {
 			r.Header.Set("Accept-Language", header)
 			return r
 		}
-		cookie, err := w.manager.BeginEmail(from(), core.EmailSignInInput{Email: "ana@example.com"})
+		cookie, err := w.manager.BeginEmail(from(), network, core.EmailSignInInput{Email: "ana@example.com"})
 		wantNoError(t, "begin a sign-in by email", err)
 		begun := w.store.emails[0]
 		check.Equal(t, "language of the email with the header "+header, begun.Language, want)
@@ -126,7 +126,56 @@ func TestWrongCodes(t *testing.T) {
 func TestEmailIsNotOffered(t *testing.T) {
 	w := newWorld(t)
 	w.manager.Emails = nil
-	_, err := w.manager.BeginEmail(request(), core.EmailSignInInput{Email: "ana@example.com"})
+	_, err := w.manager.BeginEmail(request(), network, core.EmailSignInInput{Email: "ana@example.com"})
 	check.Equal(t, "it is not found", core.IsCode(err, core.CodeNotFound), true)
 	check.Equal(t, "ways", len(w.manager.Methods()), 3)
+}
+
+// valueOf returns the value of a cookie, or an empty string.
+func valueOf(name string, cookies []*http.Cookie) string {
+	for _, c := range cookies {
+		if c.Name == name {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// TestAKnownBrowser signs in, out and in again, and ends sessions, and expects the browser to be known in between and
+// forgotten when the person says so.
+func TestAKnownBrowser(t *testing.T) {
+	w := newWorld(t)
+	signIn := func(cookies ...*http.Cookie) (session, known *http.Cookie) {
+		begun, err := w.manager.BeginEmail(request(cookies...), network, core.EmailSignInInput{Email: "ana@example.com"})
+		wantNoError(t, "begin a sign-in", err)
+		last := w.store.emails[len(w.store.emails)-1]
+		_, set, err := w.manager.FinishEmail(request(append(cookies, begun)...), network,
+			w.manager.Emails.Codes.Code(last.ID))
+		wantNoError(t, "finish a sign-in", err)
+		return &http.Cookie{Name: CookieName, Value: sessionIn(set)}, &http.Cookie{Name: knownCookie,
+			Value: valueOf(knownCookie, set)}
+	}
+	session, known := signIn()
+	check.Equal(t, "the first request has a known browser", w.store.emails[0].Browser == nil, true)
+	ana := w.authenticate("the session", session.Value, "")
+	check.Equal(t, "people of the browser", w.store.knows(known.Value), []core.ID{ana.SubscriberID})
+	w.authenticate("the secret of a known browser", known.Value, core.CodeUnauthenticated)
+	_, err := w.manager.SignOut(t.Context(), ana)
+	wantNoError(t, "sign out", err)
+	check.Equal(t, "people of the browser after the sign-out", w.store.knows(known.Value), []core.ID{ana.SubscriberID})
+	session, rotated := signIn(known)
+	check.Equal(t, "the request has the known browser", w.store.emails[1].Browser, core.HashSecret(known.Value))
+	check.Equal(t, "the secret stays", rotated.Value == known.Value, false)
+	check.Equal(t, "people of the previous secret", len(w.store.knows(known.Value)), 0)
+	ana = w.authenticate("the session", session.Value, "")
+	other, elsewhere := signIn()
+	wantNoError(t, "end the other session",
+		w.manager.End(t.Context(), ana, w.authenticate("the other session", other.Value, "").SessionID))
+	check.Equal(t, "people of an ended session's browser", len(w.store.knows(elsewhere.Value)), 0)
+	other, elsewhere = signIn()
+	_, err = w.manager.SignOut(t.Context(), w.authenticate("the other session", other.Value, ""))
+	wantNoError(t, "sign out elsewhere", err)
+	wantNoError(t, "end the other sessions", w.manager.EndOthers(t.Context(), ana))
+	check.Equal(t, "people of a browser elsewhere", len(w.store.knows(elsewhere.Value)), 0)
+	check.Equal(t, "people of this browser", w.store.knows(rotated.Value), []core.ID{ana.SubscriberID})
 }

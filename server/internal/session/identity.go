@@ -16,14 +16,15 @@ func (m *Manager) Identities(ctx context.Context, c core.Caller) ([]core.Identit
 // set unless it is nil. Requests that add must come from a page of this server: otherwise another page could add its
 // owner's account at a provider.
 func (m *Manager) BeginAdding(
-	r *http.Request, c core.Caller, in core.IdentityInput,
+	r *http.Request, network string, c core.Caller, in core.IdentityInput,
 ) (location string, cookie *http.Cookie, err error) {
 	if faults := in.Validate(nil, m.Now()); len(faults) > 0 {
 		return "", nil, core.Invalid(faults...)
 	}
 	start := core.SignInStart{Redirect: in.Redirect}
 	if in.Kind == core.SignInEmail {
-		cookie, err := m.beginEmail(r, core.EmailSignInInput{Email: in.Email, SignInStart: start}, &c.SubscriberID)
+		cookie, err := m.beginEmail(r, network, core.EmailSignInInput{Email: in.Email, SignInStart: start},
+			&c.SubscriberID)
 		return core.EmailCodePage(""), cookie, err
 	}
 	at, err := m.find(in.Kind, in.Provider)

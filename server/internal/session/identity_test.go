@@ -14,7 +14,7 @@ import (
 func (w *world) add(b *http.Client, in core.IdentityInput) (location string) {
 	w.t.Helper()
 	r := httptest.NewRequest(http.MethodPost, "/", nil)
-	location, cookie, err := w.manager.BeginAdding(r, w.authenticate("the session", w.cookie(b), ""), in)
+	location, cookie, err := w.manager.BeginAdding(r, network, w.authenticate("the session", w.cookie(b), ""), in)
 	wantNoError(w.t, "begin to add an identity", err)
 	b.Jar.SetCookies(w.manager.PublicURL, []*http.Cookie{cookie})
 	return location

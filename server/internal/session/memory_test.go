@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -21,6 +22,7 @@ type memory struct {
 	invitations map[string]bool // valid ones, by hash
 	signedOut   []core.ID
 	emails      []*emailSignIn
+	known       map[string][]core.Session // the latest session of each person, by the hash of the browser
 }
 
 func (s *memory) CreateSession(_ context.Context, x core.Session, hash []byte) error {
@@ -161,4 +163,45 @@ func (s *memory) count() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.sessions)
+}
+
+func (s *memory) RememberBrowser(_ context.Context, x core.Session, previous, hash []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.known == nil {
+		s.known = map[string][]core.Session{}
+	}
+	same := func(o core.Session) bool { return o.SubscriberID == x.SubscriberID }
+	moved := slices.DeleteFunc(s.known[string(previous)], same)
+	delete(s.known, string(previous))
+	s.known[string(hash)] = append(moved, x)
+	return nil
+}
+
+func (s *memory) ForgetBrowser(_ context.Context, subscriberID, sessionID core.ID) error {
+	s.forget(func(x core.Session) bool { return x.SubscriberID == subscriberID && x.ID == sessionID })
+	return nil
+}
+
+func (s *memory) ForgetOtherBrowsers(_ context.Context, subscriberID, sessionID core.ID) error {
+	s.forget(func(x core.Session) bool { return x.SubscriberID == subscriberID && x.ID != sessionID })
+	return nil
+}
+
+func (s *memory) forget(these func(core.Session) bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for hash := range s.known {
+		s.known[hash] = slices.DeleteFunc(s.known[hash], these)
+	}
+}
+
+// knows returns the people whom a browser's secret stands for.
+func (s *memory) knows(secret string) (people []core.ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, x := range s.known[string(core.HashSecret(secret))] {
+		people = append(people, x.SubscriberID)
+	}
+	return people
 }

@@ -32,6 +32,7 @@ type Config struct {
 		core.SessionStore
 		core.SubscriberStore
 		core.IdentityStore
+		core.KnownBrowserStore
 	}
 	Announce core.Announcer
 	Google   *Google // nil: not offered
@@ -138,8 +139,8 @@ func (m *Manager) end(ctx context.Context, subscriberID, id core.ID) error {
 	return err
 }
 
-// start creates a session and ends the browser's previous one.
-func (m *Manager) start(r *http.Request, network string, subscriberID core.ID) (*http.Cookie, error) {
+// start creates a session and ends the browser's previous one. It returns the cookies of the browser.
+func (m *Manager) start(r *http.Request, network string, subscriberID core.ID) ([]*http.Cookie, error) {
 	ctx, now := r.Context(), m.Now()
 	secret := randomText(secretBytes)
 	s := core.Session{
@@ -150,7 +151,7 @@ func (m *Manager) start(r *http.Request, network string, subscriberID core.ID) (
 		return nil, err
 	}
 	m.endPrevious(r)
-	return cookie(CookieName, secret, core.SessionLife), nil
+	return append(m.rememberBrowser(r, s), cookie(CookieName, secret, core.SessionLife)), nil
 }
 
 func (m *Manager) endPrevious(r *http.Request) {

@@ -113,12 +113,12 @@ func (m *Manager) admit(
 		m.Log.InfoContext(ctx, "sign-in failed", "why", why, "error", err)
 		return p.failure(why), cookies
 	}
-	session, err := m.start(r, network, s.ID)
+	started, err := m.start(r, network, s.ID)
 	if err != nil {
 		m.Log.ErrorContext(ctx, "start a session", "error", err)
 		return p.failure(failedUnavailable), nil
 	}
-	return landing(p.Path, s.OnboardedAt != nil), append(cookies, session)
+	return landing(p.Path, s.OnboardedAt != nil), append(cookies, started...)
 }
 
 // signUp returns whether the person may sign up if they are new.

@@ -1,0 +1,34 @@
+package core
+
+import "time"
+
+// EmailBudget is how many emails a day an installation sends. When it is nearly used up, emails that matter more still
+// go.
+type EmailBudget int
+
+// EmailPriority is the share of the budget, in percent, that emails of a kind leave unused for others.
+type EmailPriority int
+
+// The priorities, the most important first.
+const (
+	EmailToKnownBrowser EmailPriority = 100 // codes for browsers in which the person has signed in before
+	EmailCode           EmailPriority = 90  // other codes to sign in with
+	EmailOther          EmailPriority = 80
+)
+
+// Until returns how many emails have been sent in a day when no more of a priority are sent.
+func (b EmailBudget) Until(p EmailPriority) int64 {
+	return int64(b)/100*int64(p) + (int64(b)%100*int64(p)+99)/100
+}
+
+// EmailBudgetWindow is the time over which emails are counted.
+const EmailBudgetWindow = 24 * time.Hour
+
+// ErrEmailsUsedUp returns the error for a code when the installation has sent as many emails as it may.
+func ErrEmailsUsedUp() *Error {
+	return &Error{Code: CodeRateLimited, RetryAfter: time.Hour, Detail: Text{
+		EN: "This installation has sent as many emails as it may today. Sign in with another device, in a browser in" +
+			" which you have signed in before, or try again in an hour.",
+		PT: "Esta instalação já enviou os e-mails que pode enviar hoje. Entre com outro dispositivo, num navegador em" +
+			" que já tenha entrado, ou tente novamente daqui a uma hora."}}
+}
