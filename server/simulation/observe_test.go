@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/standin/fcm"
 	"github.com/sininho/sininho/server/simulation/history"
 )
@@ -145,7 +146,9 @@ func (r *run) rows() {
 		r.record(q.kind, q.sql)
 	}
 	for _, s := range r.cluster.FCM.Sent(0, "") {
-		r.history.AddAt(r.history.At(s.At), pushed(r, s))
+		if e := pushed(r, s); e.Value.Title != confirmation {
+			r.history.AddAt(r.history.At(s.At), e)
+		}
 	}
 }
 
@@ -161,16 +164,20 @@ func (r *run) record(kind, sql string) {
 	}
 }
 
+// confirmation is the title of the push to a new address of a device, which is of no notification.
+var confirmation = core.NewConfirmation(core.ID{}, core.Portuguese, time.Time{}).Title
+
 func pushed(r *run, s fcm.Sent) history.Event {
 	var message struct {
-		Data    struct{ ID, Revision string }
-		Webpush struct{ Notification struct{ Tag string } }
+		Data         struct{ ID, Revision string }
+		Notification struct{ Title string }
+		Webpush      struct{ Notification struct{ Tag string } }
 	}
 	if err := json.Unmarshal(s.Message, &message); err != nil {
 		r.t.Errorf("message of a push: got %s, want JSON: %v", s.Message, err)
 	}
 	return history.Event{Type: history.Final, Kind: history.Push, ID: message.Data.ID, Value: history.Value{
-		Address: s.Token, Tag: message.Webpush.Notification.Tag, Revision: message.Data.Revision}}
+		Address: s.Token, Title: message.Notification.Title, Tag: message.Webpush.Notification.Tag, Revision: message.Data.Revision}}
 }
 
 // summary says what a run was.
