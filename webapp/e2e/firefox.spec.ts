@@ -38,13 +38,14 @@ test('Firefox subscribes at its push service, shows a push and its correction, a
   await page.goto(`${sininho.url}/settings/notifications`)
   await page.locator('::-p-text(Ativar notificações)').click()
   await page.locator('::-p-text(Este dispositivo recebe notificações.)').wait()
+  await page.locator('::-p-text(Pronto: este dispositivo toca)').wait()
 
   await page.goto('about:blank')
   const title = `Para o Firefox ${Date.now()}`
   const id = await sininho.publish(title, { body: 'Sem Firebase' })
   expect((await notifyd.shown(title)).body).toContain('Sem Firebase')
-  await expect.poll(() => autopush.acknowledged).toBe(1)
-  expect(autopush.pushes[0]).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'normal' })
+  await expect.poll(() => autopush.acknowledged).toBe(2)
+  expect(autopush.pushes.at(-1)).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'normal' })
 
   await sininho.command('notifications', 'correct', 'demo/novidades', id, '--title', `${title}, corrigida`)
   const corrected = await notifyd.shown(`${title}, corrigida`)

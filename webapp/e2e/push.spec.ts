@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Note, Notifyd } from './support/notifyd.ts'
-import { allowPush, expect, follow, gotoLive, test, turnPushOn } from './support/test.ts'
+import { allowPush, expect, follow, gotoLive, test, turnPushOn, welcome } from './support/test.ts'
 
 test.use({ settings: { PUSH: 'webpush', ANALYTICS: 'off' } })
 
@@ -190,6 +190,35 @@ test.describe('a push by the real way', () => {
     await notifyd.shown(title)
   })
 
+  test('a browser that is registered is welcomed once, and rings', async ({ profile, sininho, signIn }) => {
+    const notifyd = Notifyd.here()
+    const page = await openReceiving(profile, signIn)
+    await expect(welcome(page)).toContainText('As notificações chegam a este dispositivo.')
+    await expect(page.getByText('Tudo certo!')).toHaveCount(0)
+
+    // loading the app registers it again, which is no occasion for another
+    await gotoLive(page, '/settings/devices')
+    await expect(page.getByRole('listitem').filter({ hasText: 'Este dispositivo' })).toContainText(/Toca desde \d/)
+    const title = `Depois ${Date.now()}`
+    await sininho.publish(title)
+    await expect(page.getByRole('status').filter({ hasText: title })).toHaveCount(1)
+    await expect(welcome(page)).toHaveCount(0)
+
+    // a browser whose device was removed begins anew, and shows the welcome itself while the app is behind
+    const { id, installationId, kind, platform, name } = await deviceOf(page)
+    const subscription = await page.evaluate(async () =>
+      (await (await navigator.serviceWorker.ready).pushManager.getSubscription())!.toJSON(),
+    )
+    await page.goto('about:blank')
+    await page.request.delete(`/api/v1/subscribers/devices/${id}`)
+    const { endpoint, keys } = subscription
+    const data = { installationId, kind, platform, name, endpoint, keys }
+    const registered = await page.request.post('/api/v1/subscribers/devices', { data })
+    expect(registered.status(), 'status of registering again').toBe(201)
+    expect((await notifyd.shown('Pronto: este dispositivo toca')).body).toContain('chegam a este dispositivo')
+    await expect.poll(async () => (await deviceOf(page)).ringsSince).toBeTruthy()
+  })
+
   test('a test push from the settings arrives, and turning off unsubscribes', async ({ profile, signIn }) => {
     const page = await profile.newPage()
     await signIn(page, { to: '/settings/notifications' })
@@ -222,6 +251,14 @@ async function openReceiving(profile: BrowserContext, signIn: (page: Page) => Pr
   await follow(page)
   await allowPush(page)
   return page
+}
+
+type Device = Record<'id' | 'installationId' | 'kind' | 'platform' | 'name', string> & { ringsSince?: string }
+
+/** Returns the only device of the page's person. */
+const deviceOf = async (page: Page) => {
+  const { data } = (await (await page.request.get('/api/v1/subscribers/devices')).json()) as { data: [Device] }
+  return data[0]
 }
 
 type State = { readAt?: string; archivedAt?: string }

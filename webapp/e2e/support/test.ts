@@ -162,8 +162,11 @@ export async function allowPush(page: Page, path = '/settings/notifications') {
   await turnPushOn(page)
 }
 
+/** The toast of the first push to this browser. */
+export const welcome = (page: Page) => page.getByRole('status').filter({ hasText: 'Pronto: este dispositivo toca' })
+
 /**
- * Clicks the button that turns on pushes until they are on. On a busy machine the browser may need longer than the app
+ * Clicks the button that turns on pushes until they are on, and waits for the push that shows it. On a busy machine the browser may need longer than the app
  * waits; it keeps on subscribing, so that the next click succeeds.
  */
 export async function turnPushOn(page: Page) {
@@ -174,6 +177,7 @@ export async function turnPushOn(page: Page) {
     await expect(on.or(failed).first()).toBeVisible()
     expect(await on.isVisible(), 'pushes are on').toBe(true)
   }).toPass()
+  await expect(welcome(page)).toHaveCount(1)
 }
 
 /** Opens a screen and waits until its own stream is open, not the stream of the previous screen. */

@@ -26,6 +26,8 @@ export const devices = {
   addThis: 'Receber também neste dispositivo',
   current: 'Este dispositivo',
   lastSeen: (when: string) => `Visto ${when}`,
+  ringsSince: (date: string) => `Toca desde ${date}`,
+  silent: 'Ainda não tocou',
   test: 'Enviar teste',
   testName: (device: string) => `Enviar teste para ${device}`,
   testSent: 'Teste enviado. Deve chegar dentro de instantes.',

@@ -141,6 +141,7 @@ export const device = (over: Partial<Device> = {}): Device => ({
   current: false,
   createdAt: '2026-01-01T00:00:00Z',
   lastSeenAt: new Date().toISOString(),
+  ringsSince: '2026-01-01T00:00:00Z',
   ...over,
 })
 

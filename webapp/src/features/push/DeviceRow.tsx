@@ -4,7 +4,7 @@ import { IconDeviceDesktop, IconDeviceMobile, IconPencil } from '@tabler/icons-r
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { devices } from '../../i18n/push'
-import { agoLabel } from '../../lib/dates'
+import { agoLabel, dateLabel } from '../../lib/dates'
 import { isHere } from '../../lib/push/registration'
 import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
@@ -46,6 +46,9 @@ export function DeviceRow({ device, onRemove }: Props) {
             ) : (
               <p className={classes.seen}>{devices.lastSeen(agoLabel(new Date(device.lastSeenAt)))}</p>
             )}
+            <p className={classes.seen}>
+              {device.ringsSince ? devices.ringsSince(dateLabel(new Date(device.ringsSince))) : devices.silent}
+            </p>
           </div>
           <div className={classes.actions}>
             <Button

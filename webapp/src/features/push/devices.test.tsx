@@ -26,6 +26,14 @@ describe('the devices', () => {
     expect(screen.queryByRole('link', { name: 'Receber também neste dispositivo' })).not.toBeInTheDocument()
   })
 
+  it('say since when they ring, or that they have not rung yet', async () => {
+    state.devices = [phone(), device({ id: 'd2', name: 'Chrome no Linux', ringsSince: undefined })]
+    renderApp('/settings/devices')
+    const [first, second] = await within(await devices()).findAllByRole('listitem')
+    expect(first).toHaveTextContent(/Toca desde 01\/01\/2026/)
+    expect(second).toHaveTextContent('Ainda não tocou')
+  })
+
   it('lead to where this one is turned on, while it is not among them', async () => {
     const { user, history } = renderApp('/settings/devices')
     await user.click(await screen.findByRole('link', { name: 'Receber também neste dispositivo' }))

@@ -5,11 +5,14 @@ import { devices, push } from '../../i18n/push'
 import { api, call } from '../../lib/api'
 import { enablePush, forgetPush, stopRegistering } from '../../lib/push/registration'
 
-/** The reason of a failure is explained beside the button, see PushError. */
+/**
+ * The reason of a failure is explained beside the button, see PushError. Success is announced by the first push, which
+ * shows that the device rings.
+ */
 export const enablePushMutation = () =>
   mutationOptions({
     mutationFn: enablePush,
-    meta: { invalidates: [deviceKeys.all], successMessage: push.enabled, errorMessage: push.failed },
+    meta: { invalidates: [deviceKeys.all], errorMessage: push.failed },
   })
 
 const remove = (id: string) => call(api().DELETE('/subscribers/devices/{id}', { params: { path: { id } } }))

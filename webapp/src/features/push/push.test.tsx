@@ -83,7 +83,7 @@ describe('turning push on', () => {
     const button = await enable()
     expect(asked).not.toHaveBeenCalled()
     await user.click(button)
-    expect(await screen.findByText('Tudo certo!')).toBeInTheDocument()
+    expect(await screen.findByText('Este dispositivo recebe notificações.')).toBeInTheDocument()
     expect(actions[0]).toEqual({
       call: 'POST /subscribers/devices',
       body: {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { deviceKeys } from '../../data/devices'
 import { notificationKeys } from '../../data/notifications'
 import { subscriptionKeys } from '../../data/subscriptions'
 import { type Push, notificationId } from '../../lib/push/message'
@@ -21,6 +22,8 @@ export function useForegroundPush() {
       void queryClient.invalidateQueries({ queryKey: notificationKeys.all })
       void queryClient.invalidateQueries({ queryKey: subscriptionKeys.all })
       const { push } = data
+      // one that is not in the feed may be the first one to this device
+      if (push && !notificationId(push.data)) void queryClient.invalidateQueries({ queryKey: deviceKeys.all })
       if (!push || document.visibilityState !== 'visible') return
       announceArrival({ ...push, id: notificationId(push.data) })
       ports[0]?.postMessage('shown')

@@ -27,6 +27,8 @@ export const devices = {
   addThis: 'Also get them on this device',
   current: 'This device',
   lastSeen: (when: string) => `Last seen ${when}`,
+  ringsSince: (date: string) => `Rings since ${date}`,
+  silent: 'Has not rung yet',
   test: 'Send test',
   testName: (device: string) => `Send test to ${device}`,
   testSent: 'Test sent. It should arrive in a moment.',
