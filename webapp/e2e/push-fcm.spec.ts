@@ -1,5 +1,5 @@
 import { Notifyd } from './support/notifyd.ts'
-import { allowPush, expect, follow, gotoLive, test, turnPushOn } from './support/test.ts'
+import { allowPush, endSubscription, expect, follow, gotoLive, shownBy, test, turnPushOn, welcomeBehind } from './support/test.ts'
 
 test.use({ settings: { PUSH: 'fcm' } })
 
@@ -23,6 +23,35 @@ test('subscribe at Firebase, toast in front, system notification behind, correct
   const note = await notifyd.shown(behind)
   await sininho.command('notifications', 'correct', 'demo/novidades', id, '--title', `${behind}, corrigida`)
   expect((await notifyd.shown(`${behind}, corrigida`)).id).toBe(note.id)
+})
+
+test('a renewed subscription gets a token of Firebase while the app is closed, and the app keeps it', async ({
+  profile,
+  sininho,
+  signIn,
+}) => {
+  const notifyd = Notifyd.here()
+  const page = await profile.newPage()
+  await signIn(page)
+  await follow(page)
+  await allowPush(page)
+  await page.goto('about:blank')
+  await endSubscription(profile)
+  await expect.poll(() => shownBy(profile)).toEqual([welcomeBehind])
+  const title = `Depois de renovar ${Date.now()}`
+  await sininho.publish(title)
+  await notifyd.shown(title)
+
+  const asked: string[] = []
+  profile.on('request', (request) => {
+    if (request.url().includes('fcmregistrations')) asked.push(request.method())
+  })
+  const registered = page.waitForResponse(
+    (response) => response.url().endsWith('/subscribers/devices') && response.request().method() === 'POST',
+  )
+  await page.goto('/feed')
+  expect((await registered).status(), 'status of registering at the opening').toBe(200)
+  expect(asked, 'requests for another token').toEqual([])
 })
 
 test('a test push arrives without Firebase in the page, and turning off unsubscribes', async ({ profile, signIn }) => {

@@ -1,6 +1,17 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Note, Notifyd } from './support/notifyd.ts'
-import { allowPush, expect, follow, gotoLive, test, turnPushOn, welcome } from './support/test.ts'
+import {
+  allowPush,
+  endSubscription,
+  expect,
+  follow,
+  gotoLive,
+  shownBy,
+  test,
+  turnPushOn,
+  welcome,
+  welcomeBehind,
+} from './support/test.ts'
 
 test.use({ settings: { PUSH: 'webpush', ANALYTICS: 'off' } })
 
@@ -191,7 +202,6 @@ test.describe('a push by the real way', () => {
   })
 
   test('a browser that is registered is welcomed once, and rings', async ({ profile, sininho, signIn }) => {
-    const notifyd = Notifyd.here()
     const page = await openReceiving(profile, signIn)
     await expect(welcome(page)).toContainText('As notificações chegam a este dispositivo.')
     await expect(page.getByText('Tudo certo!')).toHaveCount(0)
@@ -215,8 +225,23 @@ test.describe('a push by the real way', () => {
     const data = { installationId, kind, platform, name, endpoint, keys }
     const registered = await page.request.post('/api/v1/subscribers/devices', { data })
     expect(registered.status(), 'status of registering again').toBe(201)
-    expect((await notifyd.shown('Pronto: este dispositivo toca')).body).toContain('chegam a este dispositivo')
+    await expect.poll(() => shownBy(profile)).toEqual([welcomeBehind])
     await expect.poll(async () => (await deviceOf(page)).ringsSince).toBeTruthy()
+  })
+
+  test('a subscription that the browser renews is registered while the app is closed', async ({
+    profile,
+    sininho,
+    signIn,
+  }) => {
+    const notifyd = Notifyd.here()
+    const page = await openReceiving(profile, signIn)
+    await page.goto('about:blank')
+    await endSubscription(profile)
+    await expect.poll(() => shownBy(profile)).toEqual([welcomeBehind])
+    const title = `Depois de renovar ${Date.now()}`
+    await sininho.publish(title)
+    await notifyd.shown(title)
   })
 
   test('a test push from the settings arrives, and turning off unsubscribes', async ({ profile, signIn }) => {

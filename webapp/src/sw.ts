@@ -15,6 +15,8 @@ import {
   pushOf,
   revisionOf,
 } from './lib/push/message'
+import type { FirebaseSettings } from './lib/push/firebase-app'
+import { tokenOf } from './lib/push/firebase-token'
 import { closeSeen } from './lib/push/seen'
 import { deviceOf, subscribe } from './lib/push/subscription'
 import { serve } from './lib/shell/serve'
@@ -24,7 +26,7 @@ declare const self: ServiceWorkerGlobalScope & { SININHO_ENV: Record<string, str
 
 // synchronous, because push listeners must be registered before this script ends
 importScripts('/config.js')
-const { API_BASE_URL, WEB_PUSH_PUBLIC_KEY } = self.SININHO_ENV
+const { API_BASE_URL, WEB_PUSH_PUBLIC_KEY, FIREBASE_VAPID_PUBLIC_KEY } = self.SININHO_ENV
 const icon = '/icon-192.png'
 const badge = '/badge-96.png'
 
@@ -142,21 +144,28 @@ async function open(url: string) {
 
 type Devices = { data: { current: boolean; kind: string; installationId: string; platform: string; name: string }[] }
 
-/** Subscribes again when the browser has ended the subscription. Where Firebase takes pushes, it does so itself. */
+/** Subscribes again when the browser has ended the subscription, and registers it, at Firebase too where that pushes. */
 async function renew() {
   const devices = `${API_BASE_URL}/subscribers/devices`
   const response = await fetch(devices, { credentials: 'include' })
-  if (!WEB_PUSH_PUBLIC_KEY || !response.ok) return
+  if (!response.ok) return
   const device = ((await response.json()) as Devices).data.find(({ current }) => current)
-  if (device?.kind !== 'webpush') return
-  const { installationId, platform, name } = device
-  const subscription = await subscribe(self.registration, WEB_PUSH_PUBLIC_KEY)
+  const key = device?.kind === 'webpush' ? WEB_PUSH_PUBLIC_KEY : FIREBASE_VAPID_PUBLIC_KEY
+  if (!device || !key) return
+  const { installationId, platform, name, kind } = device
+  const subscription = await subscribe(self.registration, key)
+  const address = kind === 'webpush' ? deviceOf(subscription) : await atFirebase(subscription)
   await fetch(devices, {
     method: 'POST',
     credentials: 'include',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ installationId, platform, name, ...deviceOf(subscription) }),
+    body: JSON.stringify({ installationId, platform, name, ...address }),
   })
+}
+
+async function atFirebase(subscription: PushSubscription) {
+  const settings = self.SININHO_ENV as FirebaseSettings
+  return { kind: 'fcm', address: await tokenOf(subscription, settings, self.registration.scope) }
 }
 
 /** Reports the event to the server. A failure only makes the statistics less exact. */

@@ -180,6 +180,29 @@ export async function turnPushOn(page: Page) {
   await expect(welcome(page)).toHaveCount(1)
 }
 
+/** Ends the subscription of a browser and tells the worker, as push services do now and then. Waits for the worker. */
+export async function endSubscription(profile: BrowserContext) {
+  await profile.serviceWorkers()[0]!.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+    const subscription = await registration.pushManager.getSubscription()
+    await subscription!.unsubscribe()
+    await new Promise((resolve) => {
+      // a browser lets nobody make an event that it waits for itself
+      dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { waitUntil: resolve }))
+    })
+  })
+}
+
+/** The title and body of each system notification that a browser shows. The desktop shows those of all tests. */
+export const shownBy = (profile: BrowserContext) =>
+  profile.serviceWorkers()[0]!.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+    return (await registration.getNotifications()).map(({ title, body }) => `${title}: ${body}`)
+  })
+
+/** What a browser shows of the first push to it while the app is closed. */
+export const welcomeBehind = 'Pronto: este dispositivo toca: As notificações chegam a este dispositivo.'
+
 /** Opens a screen and waits until its own stream is open, not the stream of the previous screen. */
 export async function gotoLive(page: Page, path: string) {
   await page.goto('about:blank')
