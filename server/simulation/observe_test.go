@@ -177,7 +177,8 @@ func pushed(r *run, s fcm.Sent) history.Event {
 		r.t.Errorf("message of a push: got %s, want JSON: %v", s.Message, err)
 	}
 	return history.Event{Type: history.Final, Kind: history.Push, ID: message.Data.ID, Value: history.Value{
-		Address: s.Token, Title: message.Notification.Title, Tag: message.Webpush.Notification.Tag, Revision: message.Data.Revision}}
+		Address: s.Token, Title: message.Notification.Title, Tag: message.Webpush.Notification.Tag,
+		Revision: message.Data.Revision}}
 }
 
 // summary says what a run was.

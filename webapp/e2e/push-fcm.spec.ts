@@ -1,5 +1,15 @@
 import { Notifyd } from './support/notifyd.ts'
-import { allowPush, endSubscription, expect, follow, gotoLive, shownBy, test, turnPushOn, welcomeBehind } from './support/test.ts'
+import {
+  allowPush,
+  endSubscription,
+  expect,
+  follow,
+  gotoLive,
+  shownBy,
+  test,
+  turnPushOn,
+  welcomeBehind,
+} from './support/test.ts'
 
 test.use({ settings: { PUSH: 'fcm' } })
 

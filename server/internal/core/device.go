@@ -97,7 +97,8 @@ func (in DeviceRename) Validate(*Rules, time.Time) []FieldError { return CheckNa
 // DeviceStale is how long a device may be unseen before pushes to it stop.
 const DeviceStale = 60 * 24 * time.Hour
 
-// DeviceUnconfirmed is how long a device may go without an accepted push after it was registered, or its address changed.
+// DeviceUnconfirmed is how long a device may go without an accepted push after it was registered, or its address
+// changed.
 const DeviceUnconfirmed = 24 * time.Hour
 
 // The causes for which a device is retired.

@@ -11,8 +11,8 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// DeviceStore is a store of devices that confirms new addresses: it queues a push to each in the transaction that stores
-// it, so that neither exists without the other.
+// DeviceStore is a store of devices that confirms new addresses: it queues a push to each in the transaction that
+// stores it, so that neither exists without the other.
 type DeviceStore struct {
 	*postgres.Store
 	jobs *jobs.Client
@@ -54,8 +54,8 @@ type confirmWorker struct {
 	d *Dispatcher
 }
 
-// Work pushes to the address, unless it rings already or the device has another, and snoozes the job if the push service
-// does not take it now. The job ends with the device, which is retired if it does not ring in time.
+// Work pushes to the address, unless it rings already or the device has another, and snoozes the job if the push
+// service does not take it now. The job ends with the device, which is retired if it does not ring in time.
 func (w *confirmWorker) Work(ctx context.Context, job *river.Job[confirmArgs]) error {
 	var to []struct {
 		address

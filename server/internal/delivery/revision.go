@@ -162,7 +162,8 @@ func unrevised(ctx context.Context, db bun.IDB, notificationID core.ID, first in
 	return out, postgres.Error(err)
 }
 
-// recordRevised keeps which devices have the change of that time, or cannot have it, and notes what else it tells of them.
+// recordRevised keeps which devices have the change of that time, or cannot have it, and notes what else is known of
+// them now.
 func (d *Dispatcher) recordRevised(ctx context.Context, deliveries []core.Delivery, revisedAt, now time.Time) error {
 	return d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
 		err := postgres.ChangeDeliveryBatches(ctx, tx, deliveries,
