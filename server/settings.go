@@ -149,7 +149,8 @@ type Google struct {
 type OpenID struct {
 	// The providers, as a JSON list: usually read from the file that `OIDC_PROVIDERS_FILE` names. Each has an `id` in
 	// addresses, such as `acme`, a `name` on its button, its `issuer`, and the `clientId` and `clientSecret` that it
-	// gave. Its redirect address is `PUBLIC_URL` followed by `/api/v1/auth/oidc/acme/callback`.
+	// gave, and `trustEmail` with the value `true` if it does not report addresses as
+	// [verified](production.md#openid-providers) and people cannot choose theirs. Its redirect address is `PUBLIC_URL` followed by `/api/v1/auth/oidc/acme/callback`.
 	OIDCProviders string `env:"OIDC_PROVIDERS,required,notEmpty" file:"/etc/sininho/oidc.json" secret:"true"`
 }
 

@@ -78,9 +78,13 @@ type openIDProvider struct {
 	Issuer       string `json:"issuer"`
 	ClientID     string `json:"clientId"`
 	ClientSecret string `json:"clientSecret"`
+	TrustEmail   bool   `json:"trustEmail"`
 }
 
 var (
+	// severalOrganizations are the issuers of Microsoft Entra where people of all organizations sign in.
+	severalOrganizations = regexp.MustCompile(`^https://[^/]+/(common|organizations|consumers)(/|$)`)
+
 	providerID  = regexp.MustCompile(`^[a-z0-9-]{1,32}$`)
 	errNotAList = errors.New(`must be a JSON list such as [{"id":"acme","name":"Acme","issuer":` +
 		`"https://id.example.com","clientId":"sininho","clientSecret":"abc"}]`)
@@ -131,6 +135,9 @@ func (p openIDProvider) check() error {
 		return errors.New("issuer must be an https address")
 	case p.ClientID == "" || p.ClientSecret == "":
 		return errors.New("clientId and clientSecret are required")
+	case p.TrustEmail && severalOrganizations.MatchString(p.Issuer):
+		return errors.New("trustEmail needs the issuer of one organization, because at that of all of them anybody's" +
+			" administrator chooses addresses: write its tenant ID instead of common, organizations or consumers")
 	}
 	return nil
 }

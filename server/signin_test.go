@@ -46,6 +46,8 @@ func TestSignInFaults(t *testing.T) {
 		{"[" + strings.Replace(acme, "https:", "http:", 1) + "]", "oidc"}:       "provider 1: issuer must be an https address",
 		{"[" + strings.Replace(acme, `"s"`, `""`, 1) + "]", "oidc"}:             "provider 1: clientId and clientSecret are required",
 		{"[" + strings.Replace(acme, "clientId", "client_id", 1) + "]", "oidc"}: `unknown field "client_id"`,
+		{"[" + strings.Replace(acme, `https://id.example.com","clientId"`,
+			`https://login.microsoftonline.com/common/v2.0","trustEmail":true,"clientId"`, 1) + "]", "oidc"}: "one organization",
 	} {
 		_, err := ReadConfig(map[string]string{"OIDC_PROVIDERS": settings[0], "SIGN_IN": settings[1]})
 		if err == nil || !strings.Contains(err.Error(), want) {

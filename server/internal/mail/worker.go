@@ -63,7 +63,8 @@ func (*Worker[T]) NextRetry(job *river.Job[T]) time.Time {
 	return time.Now().Add(wait)
 }
 
-// Work sends the email. It waits while the budget is used up, and gives up an email that the mail server refuses, or that has failed too often.
+// Work sends the email. It waits while the budget is used up, and gives up an email that the mail server refuses, or
+// that has failed too often.
 func (w *Worker[T]) Work(ctx context.Context, job *river.Job[T]) error {
 	err := w.send(ctx, job.Args)
 	refused := errors.Is(err, ErrRefused)

@@ -12,8 +12,8 @@ import (
 )
 
 // Prune deletes expired data: idempotency keys, sign-ins, known browsers, counts of emails, webhook events, event
-// deliveries, membership invitations, former subscriptions, closed reports, entries of the audit log, samples of the nodes, changes of the
-// numbers of followers, replaced secrets and sessions. Then it purges deleted channels, and what Retention does not
+// deliveries, membership invitations, former subscriptions, closed reports, entries of the audit log, samples of the
+// nodes, changes of the numbers of followers, replaced secrets and sessions. Then it purges deleted channels, and what Retention does not
 // keep. All of it is deleted in transactions of a limited size, so that nobody waits long for a row, and vacuum can
 // free what is deleted meanwhile.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {

@@ -1,8 +1,8 @@
 package session
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"net/url"
 	"strings"
 
@@ -16,16 +16,51 @@ import (
 type claims struct {
 	Subject       string `json:"sub"`
 	Email         string `json:"email"`
-	EmailVerified any    `json:"email_verified"` // true, or "true"
-	Name          string `json:"name"`
-	Picture       string `json:"picture"`
-	Locale        string `json:"locale"`
+	EmailVerified any    `json:"email_verified"` // true, or "true"; nil when the provider does not say
+	// DomainVerified is what Microsoft Entra says instead, if the application asks for it: true, 1 or "1".
+	DomainVerified any    `json:"xms_edov"`
+	Tenant         string `json:"tid"` // the organization, at Microsoft Entra
+	Name           string `json:"name"`
+	Picture        string `json:"picture"`
+	Locale         any    `json:"locale"` // a text, or something else that is of no use
 }
 
-// profile validates the claims and shortens them to what the database accepts.
-func (c claims) profile(issuer string) (core.Profile, error) {
-	if c.EmailVerified != true && c.EmailVerified != "true" {
-		return core.Profile{}, fmt.Errorf("%w: the email address is not verified", errDenied)
+// isVerified reports whether the provider says that the person owns the email address.
+func (c claims) isVerified() bool { return isTrue(c.EmailVerified) || isTrue(c.DomainVerified) }
+
+func isTrue(claim any) bool {
+	text, _ := claim.(string)
+	return claim == true || claim == 1.0 || text == "1" || strings.EqualFold(text, "true")
+}
+
+// with returns the claims of an ID token with those that only the user info has. What is said of an address goes with
+// it.
+func (c claims) with(info claims) claims {
+	if c.Email == "" || c.EmailVerified == nil && c.Email == info.Email {
+		c.Email, c.EmailVerified = info.Email, info.EmailVerified
+		c.DomainVerified = cmp.Or(c.DomainVerified, info.DomainVerified)
+	}
+	c.Name, c.Picture = cmp.Or(c.Name, info.Name), cmp.Or(c.Picture, info.Picture)
+	c.Locale = cmp.Or(c.Locale, info.Locale)
+	return c
+}
+
+// The reasons why a person is refused about whom the provider says too little.
+var (
+	errUnverified = errors.New("the provider does not say that the email address is verified (email_verified): have it" +
+		` say so, or set "trustEmail": true for it in OIDC_PROVIDERS if people cannot choose their addresses there`)
+	errNoEmail = errors.New("the provider gives no email address: have it put the claim email into the ID token or the" +
+		" user info, for the scope email")
+)
+
+// profile validates the claims and shortens them to what the database accepts. With trust, an address that is not
+// reported as verified is accepted.
+func (c claims) profile(issuer string, trust bool) (core.Profile, error) {
+	switch {
+	case c.Email == "":
+		return core.Profile{}, errNoEmail
+	case !trust && !c.isVerified():
+		return core.Profile{}, errUnverified
 	}
 	email := visible(c.Email, 320)
 	name, _, isEmail := strings.Cut(email, "@")
@@ -43,7 +78,8 @@ const maxLocale = 35 // characters
 
 // locale returns the claimed locale, or "" when it is no BCP 47 tag. Some providers separate its parts by underscores.
 func (c claims) locale() string {
-	locale := strings.ReplaceAll(c.Locale, "_", "-")
+	text, _ := c.Locale.(string)
+	locale := strings.ReplaceAll(text, "_", "-")
 	if _, err := language.Raw.Parse(locale); err != nil || len(locale) > maxLocale {
 		return ""
 	}

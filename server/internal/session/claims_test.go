@@ -32,7 +32,7 @@ func TestProfile(t *testing.T) {
 		},
 	} {
 		c.in.Subject = "1"
-		got, err := c.in.profile("i")
+		got, err := c.in.profile("i", false)
 		if err != nil {
 			t.Fatalf("profile of %+v: %v", c.in, err)
 		}
@@ -45,7 +45,7 @@ func TestProfile(t *testing.T) {
 		{Subject: "1", EmailVerified: true},
 		{Subject: "1", Email: "ana\n@example.com", EmailVerified: true},
 	} {
-		if _, err := u.profile("i"); err == nil {
+		if _, err := u.profile("i", false); err == nil {
 			t.Errorf("profile of %+v: got no error", u)
 		}
 	}

@@ -20,8 +20,8 @@ type Emails struct {
 }
 
 // BeginEmail sends a code to an address for a browser on a network, and returns the cookie by which only this browser
-// can use the code. It looks at no account, unless its person has signed in in the browser before, so that nobody learns
-// which addresses have one. It fails with CodeNotFound when the
+// can use the code. It looks at no account, unless its person has signed in in the browser before, so that nobody
+// learns which addresses have one. It fails with CodeNotFound when the
 // installation does not offer it.
 func (m *Manager) BeginEmail(r *http.Request, network string, in core.EmailSignInInput) (*http.Cookie, error) {
 	return m.beginEmail(r, network, in, nil)

@@ -51,7 +51,7 @@ func (g *google) profile(ctx context.Context, p pending, back core.SignInCallbac
 	if err != nil {
 		return core.Profile{}, fmt.Errorf("request the profile: %w", err)
 	}
-	return info.profile(core.IssuerGoogle)
+	return info.profile(core.IssuerGoogle, false)
 }
 
 func (g *google) userInfo(ctx context.Context, token *oauth2.Token) (info claims, err error) {

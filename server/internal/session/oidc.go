@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -23,6 +24,8 @@ type OIDC struct {
 	Issuer       string
 	ClientID     string
 	ClientSecret string
+	// TrustEmail accepts email addresses that the provider does not report as verified.
+	TrustEmail bool
 }
 
 // discoveredFor is how long what a provider says of itself is used, so that it may move its endpoints.
@@ -43,16 +46,6 @@ type openID struct {
 	found  atomic.Pointer[discovery]
 }
 
-// discovery is what a provider says of itself.
-type discovery struct {
-	provider *oidc.Provider
-	verifier *oidc.IDTokenVerifier
-	oauth    *oauth2.Config
-	// namesIssuer is whether callbacks of the provider name it (RFC 9207).
-	namesIssuer bool
-	until       time.Time // then it is asked again
-}
-
 func newOIDC(c OIDC, callback string, client *http.Client, now func() time.Time) *openID {
 	return &openID{OIDC: c, callback: callback, client: client, now: now}
 }
@@ -60,50 +53,6 @@ func newOIDC(c OIDC, callback string, client *http.Client, now func() time.Time)
 func (o *openID) method() core.SignInMethod {
 	return core.SignInMethod{Kind: core.SignInOIDC, Provider: o.ID, Name: o.Name, Issuer: o.Issuer,
 		URL: base + "/oidc/" + o.ID}
-}
-
-// discover returns what the provider said in the last hour, or asks it, once for all who wait. When it does not
-// respond, what it said earlier is used for another while.
-func (o *openID) discover(ctx context.Context) (*discovery, error) {
-	if d := o.found.Load(); d != nil && o.now().Before(d.until) {
-		return d, nil
-	}
-	found, err, _ := o.asking.Do("", func() (any, error) {
-		d, err := o.ask(context.WithoutCancel(ctx))
-		if earlier := o.found.Load(); err != nil && earlier != nil {
-			again := *earlier
-			again.until = o.now().Add(askAgain)
-			d, err = &again, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("discover the provider: %w", err)
-		}
-		o.found.Store(d)
-		return d, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return found.(*discovery), nil
-}
-
-// ask asks the provider for its endpoints. The context stays that of later requests for its keys.
-func (o *openID) ask(ctx context.Context) (*discovery, error) {
-	ctx = oidc.ClientContext(ctx, o.client)
-	p, err := oidc.NewProvider(ctx, o.Issuer)
-	if err != nil {
-		return nil, err
-	}
-	var said struct {
-		NamesIssuer bool `json:"authorization_response_iss_parameter_supported"`
-	}
-	if err := p.Claims(&said); err != nil {
-		return nil, err
-	}
-	return &discovery{provider: p, namesIssuer: said.NamesIssuer, until: o.now().Add(discoveredFor),
-		verifier: p.VerifierContext(ctx, &oidc.Config{ClientID: o.ClientID, Now: o.now}),
-		oauth: &oauth2.Config{ClientID: o.ClientID, ClientSecret: o.ClientSecret, RedirectURL: o.callback,
-			Scopes: scopes, Endpoint: p.Endpoint()}}, nil
 }
 
 func (o *openID) authURL(ctx context.Context, p pending, options ...oauth2.AuthCodeOption) (string, error) {
@@ -120,7 +69,7 @@ func (o *openID) profile(ctx context.Context, p pending, back core.SignInCallbac
 	if err != nil {
 		return core.Profile{}, err
 	}
-	if back.Issuer != o.Issuer && (back.Issuer != "" || d.namesIssuer) {
+	if back.Issuer != "" && !o.isCallbackOf(d, back.Issuer) || back.Issuer == "" && d.namesIssuer {
 		return core.Profile{}, fmt.Errorf("%w: the callback is of the provider %.100q", errForeign, back.Issuer)
 	}
 	token, err := redeem(ctx, o.client, d.oauth, p, back.Code)
@@ -131,7 +80,21 @@ func (o *openID) profile(ctx context.Context, p pending, back core.SignInCallbac
 	if err != nil {
 		return core.Profile{}, err
 	}
-	return person.profile(o.Issuer)
+	// In a directory of several organizations, each of them chooses addresses.
+	profile, err := person.profile(o.Issuer, o.TrustEmail && !isTemplate(d.issuer))
+	if isTemplate(d.issuer) {
+		profile.Subject = person.Tenant + "/" + profile.Subject
+	}
+	return profile, err
+}
+
+// isCallbackOf reports whether the issuer that a callback names is the provider.
+func (o *openID) isCallbackOf(d *discovery, issuer string) bool {
+	if !isTemplate(d.issuer) {
+		return issuer == d.issuer
+	}
+	before, after, _ := strings.Cut(d.issuer, tenantTemplate)
+	return strings.HasPrefix(issuer, before) && strings.HasSuffix(issuer, after)
 }
 
 // errForeign means that a response is not one to this sign-in.
@@ -143,7 +106,8 @@ type idToken struct {
 	AuthorizedParty string `json:"azp"`
 }
 
-// person verifies the ID token and returns its claims. A provider that leaves the email address out of it is asked.
+// person verifies the ID token and returns its claims. A provider that leaves the email address out of it, or whether
+// that is verified, is asked.
 func (o *openID) person(ctx context.Context, d *discovery, p pending, token *oauth2.Token) (claims, error) {
 	ctx, cancel := context.WithTimeout(oidc.ClientContext(ctx, o.client), providerTimeout)
 	defer cancel()
@@ -156,16 +120,24 @@ func (o *openID) person(ctx context.Context, d *discovery, p pending, token *oau
 	if err := verified.Claims(&said); err != nil {
 		return claims{}, fmt.Errorf("the ID token: %w", err)
 	}
+	issuer, err := d.issuerOf(said.Tenant)
 	switch {
+	case err != nil:
+		return claims{}, err
+	case verified.Issuer != issuer:
+		return claims{}, fmt.Errorf("%w: the ID token is of the issuer %.100q", errForeign, verified.Issuer)
 	case subtle.ConstantTimeCompare([]byte(verified.Nonce), []byte(p.nonce())) != 1:
 		return claims{}, fmt.Errorf("%w: the ID token has another nonce", errForeign)
 	case said.AuthorizedParty != "" && said.AuthorizedParty != o.ClientID:
 		return claims{}, fmt.Errorf("%w: the ID token is for %.100q", errForeign, said.AuthorizedParty)
-	case said.Email != "":
+	case said.Email != "" && (said.isVerified() || said.EmailVerified != nil), d.provider.UserInfoEndpoint() == "":
 		return said.claims, nil
 	}
 	info, err := d.provider.UserInfo(ctx, oauth2.StaticTokenSource(token))
-	if err != nil {
+	switch {
+	case err != nil && said.Email != "":
+		return said.claims, nil
+	case err != nil:
 		return claims{}, fmt.Errorf("request the profile: %w", err)
 	}
 	var asked claims
@@ -175,5 +147,5 @@ func (o *openID) person(ctx context.Context, d *discovery, p pending, token *oau
 	if asked.Subject != verified.Subject {
 		return claims{}, fmt.Errorf("%w: the profile is another person's", errForeign)
 	}
-	return asked, nil
+	return said.with(asked), nil
 }

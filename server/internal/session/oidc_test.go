@@ -60,18 +60,24 @@ func TestALyingProvider(t *testing.T) {
 	w := newWorld(t)
 	w.at("acme")
 	for fault, want := range map[string]string{
-		`{"nonce":"another"}`:                            failedState,
-		`{"audience":"another"}`:                         failedState,
-		`{"issuer":"https://accounts.google.com"}`:       failedState,
-		`{"expired":true}`:                               failedState,
-		`{"signature":"none"}`:                           failedState,
-		`{"signature":"foreign"}`:                        failedState,
-		`{"responseIssuer":"https://evil.example"}`:      failedState,
-		`{"emailVerified":false}`:                        failedDenied,
-		`{"emailless":true,"emailVerified":false}`:       failedDenied,
-		`{"emailless":true,"infoSubject":"another"}`:     failedState,
-		`{"email":"no address"}`:                         failedUnavailable,
-		`{"subject":"` + strings.Repeat("1", 256) + `"}`: failedUnavailable,
+		`{"nonce":"another"}`:                               failedState,
+		`{"audience":"another"}`:                            failedState,
+		`{"issuer":"https://accounts.google.com"}`:          failedState,
+		`{"expired":true}`:                                  failedState,
+		`{"signature":"none"}`:                              failedState,
+		`{"signature":"foreign"}`:                           failedState,
+		`{"responseIssuer":"https://evil.example"}`:         failedState,
+		`{"emailVerified":false}`:                           failedUnverified,
+		`{"emailVerified":"false"}`:                         failedUnverified,
+		`{"emailVerified":"none"}`:                          failedUnverified,
+		`{"emailVerified":false,"infoVerified":true}`:       failedUnverified,
+		`{"emailVerified":"none","infoVerified":false}`:     failedUnverified,
+		`{"emailless":true,"emailVerified":false}`:          failedUnverified,
+		`{"email":"none"}`:                                  failedNoEmail,
+		`{"tenant":"72f988bf-86f1-41af-91ab-2d7cd011db47"}`: failedState,
+		`{"emailless":true,"infoSubject":"another"}`:        failedState,
+		`{"email":"no address"}`:                            failedUnavailable,
+		`{"subject":"` + strings.Repeat("1", 256) + `"}`:    failedUnavailable,
 	} {
 		w.fault(w.manager.OIDC[0], fault)
 		to, who := w.at("acme")
@@ -81,6 +87,89 @@ func TestALyingProvider(t *testing.T) {
 	w.fault(w.manager.OIDC[0], `{"emailless":true}`)
 	to, _ := w.at("acme")
 	check.Equal(t, "page if the profile has the address", to, "/onboarding")
+}
+
+// change changes the settings of a provider.
+func (w *world) change(id string, change func(*OIDC)) {
+	for i, p := range w.manager.providers {
+		if o, ok := p.(*openID); ok && o.ID == id {
+			settings := o.OIDC
+			change(&settings)
+			w.manager.providers[i] = newOIDC(settings, o.callback, o.client, w.clock)
+		}
+	}
+}
+
+const tenant = "72f988bf-86f1-41af-91ab-2d7cd011db47"
+
+// TestProvidersAsTheyAre signs in at providers that report what the real ones do.
+func TestProvidersAsTheyAre(t *testing.T) {
+	several := func(o *OIDC) { o.Issuer += "/common/v2.0" }
+	trusted := func(o *OIDC) { o.TrustEmail = true }
+	w := newWorld(t)
+	w.pass(time.Since(w.clock())) // tokens are of now
+	w.store.onboarded = new(w.clock())
+	for name, c := range map[string]struct {
+		fault  string
+		change func(*OIDC)
+		want   string
+	}{
+		"Keycloak": {fault: `{}`},
+		"Authentik, trusted": {fault: `{"emailVerified":false,"slash":true}`,
+			change: func(o *OIDC) { o.Issuer, o.TrustEmail = o.Issuer+"/", true }},
+		"Authentik, without its slash":   {fault: `{"slash":true}`},
+		"Authentik, not trusted":         {fault: `{"emailVerified":false}`, want: failedUnverified},
+		"a text":                         {fault: `{"emailVerified":"True"}`},
+		"in the user info alone":         {fault: `{"emailVerified":"none","infoVerified":"true"}`},
+		"ES256":                          {fault: `{"algorithm":"ES256"}`},
+		"a clock that is late":           {fault: `{"lateSeconds":45}`},
+		"nothing optional":               {fault: `{"minimal":true}`},
+		"nothing optional, and no email": {fault: `{"minimal":true,"email":"none"}`, want: failedNoEmail},
+		"Entra, trusted":                 {fault: `{"emailVerified":"none"}`, change: trusted},
+		"Entra, not trusted":             {fault: `{"emailVerified":"none"}`, want: failedUnverified},
+		"Entra, without an address but with a user name": {fault: `{"email":"none"}`, change: trusted,
+			want: failedNoEmail},
+		"Entra of several organizations": {fault: `{"emailVerified":"none","domainVerified":"1","tenant":"` + tenant + `"}`,
+			change: several},
+		"Entra of several organizations is not trusted": {fault: `{"emailVerified":"none","tenant":"` + tenant + `"}`,
+			change: func(o *OIDC) { several(o); trusted(o) }, want: failedUnverified},
+		"another organization's issuer": {change: several, want: failedState,
+			fault: `{"tenant":"` + tenant + `","issuer":"https://login.example/` + tenant + `/v2.0"}`},
+		"no organization": {change: several, want: failedState, fault: `{"tenant":"x/../y"}`},
+	} {
+		w.log.Reset()
+		w.change("acme", func(o *OIDC) {
+			*o = w.manager.OIDC[0]
+			if c.change != nil {
+				c.change(o)
+			}
+		})
+		w.fault(w.manager.OIDC[0], c.fault)
+		to, who := w.at("acme")
+		want := "/"
+		if c.want != "" {
+			want = "/login?error=" + c.want
+		}
+		check.Equal(t, name+": page", to, want)
+		check.Equal(t, name+": signed in", who.SessionID != core.ID{}, c.want == "")
+		if c.want == failedUnverified || c.want == failedNoEmail {
+			check.Equal(t, name+": the log says why", strings.Contains(w.log.String(), "level=WARN") &&
+				strings.Contains(w.log.String(), "issuer=") && strings.Contains(w.log.String(), "email"), true)
+		}
+	}
+}
+
+// TestOrganizationsAreApart expects the same subject in two organizations to be two people.
+func TestOrganizationsAreApart(t *testing.T) {
+	w := newWorld(t)
+	w.change("acme", func(o *OIDC) { o.Issuer += "/common/v2.0" })
+	w.fault(w.manager.OIDC[0], `{"domainVerified":true,"tenant":"`+tenant+`"}`)
+	_, ana := w.at("acme")
+	_, again := w.at("acme")
+	check.Equal(t, "person at the second sign-in", again.SubscriberID, ana.SubscriberID)
+	w.fault(w.manager.OIDC[0], `{"domainVerified":true,"tenant":"00000000-86f1-41af-91ab-2d7cd011db47"}`)
+	_, other := w.at("acme")
+	check.Equal(t, "another person", other.SubscriberID != ana.SubscriberID && other.SubscriberID != core.ID{}, true)
 }
 
 // TestMixUp brings what one provider gave to the callback of another, as a provider does that wants the code of the

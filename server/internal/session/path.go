@@ -37,6 +37,8 @@ const (
 	failedDenied      = "denied"      // by the person or by the provider
 	failedUnavailable = "unavailable" // the provider or the database failed
 	failedUninvited   = "uninvited"   // a new person without an invitation where one is required
+	failedUnverified  = "unverified"  // the provider does not say that the email address is verified
+	failedNoEmail     = "no_email"    // the provider gives no email address
 	failedSuspended   = "suspended"   // an operator has suspended the account
 )
 

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"time"
 
@@ -16,7 +15,8 @@ type provider interface {
 	method() core.SignInMethod
 	// authURL returns the address at which the person signs in.
 	authURL(ctx context.Context, p pending, options ...oauth2.AuthCodeOption) (string, error)
-	// profile redeems the code of a callback. It fails with errDenied when trying again does not help.
+	// profile redeems the code of a callback. It fails with errUnverified or errNoEmail when trying
+	// again does not help.
 	profile(ctx context.Context, p pending, back core.SignInCallback) (core.Profile, error)
 }
 
@@ -41,9 +41,6 @@ func (bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 var scopes = []string{"openid", "email", "profile"}
-
-// errDenied means that the person may not sign in, and that trying again does not help.
-var errDenied = errors.New("denied")
 
 // redeem exchanges the code of a callback for a token.
 func redeem(

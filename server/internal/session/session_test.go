@@ -175,7 +175,7 @@ func TestRefusals(t *testing.T) {
 		"email not verified": {func(w *world, b *http.Client) string {
 			w.google.unverified = true
 			return w.signIn(b, hint)
-		}, "/login?error=denied&redirect=%2Fone"},
+		}, "/login?error=unverified&redirect=%2Fone"},
 		"Google is down": {func(w *world, b *http.Client) string {
 			w.google.down = true
 			return w.signIn(b, hint)

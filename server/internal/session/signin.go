@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 
@@ -95,7 +96,7 @@ func (m *Manager) admit(
 			err = m.add(r, p, profile)
 		}
 		if why := reason(err); why != "" {
-			m.Log.InfoContext(ctx, "identity not added", "why", why, "error", err)
+			m.Log.Log(ctx, levelOf(why, err), "identity not added", "issuer", p.Issuer, "why", why, "error", err)
 			return p.failure(why), nil
 		}
 		return p.Path, nil
@@ -110,7 +111,7 @@ func (m *Manager) admit(
 		why, cookies = failedSuspended, append(cookies, m.rememberSuspension(*s.Suspension))
 	}
 	if why != "" {
-		m.Log.InfoContext(ctx, "sign-in failed", "why", why, "error", err)
+		m.Log.Log(ctx, levelOf(why, err), "sign-in failed", "issuer", p.Issuer, "why", why, "error", err)
 		return p.failure(why), cookies
 	}
 	started, err := m.start(r, network, s.ID)
@@ -130,6 +131,14 @@ func (m *Manager) signUp(p pending, profile core.Profile) core.SignUp {
 	return up
 }
 
+// levelOf returns the level at which a failure is logged: a warning for what the operator may have to change.
+func levelOf(why string, err error) slog.Level {
+	if errors.Is(err, errForeign) || why == failedUnverified || why == failedNoEmail || why == failedUnavailable {
+		return slog.LevelWarn
+	}
+	return slog.LevelInfo
+}
+
 // reason returns the reason shown in the browser for an error.
 func reason(err error) string {
 	response, ok := errors.AsType[*oauth2.RetrieveError](err)
@@ -140,8 +149,10 @@ func reason(err error) string {
 		return ""
 	case isRefused:
 		return refused.reason()
-	case errors.Is(err, errDenied):
-		return failedDenied
+	case errors.Is(err, errUnverified):
+		return failedUnverified
+	case errors.Is(err, errNoEmail):
+		return failedNoEmail
 	case core.IsCode(err, core.CodeForbidden):
 		return failedUninvited
 	case isConflict && conflict.Code == core.CodeConflict:

@@ -18,6 +18,10 @@ export const login = {
   suspended: 'A sua conta está suspensa.',
   suspendedBecause: (reason: string) => `A sua conta está suspensa: ${reason}`,
   uninvited: 'Por agora, o Sininho é só por convite, e esta conta não tem um que seja válido.',
+  unverified:
+    'O serviço em que tem a conta não diz que este endereço de e-mail é seu. Confirme-o lá e tente de novo, ou entre de outra forma. Se não resultar, diga a quem gere o Sininho que falta «email_verified».',
+  noEmail:
+    'O serviço em que tem a conta não nos deu um endereço de e-mail. Acrescente um à sua conta e tente de novo, ou entre de outra forma. Se não resultar, diga a quem gere o Sininho que falta «email».',
   known:
     'Já há uma conta com este endereço de e-mail. Entre da forma que usou antes; depois pode adicionar esta nas preferências.',
 

@@ -59,7 +59,7 @@ func (g *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 	})
 	// Google adds these parameters too, which an application must tolerate.
 	in.redirect(w, r, url.Values{"code": {code}, "scope": {in.Scope}, "authuser": {"0"}, "prompt": {"none"},
-		"iss": {cmp.Or(g.faults.current().ResponseIssuer, issuer(r))}})
+		"iss": {cmp.Or(g.faults.current().ResponseIssuer, g.faults.current().tokenIssuer(issuer(r)))}})
 }
 
 // untrusted returns an error text in Portuguese if the client or its redirect address is invalid, otherwise an empty

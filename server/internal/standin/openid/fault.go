@@ -13,8 +13,15 @@ type Fault struct {
 	Issuer         string `json:"issuer"`         // of ID tokens
 	Subject        string `json:"subject"`        // in ID tokens and user infos
 	InfoSubject    string `json:"infoSubject"`    // in user infos alone
-	Email          string `json:"email"`          // in ID tokens and user infos
-	EmailVerified  *bool  `json:"emailVerified"`  // likewise
+	Email          string `json:"email"`          // in ID tokens and user infos; "none" leaves it out
+	EmailVerified  any    `json:"emailVerified"`  // likewise; "none" leaves it out
+	InfoVerified   any    `json:"infoVerified"`   // in user infos alone
+	DomainVerified any    `json:"domainVerified"` // xms_edov
+	Tenant         string `json:"tenant"`         // of ID tokens, of a provider of several organizations
+	Algorithm      string `json:"algorithm"`      // of ID tokens: "ES256"
+	LateSeconds    int    `json:"lateSeconds"`    // since the expiry of ID tokens
+	Minimal        bool   `json:"minimal"`        // no user info, nor anything optional in the discovery
+	Slash          bool   `json:"slash"`          // at the end of the issuer
 	Expired        bool   `json:"expired"`        // ID tokens that expired in 2000
 	Signature      string `json:"signature"`      // of ID tokens: "none", or "foreign" by a key that is not the provider's
 	ResponseIssuer string `json:"responseIssuer"` // in the address at which the browser comes back

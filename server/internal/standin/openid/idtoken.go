@@ -23,11 +23,14 @@ type idToken struct {
 // sign returns the ID token for a grant, with the fault of the moment.
 func (g *Provider) sign(granted grant, issuer string, f Fault) (string, error) {
 	now := time.Now()
-	token := idToken{Issuer: cmp.Or(f.Issuer, issuer), Audience: cmp.Or(f.Audience, g.config.ClientID),
+	token := idToken{Issuer: cmp.Or(f.Issuer, f.tokenIssuer(issuer)), Audience: cmp.Or(f.Audience, g.config.ClientID),
 		Expiry: now.Add(tokenLife).Unix(), IssuedAt: now.Unix(), Nonce: cmp.Or(f.Nonce, granted.nonce),
 		userInfo: g.info(granted.person, f)}
 	if f.Expired {
 		token.Expiry = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
+	}
+	if f.LateSeconds > 0 {
+		token.Expiry = now.Add(-time.Duration(f.LateSeconds) * time.Second).Unix()
 	}
 	if f.Emailless {
 		token.userInfo = userInfo{Subject: token.Subject}
@@ -37,6 +40,9 @@ func (g *Provider) sign(granted grant, issuer string, f Fault) (string, error) {
 		return "", err
 	}
 	key := g.keys.get()
+	if f.Algorithm == string(jose.ES256) {
+		key = g.keys.elliptic()
+	}
 	switch f.Signature {
 	case "none":
 		part := base64.RawURLEncoding.EncodeToString
@@ -44,7 +50,7 @@ func (g *Provider) sign(granted grant, issuer string, f Fault) (string, error) {
 	case "foreign":
 		key = g.keys.forged()
 	}
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: key}, nil)
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.SignatureAlgorithm(key.Algorithm), Key: key}, nil)
 	if err != nil {
 		return "", err
 	}

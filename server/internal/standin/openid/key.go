@@ -1,6 +1,8 @@
 package openid
 
 import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/rsa"
 	"net/http"
@@ -9,10 +11,10 @@ import (
 	"github.com/go-jose/go-jose/v4"
 )
 
-// keys holds the key that signs ID tokens, and one that nobody knows.
+// keys holds the key that signs ID tokens, one of another algorithm, and one that nobody knows.
 type keys struct {
-	mu               sync.Mutex
-	current, foreign *jose.JSONWebKey
+	mu                      sync.Mutex
+	current, other, foreign *jose.JSONWebKey
 }
 
 // get returns the key that signs, which is made when it is first needed.
@@ -36,6 +38,20 @@ func (k *keys) forged() *jose.JSONWebKey {
 	return &jose.JSONWebKey{Key: k.foreign.Key, KeyID: known.KeyID, Algorithm: known.Algorithm, Use: known.Use}
 }
 
+// elliptic returns the key that signs by ES256.
+func (k *keys) elliptic() *jose.JSONWebKey {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.other == nil {
+		private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+		if err != nil {
+			panic(err) // cannot fail: crypto/rand does not
+		}
+		k.other = &jose.JSONWebKey{Key: private, KeyID: rand.Text(), Algorithm: string(jose.ES256), Use: "sig"}
+	}
+	return k.other
+}
+
 func (k *keys) drop() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -50,9 +66,13 @@ func newKey() *jose.JSONWebKey {
 	return &jose.JSONWebKey{Key: private, KeyID: rand.Text(), Algorithm: string(jose.RS256), Use: "sig"}
 }
 
-// jwks responds with the public key.
+// jwks responds with the public keys.
 func (g *Provider) jwks(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, http.StatusOK, jose.JSONWebKeySet{Keys: []jose.JSONWebKey{g.keys.get().Public()}})
+	set := jose.JSONWebKeySet{Keys: []jose.JSONWebKey{g.keys.get().Public()}}
+	if g.faults.current().Algorithm != "" {
+		set.Keys = append(set.Keys, g.keys.elliptic().Public())
+	}
+	writeJSON(w, http.StatusOK, set)
 }
 
 // rotate forgets the key: the next token is signed by another, and the earlier one is in no set anymore.

@@ -42,7 +42,9 @@ func New(c Config) *Provider {
 		keys: &keys{}, mux: http.NewServeMux(),
 	}
 	for pattern, handle := range map[string]http.HandlerFunc{
-		"GET /.well-known/openid-configuration": g.discover, "GET /jwks": g.jwks, "GET /authorize": g.authorize,
+		"GET /.well-known/openid-configuration":             g.discover,
+		"GET /common/v2.0/.well-known/openid-configuration": g.discover,
+		"GET /jwks": g.jwks, "GET /authorize": g.authorize,
 		"POST /token": g.token, "GET /userinfo": g.userinfo,
 	} {
 		g.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {

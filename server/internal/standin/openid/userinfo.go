@@ -25,6 +25,9 @@ func (g *Provider) userinfo(w http.ResponseWriter, r *http.Request) {
 	if f.InfoSubject != "" {
 		info.Subject = f.InfoSubject
 	}
+	if f.InfoVerified != nil {
+		info.EmailVerified = f.InfoVerified
+	}
 	writeJSON(w, http.StatusOK, info)
 }
 
@@ -34,15 +37,30 @@ type userInfo struct {
 	Name          string `json:"name,omitempty"`
 	GivenName     string `json:"given_name,omitempty"`
 	Email         string `json:"email,omitempty"`
-	EmailVerified *bool  `json:"email_verified,omitempty"`
+	EmailVerified any    `json:"email_verified,omitempty"`
 	Locale        string `json:"locale,omitempty"`
+	// Others of Microsoft Entra.
+	DomainVerified any    `json:"xms_edov,omitempty"`
+	Tenant         string `json:"tid,omitempty"`
+	UserName       string `json:"preferred_username,omitempty"`
 }
 
 func (g *Provider) info(who person, f Fault) userInfo {
-	verified := new(true)
-	if f.EmailVerified != nil {
-		verified = f.EmailVerified
+	info := userInfo{Subject: cmp.Or(f.Subject, who.subject(g.config.Name)), Name: who.Name(),
+		GivenName: who.GivenName(), Email: cmp.Or(f.Email, who.Email()), EmailVerified: true, Locale: "pt",
+		DomainVerified: f.DomainVerified, Tenant: f.Tenant}
+	if f.Tenant != "" {
+		info.UserName = who.Email()
 	}
-	return userInfo{cmp.Or(f.Subject, who.subject(g.config.Name)), who.Name(), who.GivenName(),
-		cmp.Or(f.Email, who.Email()), verified, "pt"}
+	switch f.EmailVerified {
+	case nil:
+	case "none":
+		info.EmailVerified = nil
+	default:
+		info.EmailVerified = f.EmailVerified
+	}
+	if f.Email == "none" {
+		info.Email, info.EmailVerified = "", nil
+	}
+	return info
 }

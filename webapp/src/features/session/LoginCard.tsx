@@ -63,7 +63,7 @@ export function LoginCard({
           <IconAlertCircle size={20} aria-hidden />
           <span>
             {reason(error, suspension)}
-            {error === 'suspended' && support && (
+            {asksOperator(error) && support && (
               <>
                 {' '}
                 <a href={support}>{login.support}</a>
@@ -104,9 +104,14 @@ function purpose(ended = false, invited = false, following?: string): string {
   return invited ? login.invited : login.text
 }
 
+/** Those who run the installation can change why the sign-in failed. */
+const asksOperator = (error: string) => ['suspended', 'unverified', 'no_email'].includes(error)
+
 /** The text about a failed sign-in. */
 function reason(error: string, suspension?: string): string {
   if (error === 'suspended') return suspension ? login.suspendedBecause(suspension) : login.suspended
   if (error === 'known_address') return login.known
+  if (error === 'unverified') return login.unverified
+  if (error === 'no_email') return login.noEmail
   return error === 'uninvited' ? login.uninvited : login.failed
 }

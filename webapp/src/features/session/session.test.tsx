@@ -45,6 +45,19 @@ describe('signing in', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Não foi possível entrar. Tente novamente.')
   })
 
+  it.each([
+    ['unverified', /não diz que este endereço de e-mail é seu.*diga a quem gere o Sininho que falta «email_verified»/],
+    ['no_email', /não nos deu um endereço de e-mail.*diga a quem gere o Sininho que falta «email»/],
+  ])('says what to do when the provider says too little: %s', async (error, text) => {
+    env().SUPPORT_URL = 'mailto:ajuda@example.com'
+    renderApp(`/login?error=${error}`)
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
+    expect(screen.getByRole('link', { name: 'Falar com quem gere o Sininho' })).toHaveAttribute(
+      'href',
+      'mailto:ajuda@example.com',
+    )
+  })
+
   it('by an invitation says so, and takes it along', async () => {
     renderApp('/login?invitation=swi_ana&redirect=/channels')
     expect(await screen.findByText(/^Tem um convite\./)).toBeInTheDocument()

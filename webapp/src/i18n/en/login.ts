@@ -21,6 +21,10 @@ export const login = {
   suspended: 'Your account is suspended.',
   suspendedBecause: (reason: string) => `Your account is suspended: ${reason}`,
   uninvited: 'For now, joining is by invitation only, and this account doesn’t have a valid one.',
+  unverified:
+    'The service where you have this account doesn’t say that the email address is yours. Confirm it there and try again, or sign in another way. If that doesn’t help, tell the people who run Sininho that “email_verified” is missing.',
+  noEmail:
+    'The service where you have this account gave us no email address. Add one to your account and try again, or sign in another way. If that doesn’t help, tell the people who run Sininho that “email” is missing.',
   known:
     'There is already an account with this email address. Sign in the way you did before; then you can add this one in Settings.',
 

@@ -143,6 +143,10 @@ export const settings = {
     emailMissing: 'Enter an email.',
     send: 'Send code',
     errors: {
+      unverified:
+        'Not added: that service doesn’t say that the email address is yours. Confirm it there, or tell the people who run Sininho that “email_verified” is missing.',
+      no_email:
+        'Not added: that service gave us no email address. Add one there, or tell the people who run Sininho that “email” is missing.',
       taken: 'Not added: another account already signs in this way. If it’s yours, delete it first.',
       known_address: 'Not added: its email address belongs to another account.',
       too_many: 'Not added: an account has at most 10 ways to sign in. Remove one first.',

@@ -21,6 +21,10 @@ export const login = {
   suspended: 'Sua conta está suspensa.',
   suspendedBecause: (reason: string) => `Sua conta está suspensa: ${reason}`,
   uninvited: 'Por enquanto, só entra quem tem convite, e esta conta não tem um convite válido.',
+  unverified:
+    'O serviço em que você tem a conta não diz que este endereço de e-mail é seu. Confirme o endereço lá e tente de novo, ou entre de outra forma. Se não der certo, avise quem administra o Sininho que falta “email_verified”.',
+  noEmail:
+    'O serviço em que você tem a conta não nos deu um endereço de e-mail. Adicione um à sua conta e tente de novo, ou entre de outra forma. Se não der certo, avise quem administra o Sininho que falta “email”.',
   known:
     'Já existe uma conta com este endereço de e-mail. Entre da forma que você usou antes; depois, você pode adicionar esta nas configurações.',
 

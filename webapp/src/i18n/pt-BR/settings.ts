@@ -146,6 +146,10 @@ export const settings = {
     emailMissing: 'Digite um e-mail.',
     send: 'Enviar código',
     errors: {
+      unverified:
+        'Não foi adicionada: esse serviço não diz que o endereço de e-mail é seu. Confirme o endereço lá, ou avise quem administra o Sininho que falta “email_verified”.',
+      no_email:
+        'Não foi adicionada: esse serviço não nos deu um endereço de e-mail. Adicione um lá, ou avise quem administra o Sininho que falta “email”.',
       taken: 'Não foi adicionada: já há outra conta que entra desta forma. Se for sua, exclua essa conta primeiro.',
       known_address: 'Não foi adicionada: o endereço de e-mail dela é o de outra conta.',
       too_many: 'Não foi adicionada: uma conta tem no máximo 10 formas de entrar. Remova uma primeiro.',
