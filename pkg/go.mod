@@ -8,6 +8,5 @@ require (
 	github.com/google/uuid v1.6.0
 	github.com/oapi-codegen/nullable v1.1.0
 	golang.org/x/net v0.55.0
+	golang.org/x/text v0.39.0
 )
-
-require golang.org/x/text v0.39.0 // indirect

@@ -46,7 +46,7 @@ func ReadConfig(environment map[string]string) (Config, error) {
 	if c.Secured() && c.sources["LISTEN_ADDR"] == "" {
 		c.ListenAddr = httpsAddr
 	}
-	for _, list := range [][]string{c.DatabaseReplicas, c.Push, c.SignIn} {
+	for _, list := range [][]string{c.DatabaseReplicas, c.Push, c.SignIn, c.LinkSchemes} {
 		for i, s := range list {
 			list[i] = strings.TrimSpace(s)
 		}
@@ -350,6 +350,7 @@ func (c Config) publicSettings() map[string]string {
 		"POSTHOG_HOST":                 c.PostHogHost,
 		"API_BASE_URL":                 c.APIBaseURL,
 		"WAITLIST_API_BASE_URL":        c.WaitlistAPIBaseURL,
+		"LINK_SCHEMES":                 strings.Join(c.LinkSchemes, ","),
 		"SUPPORT_URL":                  c.SupportURL,
 		"PRIVACY":                      policyLink(c.Privacy, "/privacy"),
 		"TERMS":                        policyLink(c.Terms, "/terms"),

@@ -227,7 +227,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		return httpapi.Config{}, err
 	}
 	links := core.LinkRules{AllowLoopback: s.config.isDevelopment(), HTTPPictures: s.config.PictureProxy,
-		Origin: s.config.PublicURL}
+		Schemes: s.config.LinkSchemes, Origin: s.config.PublicURL}
 	rules := core.NewRules(links, s.eventRules(), templates, s.config.ReservedNames...).
 		WithTokens(s.config.tokenRules()).WithRetention(s.config.retention()).WithPush(s.config.pushRules())
 	stream := s.dispatcher.Stream(s.requests)

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/sininho/sininho/pkg/mend"
 	"github.com/sininho/sininho/pkg/rules"
 )
 
@@ -72,12 +73,14 @@ func (c commit) isUTF8() bool {
 }
 
 // text returns the message in a publishable form, and whether that equals every byte of it: invalid
-// UTF-8, and NUL, which no notification may contain, are replaced with U+FFFD.
+// UTF-8 and NUL are replaced with U+FFFD, and what else no notification may contain is removed.
 func (c commit) text() (text string, exact bool) {
-	if utf8.Valid(c.message) && bytes.IndexByte(c.message, 0) < 0 {
-		return string(c.message), true
+	text = string(c.message)
+	if utf8.Valid(c.message) && !strings.ContainsFunc(text, rules.IsProseControl) {
+		return text, true
 	}
-	return clean(string(c.message)), false
+	text, _ = mend.Prose(clean(text))
+	return text, false
 }
 
 func clean(text string) string {

@@ -71,7 +71,8 @@ func (s *summary) write(w io.Writer) {
 	}
 	slices.Sort(s.inexact)
 	for _, hash := range s.inexact {
-		fmt.Fprintf(w, "commit %s: its message is not UTF-8 or holds NUL; those bytes were published as U+FFFD\n", hash)
+		fmt.Fprintf(w, "commit %s: what is not UTF-8 in its message was published as U+FFFD, "+
+			"and what no notification may have was removed\n", hash)
 	}
 }
 

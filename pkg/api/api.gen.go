@@ -870,6 +870,22 @@ type AccountPage struct {
 	Meta PageMeta  `json:"meta"`
 }
 
+// Adjustment defines model for Adjustment.
+type Adjustment struct {
+	// Pointer What was changed: a member of the notification as `#/title`, or of the payload as `payload:#/alerts`
+	//
+	// Example: #/link
+	Pointer string `json:"pointer"`
+
+	// Reason A phrase in English
+	//
+	// Example: was dropped, because it leads to the machine of whoever opens it
+	Reason string `json:"reason"`
+}
+
+// Adjustments What was cut, dropped or rewritten to make a notification; absent if nothing was
+type Adjustments = []Adjustment
+
 // APIKey defines model for ApiKey.
 type APIKey struct {
 	// CreatedAt Example: 2026-03-01T12:00:00Z
@@ -2066,8 +2082,9 @@ type FeedEventInputType string
 type FieldError struct {
 	// Code Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`, `format`,
 	// `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`, `unknown_field`,
-	// `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in names and titles also a line
-	// break, or another control or direction character), `link` (not an `https` address), `private` (not a public address),
+	// `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in bodies also a control or
+	// direction character other than line breaks and tabs, in names and titles those too), `link` (not an address that is
+	// allowed there), `loopback` (of the reader's own machine), `own_origin` (a page of this server that acts for the reader), `private` (not a public address),
 	// `port` (other than 443), `own` (an address of this server), `key` (of `data`), `past`, `too_far`, `order`, `exclusive`,
 	// `empty`, `email`, `locale`, `timezone`, `secret`, `template`, `unsigned`, `published`, `unknown` (it does not exist),
 	// `reused`, `reserved` (a name that nobody may take). All others: `invalid`.
@@ -2507,7 +2524,7 @@ type NotificationInput struct {
 	// Importance `Importance` in a request: one of these values
 	Importance *ImportanceInput `json:"importance,omitempty"`
 
-	// Link The address that it opens: `https`; on the server's own origin only the feed or a channel
+	// Link The address that it opens: `https`, `http`, `mailto` or `tel`, or of a scheme that the server allows; not of the reader's own machine, and on the server's own origin only the feed or a channel
 	//
 	// Example: https://example.com/linha-azul
 	Link *string `json:"link,omitempty"`
@@ -2567,7 +2584,7 @@ type NotificationPatch struct {
 	// Importance `Importance` in a request: one of these values
 	Importance *ImportanceInput `json:"importance,omitempty"`
 
-	// Link The address that it opens: `https`; on the server's own origin only the feed or a channel
+	// Link The address that it opens: `https`, `http`, `mailto` or `tel`, or of a scheme that the server allows; not of the reader's own machine, and on the server's own origin only the feed or a channel
 	Link nullable.Nullable[string] `json:"link,omitempty"`
 
 	// ScheduledAt When to publish it, at most a year ahead; immediately if absent or past
@@ -2641,7 +2658,7 @@ type Problem struct {
 	//
 	// | Status | Code | Meaning |
 	// | --- | --- | --- |
-	// | 400 | `malformed` | The body is not JSON or broke off |
+	// | 400 | `malformed` | The body is not JSON or broke off, and `detail` says where; or the operation takes no body |
 	// | 401 | `unauthenticated` | No credential, or an invalid one |
 	// | 401 | `signature` | The signature of a webhook is missing, wrong or too old |
 	// | 403 | `forbidden` | The credential lacks the permission |
@@ -3282,7 +3299,7 @@ type Webhook struct {
 	// Signing The proof of a request's origin. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: no proof, by choice of the owner. By default that of the sender.
 	Signing WebhookSigning `json:"signing"`
 
-	// Template A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+	// Template A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not allowed; titles are cut to 200 characters and bodies to 20,000, which `adjusted` of the event then says. Rendering is bounded, loops included.
 	//
 	// Example: {"title":"{{ payload.repository.full_name }}: {{ payload.action }}"}
 	Template *WebhookTemplate `json:"template,omitempty"`
@@ -3295,6 +3312,9 @@ type Webhook struct {
 
 // WebhookEvent defines model for WebhookEvent.
 type WebhookEvent struct {
+	// Adjusted What was cut, dropped or rewritten to make a notification; absent if nothing was
+	Adjusted *Adjustments `json:"adjusted,omitempty"`
+
 	// Detail Why nothing was published
 	Detail *string `json:"detail,omitempty"`
 
@@ -3320,6 +3340,9 @@ type WebhookEvent struct {
 
 // WebhookEventDetail defines model for WebhookEventDetail.
 type WebhookEventDetail struct {
+	// Adjusted What was cut, dropped or rewritten to make a notification; absent if nothing was
+	Adjusted *Adjustments `json:"adjusted,omitempty"`
+
 	// Detail Why nothing was published
 	Detail *string `json:"detail,omitempty"`
 
@@ -3391,7 +3414,7 @@ type WebhookInput struct {
 	// Signing `WebhookSigning` in a request: one of these values
 	Signing *WebhookSigningInput `json:"signing,omitempty"`
 
-	// Template A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+	// Template A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not allowed; titles are cut to 200 characters and bodies to 20,000, which `adjusted` of the event then says. Rendering is bounded, loops included.
 	//
 	// Example: {"title":"{{ payload.repository.full_name }}: {{ payload.action }}"}
 	Template *WebhookTemplate `json:"template,omitempty"`
@@ -3425,6 +3448,9 @@ type WebhookPayload map[string]interface{}
 
 // WebhookPreview defines model for WebhookPreview.
 type WebhookPreview struct {
+	// Adjusted What was cut, dropped or rewritten to make a notification; absent if nothing was
+	Adjusted *Adjustments `json:"adjusted,omitempty"`
+
 	// Detail Why nothing would be published
 	Detail       *string               `json:"detail,omitempty"`
 	Notification *RenderedNotification `json:"notification,omitempty"`
@@ -3448,7 +3474,7 @@ type WebhookPreviewInput struct {
 	// Sender `WebhookSender` in a request: one of these values
 	Sender *WebhookSenderInput `json:"sender,omitempty"`
 
-	// Template A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+	// Template A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not allowed; titles are cut to 200 characters and bodies to 20,000, which `adjusted` of the event then says. Rendering is bounded, loops included.
 	//
 	// Example: {"title":"{{ payload.repository.full_name }}: {{ payload.action }}"}
 	Template *WebhookTemplate `json:"template,omitempty"`
@@ -3456,6 +3482,9 @@ type WebhookPreviewInput struct {
 
 // WebhookReceipt defines model for WebhookReceipt.
 type WebhookReceipt struct {
+	// Adjusted What was cut, dropped or rewritten to make a notification; absent if nothing was
+	Adjusted *Adjustments `json:"adjusted,omitempty"`
+
 	// Detail Why nothing was published
 	Detail *string `json:"detail,omitempty"`
 
@@ -3516,7 +3545,7 @@ type WebhookSigning string
 // WebhookSigningInput `WebhookSigning` in a request: one of these values
 type WebhookSigningInput = WebhookSigning
 
-// WebhookTemplate A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+// WebhookTemplate A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not allowed; titles are cut to 200 characters and bodies to 20,000, which `adjusted` of the event then says. Rendering is bounded, loops included.
 //
 // Example: {"title":"{{ payload.repository.full_name }}: {{ payload.action }}"}
 type WebhookTemplate struct {
@@ -5775,15 +5804,18 @@ type ClientInterface interface {
 	// ReceiveWebhookWithBody Publish through a webhook
 	//
 	// Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
-	// notification. A `plain` webhook reads the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses repeated
-	// names; in other payloads the last member of a name counts. The request must be signed as the webhook's `signing` says, by
-	// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
-	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. The body has at most 256 KiB;
-	// a larger one, up to 1 MiB, is listed among the webhook's events, without its payload.
+	// notification. A `plain` webhook reads the JSON object's `title` (or `subject`), `body` (or `message`, `text`, `content`,
+	// `msg`, `description`), `image`, `icon`, `link`, `importance`, `data`, `externalId`; other members are ignored. Without a
+	// title, the first line of the body is the title. The request must be signed as the webhook's `signing` says, by
+	// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`, or the same
+	// with `svix-`). An event whose id (`webhook-id`, or the sender's own) was already received publishes nothing again.
 	//
-	// A form with the JSON object in its field `payload` is accepted too, as GitHub sends it by default. The signature is that
-	// of the form as sent.
+	// Senders cannot be corrected, so a body is taken as it comes: JSON of any media type and with a byte-order mark; a form, as
+	// the object of its fields or with the JSON in its field `payload`; in the declared charset, or UTF-16 or Windows-1252 by
+	// what it looks like; compressed with gzip; and, unless the sender has a template of its own, a text. The signature is that
+	// of the body as sent. Of a body with more than 256 KiB, up to 4 MiB, long lists and texts are cut. What a notification
+	// cannot have is mended or dropped. `adjusted` says all that was done. Other query parameters are ignored, as is a slash at
+	// the end of the path.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5793,15 +5825,18 @@ type ClientInterface interface {
 	// ReceiveWebhook Publish through a webhook
 	//
 	// Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
-	// notification. A `plain` webhook reads the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses repeated
-	// names; in other payloads the last member of a name counts. The request must be signed as the webhook's `signing` says, by
-	// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
-	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. The body has at most 256 KiB;
-	// a larger one, up to 1 MiB, is listed among the webhook's events, without its payload.
+	// notification. A `plain` webhook reads the JSON object's `title` (or `subject`), `body` (or `message`, `text`, `content`,
+	// `msg`, `description`), `image`, `icon`, `link`, `importance`, `data`, `externalId`; other members are ignored. Without a
+	// title, the first line of the body is the title. The request must be signed as the webhook's `signing` says, by
+	// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`, or the same
+	// with `svix-`). An event whose id (`webhook-id`, or the sender's own) was already received publishes nothing again.
 	//
-	// A form with the JSON object in its field `payload` is accepted too, as GitHub sends it by default. The signature is that
-	// of the form as sent.
+	// Senders cannot be corrected, so a body is taken as it comes: JSON of any media type and with a byte-order mark; a form, as
+	// the object of its fields or with the JSON in its field `payload`; in the declared charset, or UTF-16 or Windows-1252 by
+	// what it looks like; compressed with gzip; and, unless the sender has a template of its own, a text. The signature is that
+	// of the body as sent. Of a body with more than 256 KiB, up to 4 MiB, long lists and texts are cut. What a notification
+	// cannot have is mended or dropped. `adjusted` says all that was done. Other query parameters are ignored, as is a slash at
+	// the end of the path.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5811,15 +5846,18 @@ type ClientInterface interface {
 	// ReceiveWebhookWithFormdataBody Publish through a webhook
 	//
 	// Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
-	// notification. A `plain` webhook reads the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses repeated
-	// names; in other payloads the last member of a name counts. The request must be signed as the webhook's `signing` says, by
-	// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
-	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. The body has at most 256 KiB;
-	// a larger one, up to 1 MiB, is listed among the webhook's events, without its payload.
+	// notification. A `plain` webhook reads the JSON object's `title` (or `subject`), `body` (or `message`, `text`, `content`,
+	// `msg`, `description`), `image`, `icon`, `link`, `importance`, `data`, `externalId`; other members are ignored. Without a
+	// title, the first line of the body is the title. The request must be signed as the webhook's `signing` says, by
+	// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`, or the same
+	// with `svix-`). An event whose id (`webhook-id`, or the sender's own) was already received publishes nothing again.
 	//
-	// A form with the JSON object in its field `payload` is accepted too, as GitHub sends it by default. The signature is that
-	// of the form as sent.
+	// Senders cannot be corrected, so a body is taken as it comes: JSON of any media type and with a byte-order mark; a form, as
+	// the object of its fields or with the JSON in its field `payload`; in the declared charset, or UTF-16 or Windows-1252 by
+	// what it looks like; compressed with gzip; and, unless the sender has a template of its own, a text. The signature is that
+	// of the body as sent. Of a body with more than 256 KiB, up to 4 MiB, long lists and texts are cut. What a notification
+	// cannot have is mended or dropped. `adjusted` says all that was done. Other query parameters are ignored, as is a slash at
+	// the end of the path.
 	//
 	// Takes a body of the `application/x-www-form-urlencoded` content type.
 	//
@@ -8851,15 +8889,18 @@ func (c *Client) EndSession(ctx context.Context, id ItemID, reqEditors ...Reques
 // ReceiveWebhookWithBody Publish through a webhook
 //
 // Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
-// notification. A `plain` webhook reads the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses repeated
-// names; in other payloads the last member of a name counts. The request must be signed as the webhook's `signing` says, by
-// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
-// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. The body has at most 256 KiB;
-// a larger one, up to 1 MiB, is listed among the webhook's events, without its payload.
+// notification. A `plain` webhook reads the JSON object's `title` (or `subject`), `body` (or `message`, `text`, `content`,
+// `msg`, `description`), `image`, `icon`, `link`, `importance`, `data`, `externalId`; other members are ignored. Without a
+// title, the first line of the body is the title. The request must be signed as the webhook's `signing` says, by
+// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`, or the same
+// with `svix-`). An event whose id (`webhook-id`, or the sender's own) was already received publishes nothing again.
 //
-// A form with the JSON object in its field `payload` is accepted too, as GitHub sends it by default. The signature is that
-// of the form as sent.
+// Senders cannot be corrected, so a body is taken as it comes: JSON of any media type and with a byte-order mark; a form, as
+// the object of its fields or with the JSON in its field `payload`; in the declared charset, or UTF-16 or Windows-1252 by
+// what it looks like; compressed with gzip; and, unless the sender has a template of its own, a text. The signature is that
+// of the body as sent. Of a body with more than 256 KiB, up to 4 MiB, long lists and texts are cut. What a notification
+// cannot have is mended or dropped. `adjusted` says all that was done. Other query parameters are ignored, as is a slash at
+// the end of the path.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8879,15 +8920,18 @@ func (c *Client) ReceiveWebhookWithBody(ctx context.Context, id string, params *
 // ReceiveWebhook Publish through a webhook
 //
 // Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
-// notification. A `plain` webhook reads the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses repeated
-// names; in other payloads the last member of a name counts. The request must be signed as the webhook's `signing` says, by
-// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
-// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. The body has at most 256 KiB;
-// a larger one, up to 1 MiB, is listed among the webhook's events, without its payload.
+// notification. A `plain` webhook reads the JSON object's `title` (or `subject`), `body` (or `message`, `text`, `content`,
+// `msg`, `description`), `image`, `icon`, `link`, `importance`, `data`, `externalId`; other members are ignored. Without a
+// title, the first line of the body is the title. The request must be signed as the webhook's `signing` says, by
+// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`, or the same
+// with `svix-`). An event whose id (`webhook-id`, or the sender's own) was already received publishes nothing again.
 //
-// A form with the JSON object in its field `payload` is accepted too, as GitHub sends it by default. The signature is that
-// of the form as sent.
+// Senders cannot be corrected, so a body is taken as it comes: JSON of any media type and with a byte-order mark; a form, as
+// the object of its fields or with the JSON in its field `payload`; in the declared charset, or UTF-16 or Windows-1252 by
+// what it looks like; compressed with gzip; and, unless the sender has a template of its own, a text. The signature is that
+// of the body as sent. Of a body with more than 256 KiB, up to 4 MiB, long lists and texts are cut. What a notification
+// cannot have is mended or dropped. `adjusted` says all that was done. Other query parameters are ignored, as is a slash at
+// the end of the path.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8907,15 +8951,18 @@ func (c *Client) ReceiveWebhook(ctx context.Context, id string, params *ReceiveW
 // ReceiveWebhookWithFormdataBody Publish through a webhook
 //
 // Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
-// notification. A `plain` webhook reads the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses repeated
-// names; in other payloads the last member of a name counts. The request must be signed as the webhook's `signing` says, by
-// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
-// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. The body has at most 256 KiB;
-// a larger one, up to 1 MiB, is listed among the webhook's events, without its payload.
+// notification. A `plain` webhook reads the JSON object's `title` (or `subject`), `body` (or `message`, `text`, `content`,
+// `msg`, `description`), `image`, `icon`, `link`, `importance`, `data`, `externalId`; other members are ignored. Without a
+// title, the first line of the body is the title. The request must be signed as the webhook's `signing` says, by
+// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`, or the same
+// with `svix-`). An event whose id (`webhook-id`, or the sender's own) was already received publishes nothing again.
 //
-// A form with the JSON object in its field `payload` is accepted too, as GitHub sends it by default. The signature is that
-// of the form as sent.
+// Senders cannot be corrected, so a body is taken as it comes: JSON of any media type and with a byte-order mark; a form, as
+// the object of its fields or with the JSON in its field `payload`; in the declared charset, or UTF-16 or Windows-1252 by
+// what it looks like; compressed with gzip; and, unless the sender has a template of its own, a text. The signature is that
+// of the body as sent. Of a body with more than 256 KiB, up to 4 MiB, long lists and texts are cut. What a notification
+// cannot have is mended or dropped. `adjusted` says all that was done. Other query parameters are ignored, as is a slash at
+// the end of the path.
 //
 // Takes a body of the `application/x-www-form-urlencoded` content type.
 //

@@ -63,6 +63,15 @@ func (f *Faults) Name(pointer, s string, limit int) {
 	f.Length(pointer, s, limit)
 }
 
+// Prose rejects what Text rejects, and control and direction characters other than line breaks and tabs.
+func (f *Faults) Prose(pointer, s string) {
+	before := len(*f)
+	if f.Text(pointer, s); len(*f) == before && strings.ContainsFunc(s, IsProseControl) {
+		f.Add(pointer, "text", Text{"has a control or direction character other than line breaks and tabs",
+			"contém um carácter de controlo ou de direção que não é mudança de linha nem tabulação"})
+	}
+}
+
 // Length rejects a text of more than limit characters.
 func (f *Faults) Length(pointer, s string, limit int) {
 	if n := utf8.RuneCountInString(s); n > limit {

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -20,11 +21,15 @@ type Links struct {
 	AllowLoopback bool
 	// HTTPPictures allows pictures at http addresses, which the server's picture proxy serves by https.
 	HTTPPictures bool
+	// Schemes of links that notifications may have besides http, https, mailto and tel, such as ssh.
+	Schemes []string
+	// AnyScheme leaves the choice of schemes to somebody else, as clients leave it to the server.
+	AnyScheme bool
 	// Origin is the server's own origin. Notifications may link to only a few of its pages. It may be empty if unknown.
 	Origin string
 }
 
-// Allow reports whether the link is allowed.
+// Allow reports whether the link is one to an https page, as those of profiles are.
 func (l Links) Allow(link string) bool { return l.parse(link, false) != nil }
 
 // AllowPicture reports whether a picture may have the address.
@@ -32,11 +37,8 @@ func (l Links) AllowPicture(address string) bool { return l.parse(address, l.HTT
 
 // parse returns nil when the link is not allowed.
 func (l Links) parse(link string, http bool) *url.URL {
-	u, err := url.Parse(link)
-	if err != nil || u.Host == "" || u.User != nil {
-		return nil
-	}
-	if len(link) > MaxLink || !utf8.ValidString(link) || strings.ContainsAny(link, " \t\r\n\"<>\\") {
+	u := parseLink(link)
+	if u == nil || u.Host == "" || u.User != nil {
 		return nil
 	}
 	if u.Scheme == "https" || u.Scheme == "http" && (http || l.AllowLoopback && IsLoopback(u.Hostname())) {
@@ -44,6 +46,18 @@ func (l Links) parse(link string, http bool) *url.URL {
 	}
 	return nil
 }
+
+// parseLink returns nil for a text that is too long for a link, or has characters that must be escaped in one.
+func parseLink(link string) *url.URL {
+	u, err := url.Parse(link)
+	if err != nil || len(link) > MaxLink || !utf8.ValidString(link) || strings.ContainsFunc(link, mustEscape) {
+		return nil
+	}
+	return u
+}
+
+// mustEscape reports whether links have a character only in its escaped form.
+func mustEscape(r rune) bool { return strings.ContainsRune(" \"<>\\", r) || IsControl(r) }
 
 // IsLoopback reports whether a host name or address is one of this machine.
 func IsLoopback(host string) bool {
@@ -87,19 +101,60 @@ func NotLink() Text {
 		"tem de ser um endereço https, como https://example.com/pagina"}
 }
 
+// NotDestination returns the text for a link that a notification must not have.
+func NotDestination() Text {
+	return Text{"must be an https, http, mailto or tel address, such as https://example.com/page",
+		"tem de ser um endereço https, http, mailto ou tel, como https://example.com/pagina"}
+}
+
 // Destination checks the link that a notification opens.
 func (f *Faults) Destination(pointer, link string, links Links) {
 	if link == "" {
 		return
 	}
-	switch to := links.parse(link, false); {
-	case to == nil:
-		f.Add(pointer, "link", NotLink())
+	switch to := parseLink(link); {
+	case to == nil || !links.opens(to):
+		f.Add(pointer, "link", NotDestination())
+	case !isWeb(to):
+	case !links.AllowLoopback && leadsHome(hostOf(to)):
+		f.Add(pointer, "loopback", Text{"leads to the machine of whoever opens it",
+			"leva à máquina de quem a abre"})
 	case !mayOpen(to, links.Origin):
 		f.Add(pointer, "own_origin", Text{
 			"leads to a page of this server that is neither the feed nor a channel or publisher",
 			"leva a uma página deste servidor que não é o feed, nem um canal, nem um publicador"})
 	}
+}
+
+// opens reports whether a notification may have a link of this scheme, which has what such links need.
+func (l Links) opens(to *url.URL) bool {
+	switch {
+	case isWeb(to):
+		return to.Host != "" && to.User == nil
+	case isContact(to):
+		return true
+	case to.Opaque+to.Host+to.Path == "":
+		return false
+	default:
+		return CheckScheme(to.Scheme) && (l.AnyScheme || slices.Contains(l.Schemes, to.Scheme))
+	}
+}
+
+func isWeb(to *url.URL) bool { return to.Scheme == "https" || to.Scheme == "http" }
+
+// isContact reports whether a link begins an email or a call.
+func isContact(to *url.URL) bool {
+	return (to.Scheme == "mailto" || to.Scheme == "tel") && to.Opaque != ""
+}
+
+var scheme = regexp.MustCompile(`^[a-z][a-z0-9+.-]*$`)
+
+// CheckScheme reports whether links of a scheme can be allowed: not those that run a script, show what they contain, or
+// read files.
+func CheckScheme(name string) bool {
+	return scheme.MatchString(name) && !slices.Contains([]string{
+		"javascript", "vbscript", "livescript", "data", "blob", "file", "filesystem", "about", "view-source", "jar", "chrome",
+	}, name)
 }
 
 const slugPattern = `[a-z0-9]+(-[a-z0-9]+)*`
@@ -114,7 +169,13 @@ var page = regexp.MustCompile(
 // pages act on behalf of the reader. Every spelling that browsers accept for that origin counts as that origin.
 func MayOpen(link, origin string) bool {
 	to, err := url.Parse(link)
-	return err == nil && !strings.ContainsAny(link, "\\ \t\r\n") && mayOpen(to, origin)
+	return err == nil && !strings.ContainsAny(link, "\\ \t\r\n") && (isContact(to) || mayOpen(to, origin))
+}
+
+// IsPage reports whether a link leads to a web page, not to an email or a call.
+func IsPage(link string) bool {
+	to, err := url.Parse(link)
+	return err == nil && (isWeb(to) || to.Scheme == "")
 }
 
 // IsAt reports whether an address is at an origin, in whichever spelling clients accept; the scheme does not matter.
@@ -184,6 +245,12 @@ func isOddNumber(host string) bool {
 
 // onLoopback is IsLoopback for hosts as browsers resolve them.
 func onLoopback(host string) bool { return IsLoopback(host) || strings.HasSuffix(host, ".localhost") }
+
+// leadsHome reports whether a host is the machine of whoever opens a link to it.
+func leadsHome(host string) bool {
+	address, ok := parseAddr(host)
+	return onLoopback(host) || ok && address.IsUnspecified()
+}
 
 // portOf returns the port, or the default port of the scheme if none is given, or -1 for an unknown scheme.
 func portOf(u *url.URL) int {

@@ -34,7 +34,7 @@ type Notification struct {
 func (n Notification) Faults(links Links, now time.Time) Faults {
 	var f Faults
 	f.Name("#/title", n.Title, MaxTitle)
-	f.Text("#/body", n.Body)
+	f.Prose("#/body", n.Body)
 	f.Length("#/body", n.Body, MaxBody)
 	f.Text("#/externalId", n.ExternalID)
 	f.Length("#/externalId", n.ExternalID, MaxExternalID)
@@ -47,6 +47,9 @@ func (n Notification) Faults(links Links, now time.Time) Faults {
 	return f
 }
 
+// IsDataKey reports whether data may have the key.
+func IsDataKey(key string) bool { return dataKey.MatchString(key) }
+
 var dataKey = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
 
 func (f *Faults) data(data map[string]string) {
@@ -54,7 +57,7 @@ func (f *Faults) data(data map[string]string) {
 		f.Add("#/data", "too_many", TooMany(MaxData))
 	}
 	for k, v := range data {
-		if !dataKey.MatchString(k) {
+		if !IsDataKey(k) {
 			start := strconv.QuoteToASCII(k[:min(len(k), 64)])
 			f.Add("#/data", "key", Text{
 				"has the key " + start + "; keys have at most 64 letters, digits, '_', '.' and '-'",

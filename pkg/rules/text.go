@@ -26,5 +26,8 @@ func IsControl(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) || IsDirection(r)
 }
 
+// IsProseControl is IsControl for texts of several lines, which have line breaks and tabs.
+func IsProseControl(r rune) bool { return r != '\n' && r != '\r' && r != '\t' && IsControl(r) }
+
 // IsDirection reports whether r is invisible and only sets the direction of the text around it.
 func IsDirection(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }

@@ -8,7 +8,7 @@ import "time"
 func WholeInput() PublishInput {
 	tomorrow := time.Now().UTC().Truncate(time.Second).AddDate(0, 0, 1)
 	return PublishInput{
-		Title: "Linha azul reaberta", Body: "a\x01\u202e😀\n", Image: "https://example.com/i.png",
+		Title: "Linha azul reaberta", Body: "a\r\n\t😀\n", Image: "https://example.com/i.png",
 		Icon: "https://example.com/c.png", Link: "https://example.com/l", Importance: Important,
 		Data: map[string]string{"build": "1842"}, ExternalID: "inc/1",
 		ScheduledAt: tomorrow.In(time.FixedZone("", 3600)),

@@ -166,9 +166,9 @@ func (f faults) err() error {
 	return &InputError{Fields: f}
 }
 
-// anyServer accepts http links to this machine, because a development server does, and http pictures, because servers
-// with a picture proxy do.
-var anyServer = rules.Links{AllowLoopback: true, HTTPPictures: true}
+// anyServer accepts links to this machine, because a development server does, http pictures, because servers with a
+// picture proxy do, and links of schemes that only the server's settings name.
+var anyServer = rules.Links{AllowLoopback: true, HTTPPictures: true, AnyScheme: true}
 
 // unchanged stands for a required text that an update leaves as it is, so that its other fields can be validated.
 const unchanged = "-"

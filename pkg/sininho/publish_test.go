@@ -163,7 +163,7 @@ func TestValidateTitles(t *testing.T) {
 func TestCorrectionReportsEveryFault(t *testing.T) {
 	past := time.Now().Add(-time.Minute)
 	err := sininho.Correction{
-		Title: new(" "), Body: new("\x00"), Image: new("x"), Icon: new("x"), Link: new("http://example.com"),
+		Title: new(" "), Body: new("\x00"), Image: new("x"), Icon: new("x"), Link: new("http://"),
 		Importance: new(sininho.Importance("urgent")), Data: map[string]string{"a b": ""},
 		ScheduledAt: new(past.AddDate(2, 0, 0)), ExpiresAt: &past,
 	}.Validate()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/pkg/mend"
 )
 
 // WebhookOutcome is the outcome of a webhook event.
@@ -33,7 +34,12 @@ type WebhookEvent struct {
 	NotificationID string `json:"notificationId,omitzero"`
 	// Detail says why nothing was published.
 	Detail string `json:"detail,omitzero"`
+	// Adjusted lists what was cut, dropped or rewritten to make a notification.
+	Adjusted []Adjustment `json:"adjusted,omitempty"`
 }
+
+// Adjustment says what was cut, dropped or rewritten to make a notification of what a sender posted.
+type Adjustment = mend.Adjustment
 
 // WebhookEventDetail is a webhook event with its payload.
 type WebhookEventDetail struct {

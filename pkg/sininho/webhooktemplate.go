@@ -66,6 +66,8 @@ type WebhookPreview struct {
 	Outcome WebhookOutcome `json:"outcome"`
 	// Detail says why nothing would be published.
 	Detail string `json:"detail,omitzero"`
+	// Adjusted lists what would be cut, dropped or rewritten.
+	Adjusted []Adjustment `json:"adjusted,omitempty"`
 	// Notification is nil if none would be published.
 	Notification *RenderedNotification `json:"notification,omitempty"`
 }

@@ -49,7 +49,7 @@ func Verify(header http.Header, body []byte, secrets []string, opts ...VerifyOpt
 	if err != nil {
 		return Message{}, err
 	}
-	id, seconds := header.Get(HeaderID), header.Get(HeaderTimestamp)
+	id, seconds, signature := headersOf(header)
 	if err := checkID(id); err != nil {
 		return Message{}, err
 	}
@@ -57,7 +57,7 @@ func Verify(header http.Header, body []byte, secrets []string, opts ...VerifyOpt
 	if err != nil {
 		return Message{}, err
 	}
-	signatures, err := parseSignatures(header.Get(HeaderSignature))
+	signatures, err := parseSignatures(signature)
 	if err != nil {
 		return Message{}, err
 	}
@@ -65,6 +65,25 @@ func Verify(header http.Header, body []byte, secrets []string, opts ...VerifyOpt
 		return Message{}, ErrSignature
 	}
 	return Message{ID: id, Timestamp: at, Body: body}, nil
+}
+
+// svix precedes the names of the headers of senders that sign with Svix, which Standard Webhooks was made from.
+const svix = "svix-"
+
+// headersOf returns the three headers of a signature, by their names in Standard Webhooks or, without any of those, by
+// those of Svix.
+func headersOf(header http.Header) (id, seconds, signature string) {
+	id, seconds, signature = header.Get(HeaderID), header.Get(HeaderTimestamp), header.Get(HeaderSignature)
+	if id+seconds+signature == "" {
+		return header.Get(svix + "id"), header.Get(svix + "timestamp"), header.Get(svix + "signature")
+	}
+	return id, seconds, signature
+}
+
+// EventID returns the id of the event in the headers of a webhook, or "" without one. Only [Verify] proves it.
+func EventID(header http.Header) string {
+	id, _, _ := headersOf(header)
+	return id
 }
 
 func (v verifier) checkTimestamp(seconds string) (time.Time, error) {

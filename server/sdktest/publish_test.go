@@ -14,7 +14,7 @@ import (
 func testPublishSendsEveryField(t *testing.T, f *fixture) {
 	tomorrow := time.Now().UTC().Truncate(time.Second).AddDate(0, 0, 1)
 	in := sininho.PublishInput{
-		Title: "Linha azul reaberta", Body: "a\x01\u202e😀\n", Image: "https://example.com/i.png",
+		Title: "Linha azul reaberta", Body: "a\r\n\t😀\n", Image: "https://example.com/i.png",
 		Icon: "https://example.com/c.png", Link: "https://example.com/l", Importance: sininho.Important,
 		Data: map[string]string{"build": "1842"}, ExternalID: "inc/1",
 		ScheduledAt: tomorrow.In(time.FixedZone("", 3600)), ExpiresAt: tomorrow.AddDate(100, 0, 0),

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -40,8 +41,11 @@ func TestLinksToOwnPages(t *testing.T) {
 	withKey(t, ana, s, http.MethodPatch, path+"/"+n.ID, device, http.StatusUnprocessableEntity, nil)
 
 	body := `{"title":"x","link":"` + s.URL + `/login/device"}`
-	if status, _ := post(t, s.SignedWebhook, body,
-		sign(t, "e1", body, s.WebhookSecret)); status != http.StatusUnprocessableEntity {
-		t.Errorf("a signed webhook took a link to /login/device: got %d, want 422", status)
+	var hook made
+	withKey(t, ana, s, http.MethodPost, hooksPath, object{"name": "w"}, http.StatusCreated, &hook)
+	got := deliver(t, hook.URL, body, sign(t, "e1", body, hook.Secret), http.StatusAccepted)
+	check.Equal(t, "link to /login/device by a webhook", notificationOf(t, ana, got.NotificationID).Link, "")
+	if len(got.Adjusted) != 1 || got.Adjusted[0].Pointer != "#/link" {
+		t.Errorf("adjustments of a link to /login/device: got %+v, want that it was dropped", got.Adjusted)
 	}
 }

@@ -2456,15 +2456,18 @@ export interface paths {
         /**
          * Publish through a webhook
          * @description Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
-         *     notification. A `plain` webhook reads the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-         *     `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses repeated
-         *     names; in other payloads the last member of a name counts. The request must be signed as the webhook's `signing` says, by
-         *     default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
-         *     whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. The body has at most 256 KiB;
-         *     a larger one, up to 1 MiB, is listed among the webhook's events, without its payload.
+         *     notification. A `plain` webhook reads the JSON object's `title` (or `subject`), `body` (or `message`, `text`, `content`,
+         *     `msg`, `description`), `image`, `icon`, `link`, `importance`, `data`, `externalId`; other members are ignored. Without a
+         *     title, the first line of the body is the title. The request must be signed as the webhook's `signing` says, by
+         *     default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`, or the same
+         *     with `svix-`). An event whose id (`webhook-id`, or the sender's own) was already received publishes nothing again.
          *
-         *     A form with the JSON object in its field `payload` is accepted too, as GitHub sends it by default. The signature is that
-         *     of the form as sent.
+         *     Senders cannot be corrected, so a body is taken as it comes: JSON of any media type and with a byte-order mark; a form, as
+         *     the object of its fields or with the JSON in its field `payload`; in the declared charset, or UTF-16 or Windows-1252 by
+         *     what it looks like; compressed with gzip; and, unless the sender has a template of its own, a text. The signature is that
+         *     of the body as sent. Of a body with more than 256 KiB, up to 4 MiB, long lists and texts are cut. What a notification
+         *     cannot have is mended or dropped. `adjusted` says all that was done. Other query parameters are ignored, as is a slash at
+         *     the end of the path.
          */
         post: operations["receiveWebhook"];
         delete?: never;
@@ -2510,7 +2513,7 @@ export interface components {
              *
              *     | Status | Code | Meaning |
              *     | --- | --- | --- |
-             *     | 400 | `malformed` | The body is not JSON or broke off |
+             *     | 400 | `malformed` | The body is not JSON or broke off, and `detail` says where; or the operation takes no body |
              *     | 401 | `unauthenticated` | No credential, or an invalid one |
              *     | 401 | `signature` | The signature of a webhook is missing, wrong or too old |
              *     | 403 | `forbidden` | The credential lacks the permission |
@@ -2558,8 +2561,9 @@ export interface components {
             /**
              * @description Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`, `format`,
              *     `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`, `unknown_field`,
-             *     `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in names and titles also a line
-             *     break, or another control or direction character), `link` (not an `https` address), `private` (not a public address),
+             *     `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in bodies also a control or
+             *     direction character other than line breaks and tabs, in names and titles those too), `link` (not an address that is
+             *     allowed there), `loopback` (of the reader's own machine), `own_origin` (a page of this server that acts for the reader), `private` (not a public address),
              *     `port` (other than 443), `own` (an address of this server), `key` (of `data`), `past`, `too_far`, `order`, `exclusive`,
              *     `empty`, `email`, `locale`, `timezone`, `secret`, `template`, `unsigned`, `published`, `unknown` (it does not exist),
              *     `reused`, `reserved` (a name that nobody may take). All others: `invalid`.
@@ -2983,7 +2987,7 @@ export interface components {
             icon?: string;
             /**
              * Format: uri
-             * @description The address that it opens: `https`; on the server's own origin only the feed or a channel
+             * @description The address that it opens: `https`, `http`, `mailto` or `tel`, or of a scheme that the server allows; not of the reader's own machine, and on the server's own origin only the feed or a channel
              * @example https://example.com/linha-azul
              */
             link?: string;
@@ -3056,7 +3060,7 @@ export interface components {
             icon?: string | null;
             /**
              * Format: uri
-             * @description The address that it opens: `https`; on the server's own origin only the feed or a channel
+             * @description The address that it opens: `https`, `http`, `mailto` or `tel`, or of a scheme that the server allows; not of the reader's own machine, and on the server's own origin only the feed or a channel
              */
             link?: string | null;
             importance?: components["schemas"]["ImportanceInput"];
@@ -3939,7 +3943,7 @@ export interface components {
          */
         WebhookSenderInput: "plain" | "github" | "gitlab" | "alertmanager" | "grafana" | "stripe" | "sentry";
         /**
-         * @description A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+         * @description A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not allowed; titles are cut to 200 characters and bodies to 20,000, which `adjusted` of the event then says. Rendering is bounded, loops included.
          * @example {
          *       "title": "{{ payload.repository.full_name }}: {{ payload.action }}"
          *     }
@@ -3982,6 +3986,7 @@ export interface components {
             outcome: components["schemas"]["WebhookOutcome"];
             /** @description Why nothing would be published */
             detail?: string;
+            adjusted?: components["schemas"]["Adjustments"];
             notification?: components["schemas"]["RenderedNotification"];
         };
         RenderedNotification: {
@@ -3994,6 +3999,20 @@ export interface components {
             importance: components["schemas"]["Importance"];
             externalId?: string;
             data?: components["schemas"]["NotificationData"];
+        };
+        /** @description What was cut, dropped or rewritten to make a notification; absent if nothing was */
+        Adjustments: components["schemas"]["Adjustment"][];
+        Adjustment: {
+            /**
+             * @description What was changed: a member of the notification as `#/title`, or of the payload as `payload:#/alerts`
+             * @example #/link
+             */
+            pointer: string;
+            /**
+             * @description A phrase in English
+             * @example was dropped, because it leads to the machine of whoever opens it
+             */
+            reason: string;
         };
         /**
          * @description `skipped`: the template skips the event; `refused`: the event cannot become a notification
@@ -4027,6 +4046,7 @@ export interface components {
             notificationId?: components["schemas"]["Id"];
             /** @description Why nothing was published */
             detail?: string;
+            adjusted?: components["schemas"]["Adjustments"];
         };
         WebhookEventDetail: {
             /**
@@ -4044,6 +4064,7 @@ export interface components {
             notificationId?: components["schemas"]["Id"];
             /** @description Why nothing was published */
             detail?: string;
+            adjusted?: components["schemas"]["Adjustments"];
             payload?: components["schemas"]["WebhookPayload"];
             headers: components["schemas"]["WebhookHeaders"];
         };
@@ -4517,6 +4538,7 @@ export interface components {
             detail?: string;
             /** @description Whether the event had been received before */
             duplicate: boolean;
+            adjusted?: components["schemas"]["Adjustments"];
         };
         /** @description Withheld by an operator */
         Suspension: {

@@ -85,10 +85,14 @@ type PublishInput struct {
 
 // Validate implements Input.
 func (in PublishInput) Validate(r *Rules, now time.Time) []FieldError {
-	check := rules.Notification{Title: in.Title, Body: in.Body, Image: in.Image, Icon: in.Icon, Link: in.Link,
+	return in.fields().Faults(r.links, now)
+}
+
+// fields returns the fields as the rules know them.
+func (in PublishInput) fields() rules.Notification {
+	return rules.Notification{Title: in.Title, Body: in.Body, Image: in.Image, Icon: in.Icon, Link: in.Link,
 		Importance: string(in.Importance), Data: in.Data, ExternalID: in.ExternalID,
 		ScheduledAt: in.ScheduledAt, ExpiresAt: in.ExpiresAt}
-	return check.Faults(r.links, now)
 }
 
 // Patch sets a field to a new value, removes its value, or leaves it unchanged.

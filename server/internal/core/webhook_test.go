@@ -95,7 +95,7 @@ func (templates) Render(
 		return out, nil
 	}
 	out.Notification = PublishInput{
-		Title: string(payload), Link: "http://example.com/", Icon: "https://example.com/i.png",
+		Title: string(payload), Link: "ftp://example.com/", Icon: "https://example.com/i.png",
 	}
 	if own != nil {
 		out.Notification.Title = own.Title

@@ -8,13 +8,27 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/sininho/sininho/pkg/mend"
 )
 
 // WebhookEvent is a payload that a sender posted to a webhook.
 type WebhookEvent struct {
 	ID      string            // from the header webhook-id; empty without one
 	Headers map[string]string // those that describe the event, in lower case; never a credential
-	Body    []byte            // JSON; for a form, not the bytes that were signed
+	Body    []byte            // a JSON object, of at most MaxPayload bytes unless the event is refused
+	Signed  []byte            // the bytes that were posted, which the signature is of; nil for Body
+
+	// Adjusted is what was changed to read Body.
+	Adjusted mend.Adjustments
+}
+
+// posted returns the bytes that the signature is of.
+func (e WebhookEvent) posted() []byte {
+	if e.Signed != nil {
+		return e.Signed
+	}
+	return e.Body
 }
 
 // WebhookOutcome is the result of a webhook event.
@@ -36,6 +50,7 @@ type ReceivedEvent struct {
 	NotificationID *ID    // set if it was published
 	Detail         string // why it was not published, in English
 	Payload        []byte // nil if not kept; not set in lists
+	Adjusted       mend.Adjustments
 	BodyHash       []byte // of a body that publishes only once, whatever the id; not set when read
 	Headers        map[string]string
 }
@@ -49,7 +64,7 @@ func (e WebhookEvent) bodyHash(to Webhook) []byte {
 	if to.Signing != SigningGitHub && to.Signing != SigningSentry {
 		return nil
 	}
-	sum := sha256.Sum256(e.Body)
+	sum := sha256.Sum256(e.posted())
 	return sum[:]
 }
 
@@ -170,6 +185,11 @@ func (w *Webhooks) Replay(
 		}
 	}
 	again, in, _ := w.render(ctx, to, WebhookEvent{Headers: was.Headers, Body: was.Payload})
+	for _, each := range was.Adjusted {
+		if !strings.HasPrefix(each.Pointer, "#") { // of the payload, which is not read again
+			again.Adjusted = append(again.Adjusted, each)
+		}
+	}
 	again.ID = was.ID
 	again.ReceivedAt = was.ReceivedAt
 	again.Payload = was.Payload
@@ -190,13 +210,16 @@ func (w *Webhooks) settle(
 // id returns the event's id. Standard Webhooks signs the header, so it comes before own, the rendered id; for other
 // methods own comes first. Without either, id returns a new one.
 func (e WebhookEvent) id(to Webhook, own string) string {
+	if own != "" && len(e.posted()) > MaxPayload { // own may be made of what was left of the payload
+		own += "-" + mend.Digest(string(e.posted()))
+	}
 	if to.Signing == SigningStandard {
 		return cmp.Or(e.ID, own, NewID().String())
 	}
 	return cmp.Or(own, e.ID, NewID().String())
 }
 
-// MaxPayload is the maximum size of a payload in bytes.
+// MaxPayload is the maximum size in bytes of what is read of a payload.
 const MaxPayload = 256 << 10
 
 // Anyone can post to an unsigned webhook, so its longer payloads are not kept.

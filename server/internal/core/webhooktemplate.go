@@ -3,9 +3,11 @@ package core
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/sininho/sininho/pkg/mend"
 	"github.com/sininho/sininho/pkg/rules"
 )
 
@@ -23,9 +25,9 @@ type WebhookTemplate struct {
 
 // Rendered is the result of rendering a payload.
 type Rendered struct {
-	ID, Kind     string // from the sender, if present
-	Skip         string // why no notification is published; empty if one is
-	Notification PublishInput
+	ID, Kind     string       // from the sender, if present
+	Skip         string       // why no notification is published; empty if one is
+	Notification PublishInput // as its templates say; what is wrong with it is mended later
 }
 
 // Templates turns the payloads of senders into notifications.
@@ -73,24 +75,26 @@ func (w *Webhooks) Preview(
 	return received, rendered, err
 }
 
-// render turns an event into a notification and determines its outcome. The error is the reason for a refusal.
+// render turns an event into a notification and determines its outcome. The sender cannot correct it, so what can be
+// mended does not make it fail. The error is the reason for a refusal.
 func (w *Webhooks) render(
 	ctx context.Context, to Webhook, e WebhookEvent,
 ) (received ReceivedEvent, in PublishInput, err error) {
 	now := w.now()
 	var rendered Rendered
-	var f faults
-	if to.Sender == SenderPlain && to.Template == nil {
-		rendered.Notification, f, err = plainPayload(e.Body)
+	adjusted := slices.Clone(e.Adjusted)
+	if to.isPlain() {
+		rendered.Notification, err = plainPayload(e.Body, &adjusted)
 	} else {
 		rendered, err = w.rules.templates.Render(ctx, to.Sender, to.Template, e.Body, e.Headers)
-		leaveOut(&rendered.Notification, w.rules.links)
+	}
+	if rendered.Skip == "" {
+		rendered.Notification.mend(w.rules.links, &adjusted)
 	}
 	received = ReceivedEvent{ID: e.id(to, rendered.ID), Kind: rendered.Kind, ReceivedAt: now, Outcome: OutcomePublished,
-		Payload: e.kept(to), BodyHash: e.bodyHash(to), Headers: e.Headers}
+		Payload: e.kept(to), BodyHash: e.bodyHash(to), Headers: e.Headers, Adjusted: adjusted}
 	if err == nil && rendered.Skip == "" {
-		f.merge(rendered.Notification.prepareFor(to.Channel, w.rules, now))
-		err = invalid(f.Faults)
+		err = invalid(rendered.Notification.prepareFor(to.Channel, w.rules, now))
 	}
 	switch {
 	case err != nil:
@@ -101,52 +105,70 @@ func (w *Webhooks) render(
 	return received, rendered.Notification, err
 }
 
-// leaveOut removes links and pictures that are not allowed. The sender cannot correct them, so they do not make the
-// event fail.
-func leaveOut(in *PublishInput, links LinkRules) {
-	for _, picture := range []*string{&in.Image, &in.Icon} {
-		if !links.AllowPicture(*picture) {
-			*picture = ""
-		}
-	}
-	if !links.Allow(in.Link) || !rules.MayOpen(in.Link, links.Origin) {
-		in.Link = ""
+// isPlain reports whether the fields of the notification are read from the payload.
+func (w Webhook) isPlain() bool { return w.Sender == SenderPlain && w.Template == nil }
+
+// ReadsTexts reports whether a payload that is a text and not JSON can be read.
+func (w Webhook) ReadsTexts() bool { return w.Sender == SenderPlain }
+
+// mend makes the notification one without faults, if it has a text, and adds what it changed.
+func (in *PublishInput) mend(links LinkRules, adjusted *mend.Adjustments) {
+	n, changes := mend.Notification(in.fields(), links)
+	in.Title, in.Body, in.Image, in.Icon, in.Link = n.Title, n.Body, n.Image, n.Icon, n.Link
+	in.Importance, in.Data, in.ExternalID = Importance(n.Importance), n.Data, n.ExternalID
+	for _, each := range changes {
+		adjusted.Add(each.Pointer, each.Reason)
 	}
 }
 
-// plainPayload reads the fields of a notification from a JSON object and ignores all others. The faults are those of
-// fields with a wrong type.
-func plainPayload(body []byte) (in PublishInput, f faults, err error) {
+// The names under which senders put the title and the text of what they have to say, the most telling first.
+var (
+	titleNames = []string{"title", "subject"}
+	textNames  = []string{"body", "message", "text", "content", "msg", "description"}
+)
+
+// plainPayload reads the fields of a notification from a JSON object and ignores all others.
+func plainPayload(body []byte, adjusted *mend.Adjustments) (in PublishInput, err error) {
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal(body, &members); err != nil {
-		return in, f, Malformed(Text{EN: "The body is not a JSON object.", PT: "O corpo não é um objeto JSON."})
+	if err := json.Unmarshal(body, &members); err != nil || members == nil {
+		return in, Malformed(Text{EN: "The body is not a JSON object.", PT: "O corpo não é um objeto JSON."})
 	}
-	text := func(name string) string { return f.readText("#/"+name, members[name]) }
-	in = PublishInput{
-		Title: text("title"), Body: text("body"), Image: text("image"), Icon: text("icon"), Link: text("link"),
-		Importance: Importance(text("importance")), Data: f.readTexts("#/data", members["data"]),
-		ExternalID: text("externalId"),
+	text := func(pointer string, names ...string) string {
+		for _, name := range names {
+			if s := readText(pointer, members[name], adjusted); !rules.IsBlank(s) {
+				return s
+			}
+		}
+		return ""
 	}
-	return in, f, nil
+	return PublishInput{
+		Title: text("#/title", titleNames...), Body: text("#/body", textNames...), Image: text("#/image", "image"),
+		Icon: text("#/icon", "icon"), Link: text("#/link", "link"),
+		Importance: Importance(text("#/importance", "importance")), Data: readTexts(members["data"], adjusted),
+		ExternalID: text("#/externalId", "externalId"),
+	}, nil
 }
 
-// readText reads a string; a missing value or null is an empty string.
-func (f *faults) readText(pointer string, raw json.RawMessage) (s string) {
-	if raw != nil && json.Unmarshal(raw, &s) != nil {
-		f.Add(pointer, "type", Text{EN: "is not a text", PT: "não é um texto"})
+// readText reads a string; a missing value or null is an empty string, and any other value is its JSON.
+func readText(pointer string, raw json.RawMessage, adjusted *mend.Adjustments) (s string) {
+	if raw == nil || json.Unmarshal(raw, &s) == nil {
+		return s
 	}
-	return s
+	if raw[0] == '{' || raw[0] == '[' {
+		adjusted.Add(pointer, "is not a text; its JSON is")
+	}
+	return string(raw)
 }
 
 // readTexts reads an object of strings.
-func (f *faults) readTexts(pointer string, raw json.RawMessage) map[string]string {
+func readTexts(raw json.RawMessage, adjusted *mend.Adjustments) map[string]string {
 	var members map[string]json.RawMessage
 	if raw != nil && json.Unmarshal(raw, &members) != nil {
-		f.Add(pointer, "type", Text{EN: "is not an object", PT: "não é um objeto"})
+		adjusted.Add("#/data", "is not an object, and was dropped")
 	}
 	texts := make(map[string]string, len(members))
 	for name, member := range members {
-		texts[name] = f.readText(pointer+"/"+escapePointer.Replace(name), member)
+		texts[name] = readText("#/data/"+escapePointer.Replace(name), member, adjusted)
 	}
 	return texts
 }

@@ -19,37 +19,26 @@ import (
 
 	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/payload"
 )
 
 // body validates the body. It returns an error when that is no JSON at all; schema violations are added to f.
 func (f *faults) body(r *http.Request, c *call) (err error) {
-	body := c.body
-	if c.webhook != nil {
-		body, err = c.readPayload()
-	} else if !isJSON(r.Header) {
-		err = errMedia()
+	if !isJSON(r.Header) {
+		return errMedia()
 	}
+	rules.MarkLoneSurrogates(c.body)
+	value, repeated, err := parseJSON(c.body)
 	if err != nil {
-		return err
+		return cmp.Or(payload.NotJSON(c.body), err)
 	}
-	if c.webhook == nil { // third parties truncate text anywhere, even inside a surrogate pair
-		rules.MarkLoneSurrogates(body) // changes c.body too
-	}
-	value, repeated, err := parseJSON(body)
-	if err != nil {
-		return &core.Error{Code: core.CodeMalformed, Err: err,
-			Detail: core.Text{EN: "The body is not JSON in UTF-8, or is nested 10,000 levels deep or more.",
-				PT: "O corpo não é JSON em UTF-8, ou tem 10.000 níveis ou mais."}}
-	}
-	if repeated != "" && c.refusesRepeatedNames() {
+	if repeated != "" {
 		f.add("#"+repeated, "duplicate", textDuplicate)
 	}
 	f.shorten(c.operation.body, value)
 	f.schema("#", c.operation.body.VisitJSON(value, schemaOptions...))
-	if c.webhook == nil {
-		f.texts("#", c.operation.body, value)
-		r.Body = &parsedBody{r.Body, value}
-	}
+	f.texts("#", c.operation.body, value)
+	r.Body = &parsedBody{r.Body, value}
 	return nil
 }
 
@@ -110,26 +99,25 @@ func (f *faults) shorten(schema *openapi3.Schema, value any) {
 	}
 }
 
-// receive reads the body up to its limit into c, so that it can be read several times. A webhook's body is read beyond
-// the limit although it is then refused: form encoding takes up to three bytes for each byte of the payload, and the
-// webhook's owner is shown that an event was too large.
+// receive reads the body up to its limit into c, so that it can be read several times.
 func (c *call) receive(w http.ResponseWriter, r *http.Request) error {
-	limit := c.operation.maxBody
-	if c.webhook != nil {
-		limit = webhookBody
-	}
-	if r.ContentLength > limit {
+	if r.ContentLength > c.operation.maxBody {
 		return errTooLarge(c.operation.maxBody)
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, c.operation.maxBody))
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		return errTooLarge(c.operation.maxBody)
 	}
+	return c.received(body, err)
+}
+
+// received keeps a body that was read into c.
+func (c *call) received(body []byte, err error) error {
 	if err != nil {
 		return &core.Error{Code: core.CodeMalformed, Err: err,
 			Detail: core.Text{EN: "The body is incomplete.", PT: "O corpo está incompleto."}}
 	}
-	c.body, r.Body = body, io.NopCloser(bytes.NewReader(body))
+	c.body, c.request.Body = body, io.NopCloser(bytes.NewReader(body))
 	if len(body) == 0 {
 		return core.Malformed(core.Text{EN: "A JSON body is required.", PT: "É preciso um corpo JSON."})
 	}
@@ -154,18 +142,10 @@ func (a *server) admitLarge(ctx context.Context, size int) (done func(), err err
 	return func() { a.large.Release(int64(size)) }, nil
 }
 
-// refusesRepeatedNames reports whether objects in the body must not repeat a name. Third-party payloads may, because
-// their senders cannot be changed; the last member wins.
-func (c *call) refusesRepeatedNames() bool {
-	return c.webhook == nil || c.webhook.Sender == core.SenderPlain && c.webhook.Template == nil
-}
-
-var errUnreadable = errors.New("not UTF-8, or nested too deeply")
-
 // parseJSON returns the parsed body and the JSON pointer of the first member whose name its object has already used.
 // Decoders disagree on such members: some take the last one, others merge it with the earlier ones.
 func parseJSON(body []byte) (value any, repeated string, err error) {
-	if !utf8.Valid(body) || depth(body) >= maxDepth {
+	if !utf8.Valid(body) {
 		return nil, "", errUnreadable
 	}
 	err = json.Unmarshal(body, &value, jsontext.AllowInvalidUTF8(true)) // escaped surrogates only
@@ -177,27 +157,8 @@ func parseJSON(body []byte) (value any, repeated string, err error) {
 	return value, repeated, err
 }
 
-const maxDepth = 10_000 // nesting depth of arrays and objects
-
-// depth returns the nesting depth of the arrays and objects in body.
-func depth(body []byte) (deepest int) {
-	inText, now := false, 0
-	for i := 0; i < len(body); i++ {
-		switch b := body[i]; {
-		case b == '"':
-			inText = !inText
-		case inText && b == '\\':
-			i++
-		case inText:
-		case b == '[' || b == '{':
-			now++
-			deepest = max(deepest, now)
-		case b == ']' || b == '}':
-			now--
-		}
-	}
-	return deepest
-}
+// errUnreadable is never shown: payload.NotJSON says more.
+var errUnreadable = errors.New("not UTF-8")
 
 func isJSON(h http.Header) bool { return isMedia(h, "application/json") }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sininho/sininho/openapi"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/payload"
 )
 
 // contract is an OpenAPI document, indexed for looking up operations.
@@ -46,7 +47,6 @@ type param struct {
 const (
 	defaultBody = 16 << 10 // bytes
 	maxBody     = 2 << 20
-	webhookBody = 1 << 20 // of an event in a form
 )
 
 // maxBodyOf returns the maximum size of a body in bytes.
@@ -56,7 +56,7 @@ func maxBodyOf(body *openapi3.RequestBody) int64 {
 		return defaultBody
 	}
 	n, ok := given.(float64)
-	if !ok || n < 1 || n > maxBody {
+	if !ok || n < 1 || n > payload.MaxBody {
 		panic(fmt.Sprintf("httpapi: the contract: x-max-bytes is %v", given))
 	}
 	return int64(n)
@@ -102,8 +102,9 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 	if ok := op.Responses.Status(http.StatusOK); ok != nil {
 		o.streams = ok.Value.Content["text/event-stream"] != nil
 	}
-	if op.OperationID == "finishGoogleSignIn" || op.OperationID == "finishProviderSignIn" {
-		o.names = nil // providers may add parameters
+	switch op.OperationID {
+	case "finishGoogleSignIn", "finishProviderSignIn", receiveWebhook:
+		o.names = nil // providers and senders may add parameters
 	}
 	return o
 }

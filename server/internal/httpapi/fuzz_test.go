@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sininho/sininho/pkg/rules"
+	"github.com/sininho/sininho/server/internal/payload"
 )
 
 // FuzzBody compares the parsed body with encoding/json, and the repeated name with a plain walk over the tokens.
@@ -35,7 +36,7 @@ func compareParsed(t *testing.T, body []byte) {
 	name, deepest, readErr := walk(body)
 	var want any
 	wantErr := json.Unmarshal(body, &want) // fails on a number that is too large, too
-	readable := readErr == nil && wantErr == nil && utf8.Valid(body) && deepest < maxDepth
+	readable := readErr == nil && wantErr == nil && utf8.Valid(body) && deepest <= payload.MaxDepth
 	if readable != (err == nil) {
 		t.Errorf("parse %.200q: got error %v, want one: %t (%v)", body, err, !readable, readErr)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/metrics"
+	"github.com/sininho/sininho/server/internal/payload"
 )
 
 func TestHead(t *testing.T) {
@@ -404,7 +405,7 @@ func TestWebhooks(t *testing.T) {
 	post(signed, body, nil).wantStatus("event without a signature", 401)
 	post(open, body, nil).wantStatus("event to an unsigned webhook", 202)
 	post("unknown", body, nil).wantStatus("event to an unknown webhook", 404)
-	long := `{"title":"` + strings.Repeat("x", core.MaxPayload) + `"}`
+	long := `{"title":"` + strings.Repeat("x", payload.MaxBody) + `"}`
 	post(open, long, nil).wantStatus("event that is too long", 413)
 
 	w.send("POST", hooks+open+"/typo", body)
@@ -424,7 +425,7 @@ func TestRefusedEventsAreKept(t *testing.T) {
 	w := newWorld(t)
 	secret := webhook.NewSecret()
 	address := w.webhook("signed", secret)
-	for body, want := range map[string]int{`{"title": `: 400, `[1]`: 422, `{"title":" "}`: 422, `{"title":7}`: 422} {
+	for body, want := range map[string]int{`[1]`: 422, `{"title":" "}`: 422, `{}`: 422} {
 		w.refuse = nil
 		w.send("POST", hooks+address, body).wantStatus("without a signature: "+body, 401)
 		check.Equal(t, "reasons kept without a signature: "+body, w.refuse, nil)

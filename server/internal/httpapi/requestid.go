@@ -14,6 +14,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/handler"
 	"github.com/sininho/sininho/server/internal/metrics"
+	"github.com/sininho/sininho/server/internal/payload"
 	"github.com/sininho/sininho/server/internal/tracing"
 )
 
@@ -29,7 +30,7 @@ type call struct {
 	signer    party         // sender of a signed webhook event
 	// as received, except that lone surrogates of a contract body are replaced, see faults.body
 	body    []byte
-	payload []byte // of a webhook event: the body, or the JSON in its form field
+	payload payload.Payload // of a webhook event
 	ended   []func()
 }
 

@@ -136,6 +136,7 @@ type server struct {
 	streams    *streams
 	turns      *turns
 	large      *semaphore.Weighted // bytes of large bodies that are validated
+	huge       *huge
 	origins    *http.CrossOriginProtection
 	routes     chi.Router
 	untrusted  sync.Once // logs an untrusted proxy only once
@@ -167,11 +168,12 @@ func newEngine(c Config) *server {
 		limiter: newLimiter(c.Limits, c.Now, c.Metrics), streams: &streams{count: map[party]int{}},
 		turns:   newTurns(c.Connections),
 		large:   semaphore.NewWeighted(largeAtOnce),
+		huge:    newHuge(),
 		origins: http.NewCrossOriginProtection(), routes: chi.NewRouter()}
 	if err := a.origins.AddTrustedOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host); err != nil {
 		panic("httpapi: PublicURL has no origin: " + err.Error())
 	}
-	a.routes.Use(a.headAsGet, a.begin, a.crossOrigin)
+	a.routes.Use(forgiveSlash, a.headAsGet, a.begin, a.crossOrigin)
 	a.routes.NotFound(a.notFound)
 	a.routes.MethodNotAllowed(a.notFound)
 	return a

@@ -2,10 +2,12 @@ package httpapi
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"net/mail"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -18,7 +20,7 @@ import (
 // validate checks the request against the contract and reports every fault at once.
 func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error {
 	query, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
+	if err != nil && c.webhook == nil {
 		return core.Malformed(core.Text{
 			EN: "The query is not valid percent-encoding; encode %, &, ; and = in values.",
 			PT: "A query não tem codificação percentual válida; codifique %, &, ; e = nos valores."})
@@ -29,18 +31,8 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 	}
 	f.unknown(query, c.operation.names)
 	f.query(c.operation, query)
-	if c.operation.body != nil {
-		if err := c.receive(w, r); err != nil {
-			return err
-		}
-		done, err := a.admitLarge(r.Context(), len(c.body))
-		if err != nil {
-			return err
-		}
-		defer done()
-		if err := f.body(r, c); err != nil {
-			return err
-		}
+	if err := a.readBody(w, r, c, &f); err != nil {
+		return err
 	}
 	if len(f.list) == 0 {
 		return nil
@@ -51,6 +43,50 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 		f.merge(convert(f.faultless(c.body)).Validate(a.Rules, a.Now()))
 	}
 	return core.Invalid(f.list...)
+}
+
+// readBody reads the body and adds its faults to f. It returns an error when that is not a body of the operation at all.
+func (a *server) readBody(w http.ResponseWriter, r *http.Request, c *call, f *faults) (err error) {
+	switch {
+	case c.operation.body == nil:
+		return refuseBody(r)
+	case c.webhook != nil:
+		err = a.receiveEvent(w, r, c)
+	default:
+		err = c.receive(w, r)
+	}
+	if err != nil {
+		return err
+	}
+	done, err := a.admitLarge(r.Context(), len(c.body))
+	if err != nil {
+		return err
+	}
+	defer done()
+	if c.webhook != nil {
+		return c.readEvent()
+	}
+	return f.body(r, c)
+}
+
+// maxEmptyBody is the length of the longest body that says nothing, with white space.
+const maxEmptyBody = 64
+
+// refuseBody refuses a body where none is expected, which the caller thinks has an effect. Some clients send an empty
+// object or null with every request; those say nothing.
+func refuseBody(r *http.Request) error {
+	if r.Body == nil || r.Body == http.NoBody || r.ContentLength == 0 {
+		return nil
+	}
+	body, _ := io.ReadAll(io.LimitReader(r.Body, maxEmptyBody+1)) // one that breaks off is not an empty one
+	switch strings.TrimSpace(string(body)) {
+	case "", "{}", "[]", "null", `""`:
+		if len(body) <= maxEmptyBody {
+			return nil
+		}
+	}
+	return core.Malformed(core.Text{EN: "This operation takes no body; leave it out.",
+		PT: "Esta operação não tem corpo; retire-o."})
 }
 
 // raw returns all values of the parameter in the request.

@@ -6,13 +6,13 @@ import (
 	"errors"
 	"maps"
 	"net/http"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/pkg/mend"
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
@@ -54,7 +54,7 @@ func (a *server) ReceiveWebhook(
 	a.Metrics.WebhookEvent(string(received.Outcome))
 	return gen.ReceiveWebhook202JSONResponse{
 		Outcome: api.WebhookOutcome(received.Outcome), NotificationID: received.NotificationID,
-		Detail: optional(received.Detail), Duplicate: creation != core.Created,
+		Detail: optional(received.Detail), Duplicate: creation != core.Created, Adjusted: toAPIAdjusted(received.Adjusted),
 	}, nil
 }
 
@@ -67,35 +67,11 @@ func (a *server) validateWebhookEvent(w http.ResponseWriter, r *http.Request, c 
 	return a.refused(c, a.Webhooks.Refuse(r.Context(), *c.webhook, c.event(), a.verifier(c), err))
 }
 
-const form = "application/x-www-form-urlencoded"
-
-// readPayload returns the JSON of a webhook event. GitHub sends it in a form by default. Too large a payload is still
-// read, because the owner of the webhook sees the event.
-func (c *call) readPayload() ([]byte, error) {
-	c.payload = c.body
-	switch h := c.request.Header; {
-	case isMedia(h, form):
-		fields, err := url.ParseQuery(string(c.body))
-		if err != nil || len(fields["payload"]) != 1 {
-			return nil,
-				core.Malformed(core.Text{EN: "The form must have exactly one field payload, with a JSON object.",
-					PT: "O formulário tem de ter exatamente um campo payload, com um objeto JSON."})
-		}
-		c.payload = []byte(fields["payload"][0])
-	case !isJSON(h):
-		return nil, errMedia()
-	}
-	if limit := c.operation.maxBody; int64(len(c.payload)) > limit {
-		return nil, errTooLarge(limit)
-	}
-	return c.payload, nil
-}
-
 const maxEventID = 255
 
 // event returns the webhook event of the call.
 func (c *call) event() core.WebhookEvent {
-	id := c.request.Header.Get(webhook.HeaderID)
+	id := webhook.EventID(c.request.Header)
 	if utf8.RuneCountInString(id) > maxEventID || strings.ContainsRune(id, 0) || !utf8.ValidString(id) {
 		id = "" // invalid: validation refuses it
 	}
@@ -103,7 +79,8 @@ func (c *call) event() core.WebhookEvent {
 	for name := range c.request.Header {
 		headers[name] = c.request.Header.Get(name)
 	}
-	return core.WebhookEvent{ID: id, Headers: payloadHeaders(headers), Body: c.payload}
+	return core.WebhookEvent{ID: id, Headers: payloadHeaders(headers), Body: c.payload.JSON, Signed: c.body,
+		Adjusted: c.payload.Adjusted}
 }
 
 // credentialHeaders matches names of headers that may contain credentials, connectionHeaders those about
@@ -220,7 +197,8 @@ func (a *server) PreviewWebhook(
 	if err != nil {
 		return nil, err
 	}
-	body := api.WebhookPreview{Outcome: api.WebhookOutcome(received.Outcome), Detail: optional(received.Detail)}
+	body := api.WebhookPreview{Outcome: api.WebhookOutcome(received.Outcome), Detail: optional(received.Detail),
+		Adjusted: toAPIAdjusted(received.Adjusted)}
 	if received.Outcome == core.OutcomePublished {
 		body.Notification = toAPIRenderedNotification(rendered)
 	}
@@ -237,14 +215,24 @@ func fromAPIWebhookPreviewInput(in api.WebhookPreviewInput) core.WebhookPreview 
 func toAPIWebhookEvent(e core.ReceivedEvent) api.WebhookEvent {
 	return api.WebhookEvent{
 		ID: e.ID, Kind: optional(e.Kind), ReceivedAt: e.ReceivedAt.UTC(), Outcome: api.WebhookOutcome(e.Outcome),
-		NotificationID: e.NotificationID, Detail: optional(e.Detail),
+		NotificationID: e.NotificationID, Detail: optional(e.Detail), Adjusted: toAPIAdjusted(e.Adjusted),
 	}
+}
+
+func toAPIAdjusted(list mend.Adjustments) *api.Adjustments {
+	if len(list) == 0 {
+		return nil
+	}
+	return new(convert(list, func(a mend.Adjustment) api.Adjustment {
+		return api.Adjustment{Pointer: truncate(a.Pointer, maxPointer), Reason: truncate(a.Reason, maxPointer)}
+	}))
 }
 
 func toAPIWebhookEventDetail(e core.ReceivedEvent) api.WebhookEventDetail {
 	out := api.WebhookEventDetail{
 		ID: e.ID, Kind: optional(e.Kind), ReceivedAt: e.ReceivedAt.UTC(), Outcome: api.WebhookOutcome(e.Outcome),
 		NotificationID: e.NotificationID, Detail: optional(e.Detail), Headers: e.Headers,
+		Adjusted: toAPIAdjusted(e.Adjusted),
 	}
 	if out.Headers == nil {
 		out.Headers = api.WebhookHeaders{}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/sininho/sininho/pkg/mend"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -21,6 +22,7 @@ type webhookEventRow struct {
 	Detail         string              `bun:"detail,nullzero"`
 	Payload        *string             `bun:"payload"`
 	Headers        map[string]string   `bun:"headers,type:jsonb"`
+	Adjusted       mend.Adjustments    `bun:"adjusted,type:jsonb,nullzero"`
 	BodyHash       []byte              `bun:"body_hash"`
 }
 
@@ -28,6 +30,7 @@ func newWebhookEventRow(webhookID core.ID, e core.ReceivedEvent) webhookEventRow
 	r := webhookEventRow{
 		WebhookID: webhookID, EventID: e.ID, Kind: e.Kind, ReceivedAt: e.ReceivedAt, Outcome: e.Outcome,
 		NotificationID: e.NotificationID, Detail: e.Detail, Headers: e.Headers, BodyHash: e.BodyHash,
+		Adjusted: e.Adjusted,
 	}
 	if e.Payload != nil {
 		r.Payload = new(string(e.Payload))
@@ -37,7 +40,7 @@ func newWebhookEventRow(webhookID core.ID, e core.ReceivedEvent) webhookEventRow
 
 func (r webhookEventRow) event() core.ReceivedEvent {
 	e := core.ReceivedEvent{ID: r.EventID, Kind: r.Kind, ReceivedAt: r.ReceivedAt, Outcome: r.Outcome,
-		NotificationID: r.NotificationID, Detail: r.Detail, Headers: r.Headers}
+		NotificationID: r.NotificationID, Detail: r.Detail, Headers: r.Headers, Adjusted: r.Adjusted}
 	if r.Payload != nil {
 		e.Payload = []byte(*r.Payload)
 	}
@@ -66,6 +69,7 @@ func KeepEvent(ctx context.Context, db bun.IDB, webhookID core.ID, e core.Receiv
 		Set("kind = excluded.kind, received_at = excluded.received_at, outcome = excluded.outcome").
 		Set("notification_id = excluded.notification_id, detail = excluded.detail").
 		Set("payload = excluded.payload, headers = excluded.headers, body_hash = excluded.body_hash").
+		Set("adjusted = excluded.adjusted").
 		Where("e.notification_id is null").Returning("xmax = 0").Scan(ctx, &fresh)
 	return fresh, Error(err)
 }

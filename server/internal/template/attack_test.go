@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/pkg/mend"
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -86,6 +88,14 @@ func TestOwnTemplates(t *testing.T) {
 	}
 }
 
+// mended returns the notification as package core goes on with it.
+func mended(r core.Rendered) rules.Notification {
+	in := r.Notification
+	n, _ := mend.Notification(rules.Notification{Title: in.Title, Body: in.Body, Link: in.Link, Icon: in.Icon,
+		Importance: string(in.Importance), ExternalID: in.ExternalID}, rules.Links{})
+	return n
+}
+
 func TestResultsAreMadeToFit(t *testing.T) {
 	t.Parallel()
 	words := strings.TrimSpace(strings.Repeat("palavra ", 4000))
@@ -93,17 +103,17 @@ func TestResultsAreMadeToFit(t *testing.T) {
 		Title: "{{ payload.w }}", Body: "{{ payload.w }}", Importance: " important\n", ExternalID: "{{ payload.w }}",
 		Link: " https://example.com/a ", Icon: "x",
 	}, `{"w":"`+words+`"}`)
-	n := r.Notification
 	if err != nil {
 		t.Fatalf("render: %v", err)
 	}
+	n := mended(r)
 	if size := len([]rune(n.Title)); size > core.MaxTitle || !strings.HasSuffix(n.Title, " palavra…") {
 		t.Errorf("title: got %q of %d characters, want at most %d that end in palavra…", n.Title, size, core.MaxTitle)
 	}
 	if size := len([]rune(n.Body)); size != core.MaxBody || !strings.HasSuffix(n.Body, "…") {
 		t.Errorf("body: got %d characters, want %d that end in an ellipsis", size, core.MaxBody)
 	}
-	if n.Importance != core.Important || n.Link != "https://example.com/a" {
+	if n.Importance != string(core.Important) || n.Link != "https://example.com/a" {
 		t.Errorf("importance and link: got %q and %q, want them trimmed", n.Importance, n.Link)
 	}
 	if len(n.ExternalID) != 32 {
@@ -112,9 +122,8 @@ func TestResultsAreMadeToFit(t *testing.T) {
 	r, err = own(t, core.WebhookTemplate{
 		Title: "a\n{{ payload.x }}\tb", Body: "\r\n\n\nl\n \n\n\nm{{ payload.x }}\n",
 	}, `{"x":"\u0000"}`)
-	if err != nil || r.Notification.Title != "a b" || r.Notification.Body != "l\n\nm" {
-		t.Errorf("text with blanks: got %q and %q, %v; want a b and l\\n\\nm", r.Notification.Title,
-			r.Notification.Body, err)
+	if n := mended(r); err != nil || n.Title != "a b" || n.Body != "l\n\nm" {
+		t.Errorf("text with blanks: got %q and %q, %v; want a b and l\\n\\nm", n.Title, n.Body, err)
 	}
 	if r, err := own(t, core.WebhookTemplate{Title: "{{ payload.none }}"}, `{}`); err != nil ||
 		r.Notification.Title != "" {

@@ -13,6 +13,7 @@ import (
 	"github.com/osteele/liquid/render"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/sininho/sininho/pkg/mend"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -162,7 +163,7 @@ func (s *Senders) Render(
 	if out.Kind, err = r.text(by.kind); err != nil {
 		return out, failed("#", err)
 	}
-	out.Kind = title(out.Kind)
+	out.Kind = mend.CutLine(mend.Line(out.Kind), core.MaxTitle)
 	if out.ID, err = r.text(by.id); err != nil {
 		return out, failed("#", err)
 	}
@@ -207,14 +208,14 @@ func (r *rendering) fields(c compiled, out *core.Rendered) error {
 		name string
 		set  func(string)
 	}{
-		{"skip", func(s string) { out.Skip = line(s) }},
-		{"title", func(s string) { n.Title = title(s) }},
+		{"skip", func(s string) { out.Skip = mend.Line(s) }},
+		{"title", func(s string) { n.Title = strings.Join(strings.Fields(s), " ") }},
 		{"body", func(s string) { n.Body = body(s) }},
 		{"link", func(s string) { n.Link = strings.TrimSpace(s) }},
 		{"image", func(s string) { n.Image = strings.TrimSpace(s) }},
 		{"icon", func(s string) { n.Icon = strings.TrimSpace(s) }},
-		{"importance", func(s string) { n.Importance = importance(s) }},
-		{"externalId", func(s string) { n.ExternalID = externalID(s) }},
+		{"importance", func(s string) { n.Importance = core.Importance(strings.TrimSpace(s)) }},
+		{"externalId", func(s string) { n.ExternalID = mend.Line(s) }},
 	} {
 		text, err := r.text(c[field.name])
 		if err != nil {

@@ -23,6 +23,7 @@ var publicSettings = []string{
 	"POSTHOG_HOST",
 	"API_BASE_URL",
 	"WAITLIST_API_BASE_URL",
+	"LINK_SCHEMES",
 	"SUPPORT_URL",
 	"PRIVACY",
 	"TERMS",

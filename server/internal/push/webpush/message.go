@@ -66,7 +66,7 @@ func page(p core.Push, app string) string {
 	switch {
 	case p.Channel == "": // a test
 		return app + "/feed"
-	case p.Link != "" && rules.MayOpen(p.Link, app):
+	case p.Link != "" && rules.IsPage(p.Link) && rules.MayOpen(p.Link, app):
 		return p.Link
 	default:
 		return app + "/feed?notification=" + url.QueryEscape(p.ID)
