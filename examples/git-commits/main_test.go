@@ -336,7 +336,7 @@ func TestEncodings(t *testing.T) {
 		t.Errorf("bodies (-want +got):\n%s", diff)
 	}
 	for _, hash := range []string{invalid, nul, unknown} {
-		if !strings.Contains(out, "commit "+hash+": its message is not UTF-8") {
+		if !strings.Contains(out, "commit "+hash+": what is not UTF-8") {
 			t.Errorf("output: got %s, want a warning about commit %s", out, hash)
 		}
 	}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { linkTarget, parseChannel, safeLink, safePath, websiteOf } from './paths'
+import { linkTarget, parseChannel, safeLink, safePath, websiteOf, whereTo } from './paths'
 
 it.each([
   ['/feed', '/feed'],
@@ -21,6 +21,29 @@ it.each(['javascript:alert(1)', 'data:text/html,x', '/feed', 'nonsense', '', und
   '%j is no link to open',
   (link) => expect(safeLink(link)).toBeUndefined(),
 )
+
+it.each(['https://nas.local', 'http://nas.local:8080/a', 'mailto:ana@example.com', 'tel:+351210000000'])(
+  '%j is a link to open',
+  (link) => expect(safeLink(link)?.href).toBeTruthy(),
+)
+
+it('opens the schemes that the server allows, and never a script', () => {
+  const given = globalThis as { SININHO_ENV?: object }
+  const before = given.SININHO_ENV
+  expect(safeLink('ssh://nas.local')).toBeUndefined()
+  given.SININHO_ENV = { LINK_SCHEMES: 'ssh,javascript,data' }
+  expect(safeLink('ssh://nas.local')?.host).toBe('nas.local')
+  expect(safeLink('javascript:alert(1)')).toBeUndefined()
+  expect(safeLink('data:text/html,x')).toBeUndefined()
+  given.SININHO_ENV = before
+})
+
+it.each([
+  ['https://www.metro.example/linhas', 'metro.example'],
+  ['http://nas.local:8080/', 'nas.local:8080'],
+  ['mailto:ana%2Bx@example.com?subject=x', 'ana+x@example.com'],
+  ['tel:+351210000000', '+351210000000'],
+])('%s leads to %s', (link, target) => expect(whereTo(new URL(link))).toBe(target))
 
 it.each([
   ['https://www.metro.example/linhas', 'www.metro.example'],

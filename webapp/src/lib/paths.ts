@@ -6,12 +6,34 @@ export function safePath(path: unknown, fallback: string): string {
   return typeof path === 'string' && /^\/(?![/\\])\P{Cc}*$/u.test(path) ? path : fallback
 }
 
-/** Returns a publisher's link if it may be opened. */
+/** Schemes that run scripts, or read files. No setting allows them. */
+const never = /^(?:javascript|vbscript|data|blob|file|filesystem|about|view-source):$/
+
+/** Returns a publisher's link if it may be opened: a page, an email, a call, or of a scheme that the server allows. */
 export function safeLink(link: string | undefined): URL | undefined {
   if (!link || !URL.canParse(link)) return undefined
   const url = new URL(link)
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined
+  const scheme = url.protocol.slice(0, -1)
+  const allowed = isPage(url) || ['mailto', 'tel', ...otherSchemes()].includes(scheme)
+  return allowed && !never.test(url.protocol) ? url : undefined
 }
+
+/** Reports whether a link leads to a web page, rather than to another program. */
+export const isPage = ({ protocol }: URL) => protocol === 'https:' || protocol === 'http:'
+
+/** Whom a link leads to, as people read it: the host of a page, or an address or number. */
+export function whereTo(url: URL): string {
+  if (isPage(url)) return url.host.replace(/^www\./, '')
+  try {
+    return decodeURIComponent(url.host || url.pathname)
+  } catch {
+    return url.host || url.pathname
+  }
+}
+
+/** The server's LINK_SCHEMES, which pages and the service worker both have. */
+const otherSchemes = () =>
+  ((globalThis as { SININHO_ENV?: { LINK_SCHEMES?: string } }).SININHO_ENV?.LINK_SCHEMES ?? '').split(',').filter(Boolean)
 
 /** Returns a publisher's website if it may be opened. */
 export function websiteOf({ website }: { website?: string }): URL | undefined {

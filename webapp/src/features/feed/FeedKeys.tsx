@@ -6,7 +6,7 @@ import { listed } from '../../data/notification-cache'
 import { type FeedView, openedQuery } from '../../data/notifications'
 import { keys } from '../../i18n/keys'
 import { focusNextTo } from '../../lib/focus'
-import { linkTarget, safeLink } from '../../lib/paths'
+import { isPage, linkTarget, safeLink } from '../../lib/paths'
 import { cardOf, focusCard, markedCard } from './cards'
 import classes from './FeedKeys.module.css'
 import { useKeys } from './useKeys'
@@ -48,7 +48,7 @@ export default function FeedKeys({ view, followed, reading, show }: Props) {
     const url = safeLink(link)
     if (!url) return
     if (linkTarget(url, location.origin) === 'refused') return card.querySelector<HTMLElement>('h3 button')?.click()
-    window.open(url.href, '_blank', 'noopener,noreferrer')
+    window.open(url.href, isPage(url) ? '_blank' : '_self', 'noopener,noreferrer')
     if (followed && !readAt) actions.open(id)
   })
   const archive = onMarked(({ id, archivedAt }, card) => {

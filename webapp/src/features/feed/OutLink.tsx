@@ -1,10 +1,10 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { words } from '../../i18n/words'
-import { linkTarget, safeLink } from '../../lib/paths'
+import { isPage, linkTarget, safeLink, whereTo } from '../../lib/paths'
 import classes from './OutLink.module.css'
 
-/** The publisher's link, labelled with its host so that the target is visible. A refused one leads to the feed. */
+/** The publisher's link, labelled with where it leads. A refused one leads to the feed. */
 export function OutLink({ id, link, onOpen }: { id: string; link?: string; onOpen?: () => void }) {
   const url = safeLink(link)
   if (!url) return null
@@ -16,9 +16,15 @@ export function OutLink({ id, link, onOpen }: { id: string; link?: string; onOpe
     )
   }
   return (
-    <a className={classes.link} href={url.href} target="_blank" rel="noopener noreferrer" onClick={onOpen}>
+    <a
+      className={classes.link}
+      href={url.href}
+      target={isPage(url) ? '_blank' : undefined}
+      rel="noopener noreferrer"
+      onClick={onOpen}
+    >
       <IconExternalLink size={18} aria-hidden />
-      {words.feed.open} {url.host.replace(/^www\./, '')}
+      {words.feed.open} {whereTo(url)}
     </a>
   )
 }

@@ -19,6 +19,8 @@ it.each([
     { id: 'n1', channel, link: `${origin}./settings` },
     `${origin}/feed?notification=n1`,
   ],
+  ['a page on a home network', { id: 'n1', channel, link: 'http://nas.local:8080/x' }, 'http://nas.local:8080/x'],
+  ['an email', { id: 'n1', channel, link: 'mailto:ana@example.com' }, `${origin}/feed?notification=n1`],
   ['no web page', { id: 'n1', channel, link: 'ftp://elsewhere.example/x' }, `${origin}/feed?notification=n1`],
   ['a script', { id: 'n1', channel, link: 'javascript:alert(1)' }, `${origin}/feed?notification=n1`],
   ['no link', { id: 'a b', channel }, `${origin}/feed?notification=a%20b`],

@@ -1,4 +1,4 @@
-import { linkTarget, safeLink } from '../paths'
+import { isPage, linkTarget, safeLink } from '../paths'
 import { textOf } from '../search'
 
 /**
@@ -21,11 +21,14 @@ export type Revision = {
   data: PushData
 }
 
-/** Returns the URL that a click opens: the notification's link if it may be opened, otherwise the notification. */
+/**
+ * Returns the URL that a click opens: the notification's link if it is a page that may be opened, otherwise the
+ * notification, which has the link. A worker cannot begin an email or a call.
+ */
 export function clickTarget(data: Omit<PushData, 'revisedAt'>, origin: string): string {
   const { link } = data
   const url = safeLink(link && URL.canParse(link, origin) ? new URL(link, origin).href : undefined)
-  return url && linkTarget(url, origin) !== 'refused' ? url.href : feedTarget(data, origin)
+  return url && isPage(url) && linkTarget(url, origin) !== 'refused' ? url.href : feedTarget(data, origin)
 }
 
 /** Returns the URL of the notification in the feed. */
