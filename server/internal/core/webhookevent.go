@@ -19,8 +19,8 @@ type WebhookEvent struct {
 	Body    []byte            // a JSON object, of at most MaxPayload bytes unless the event is refused
 	Signed  []byte            // the bytes that were posted, which the signature is of; nil for Body
 
-	// Adjusted is what was changed to read Body.
-	Adjusted mend.Adjustments
+	Adjusted mend.Adjustments // what was changed to read Body
+	Cut      bool             // something that was posted is not in Body
 }
 
 // posted returns the bytes that the signature is of.
@@ -210,7 +210,7 @@ func (w *Webhooks) settle(
 // id returns the event's id. Standard Webhooks signs the header, so it comes before own, the rendered id; for other
 // methods own comes first. Without either, id returns a new one.
 func (e WebhookEvent) id(to Webhook, own string) string {
-	if own != "" && len(e.posted()) > MaxPayload { // own may be made of what was left of the payload
+	if own != "" && e.Cut { // own may be made of what is left
 		own += "-" + mend.Digest(string(e.posted()))
 	}
 	if to.Signing == SigningStandard {

@@ -127,6 +127,11 @@ var (
 	textNames  = []string{"body", "message", "text", "content", "msg", "description"}
 )
 
+// IsPlainMember reports whether a plain webhook reads a member with that name as the title or the text.
+func IsPlainMember(name string) bool {
+	return slices.Contains(titleNames, name) || slices.Contains(textNames, name)
+}
+
 // plainPayload reads the fields of a notification from a JSON object and ignores all others.
 func plainPayload(body []byte, adjusted *mend.Adjustments) (in PublishInput, err error) {
 	var members map[string]json.RawMessage

@@ -32,6 +32,7 @@ var (
 
 // memory is a store with only the methods that the tests use. All others panic.
 type memory struct {
+	publishedEvents []core.Notification // of webhooks
 	core.ChannelStore
 	core.PublisherStore
 	core.NotificationStore
@@ -188,6 +189,7 @@ func (m *memory) PublishEvent(
 		return e, core.Replayed, nil
 	}
 	m.events[e.ID], e.NotificationID = n.ID, &n.ID
+	m.publishedEvents = append(m.publishedEvents, n)
 	return e, core.Created, nil
 }
 

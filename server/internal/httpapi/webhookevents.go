@@ -80,7 +80,7 @@ func (c *call) event() core.WebhookEvent {
 		headers[name] = c.request.Header.Get(name)
 	}
 	return core.WebhookEvent{ID: id, Headers: payloadHeaders(headers), Body: c.payload.JSON, Signed: c.body,
-		Adjusted: c.payload.Adjusted}
+		Adjusted: c.payload.Adjusted, Cut: c.payload.Cut}
 }
 
 // credentialHeaders matches names of headers that may contain credentials, connectionHeaders those about

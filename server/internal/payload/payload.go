@@ -26,6 +26,7 @@ const whole, member = "payload:#", "payload:#/"
 type Payload struct {
 	JSON     []byte // an object of at most core.MaxPayload bytes
 	Adjusted mend.Adjustments
+	Cut      bool // something of the body is not in JSON
 
 	texts    bool // what is no object is read too
 	declared bool // the media type is JSON
@@ -49,11 +50,24 @@ func Read(header http.Header, body []byte, texts bool) (Payload, error) {
 	p.declared = media == "application/json" || strings.HasSuffix(media, "+json")
 	text := p.decoded(body, params["charset"])
 	if media == "application/x-www-form-urlencoded" && !looksLikeJSON(text) {
-		if form, err := url.ParseQuery(text); err == nil && strings.Contains(text, "=") {
+		if form, err := url.ParseQuery(text); err == nil && isForm(form, text) {
 			return p.form(form)
 		}
 	}
 	return p.json(text)
+}
+
+// isForm reports whether a text that parses as a form is one, and not a text with = in it, such as scripts send by curl.
+func isForm(form url.Values, text string) bool {
+	if !strings.Contains(text, "=") {
+		return false
+	}
+	for name := range form {
+		if name == "payload" || core.IsPlainMember(name) {
+			return true
+		}
+	}
+	return !strings.ContainsAny(text, " \r\n\t")
 }
 
 // form reads a form: the JSON of its field payload, as GitHub and Slack send it, or all its fields.
@@ -218,8 +232,8 @@ func only(list []byte) []byte {
 
 // bounded completes the payload with its object, of which it leaves out what is too much.
 func (p *Payload) bounded(object []byte) (Payload, error) {
-	if len(object) > core.MaxPayload {
-		object = shrink(object, &p.Adjusted)
+	if len(object) > core.MaxPayload || values(object) > maxValues {
+		object, p.Cut = shrink(object, &p.Adjusted), true
 	}
 	err := jsontext.NewDecoder(bytes.NewReader(object), jsontext.AllowInvalidUTF8(true)).SkipValue()
 	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok && errors.Is(err, jsontext.ErrDuplicateName) {

@@ -33,7 +33,9 @@ export function whereTo(url: URL): string {
 
 /** The server's LINK_SCHEMES, which pages and the service worker both have. */
 const otherSchemes = () =>
-  ((globalThis as { SININHO_ENV?: { LINK_SCHEMES?: string } }).SININHO_ENV?.LINK_SCHEMES ?? '').split(',').filter(Boolean)
+  ((globalThis as { SININHO_ENV?: { LINK_SCHEMES?: string } }).SININHO_ENV?.LINK_SCHEMES ?? '')
+    .split(',')
+    .filter(Boolean)
 
 /** Returns a publisher's website if it may be opened. */
 export function websiteOf({ website }: { website?: string }): URL | undefined {
