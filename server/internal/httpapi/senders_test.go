@@ -242,18 +242,17 @@ func storm(n, size int) string {
 // TestHugeEventsTakeTurns holds huge bodies back while others of the same publisher are read.
 func TestHugeEventsTakeTurns(t *testing.T) {
 	h := newHuge()
-	r, _ := http.NewRequest(http.MethodPost, "/", http.NoBody) //nolint:noctx // not sent
-	release, err := h.admit(r, core.ID{1})
+	release, err := h.admit(core.ID{1})
 	check.Equal(t, "admit the first", err, nil)
-	_, err = h.admit(r, core.ID{1})
+	_, err = h.admit(core.ID{1})
 	check.Equal(t, "admit another of the publisher"+": unavailable", core.IsCode(err, core.CodeUnavailable), true)
 	for i := range hugeAtOnce - 1 {
-		_, err = h.admit(r, core.ID{2, byte(i)})
+		_, err = h.admit(core.ID{2, byte(i)})
 		check.Equal(t, "admit one of another publisher", err, nil)
 	}
-	_, err = h.admit(r, core.ID{3})
+	_, err = h.admit(core.ID{3})
 	check.Equal(t, "admit one too many"+": unavailable", core.IsCode(err, core.CodeUnavailable), true)
 	release()
-	_, err = h.admit(r, core.ID{1})
+	_, err = h.admit(core.ID{1})
 	check.Equal(t, "admit after a release", err, nil)
 }
