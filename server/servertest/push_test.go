@@ -7,6 +7,7 @@ import (
 
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -59,6 +60,21 @@ func TestTestPushWhilePaused(t *testing.T) {
 	execute(t, s, "update pacers set paused_until = null, pause_cause = null")
 	check.Equal(t, "test push after the pause", test(), result{Outcome: "accepted"})
 	check.Equal(t, "number of pushes that FCM received", len(pushesTo(t, s, "token-ana")), 1)
+}
+
+// TestPaceOfTestPushes tests a device again and again: the push service gets as many as a person may send at once.
+func TestPaceOfTestPushes(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana, rui := s.SignIn(t, "ana@example.com"), s.SignIn(t, "rui@example.com")
+	path := func(id string) string { return "/subscribers/devices/" + id + "/test" }
+	mine, theirs := ana.Device("token-ana"), rui.Device("token-rui")
+	for range core.TestsAtOnce {
+		ana.Do(http.MethodPost, path(mine), nil, http.StatusOK, nil)
+	}
+	ana.Do(http.MethodPost, path(mine), nil, http.StatusTooManyRequests, nil)
+	rui.Do(http.MethodPost, path(theirs), nil, http.StatusOK, nil)
+	check.Equal(t, "test pushes that FCM received", len(pushesTo(t, s, "token-ana")), core.TestsAtOnce)
 }
 
 // TestTestPushIsInTheLanguageOfThePerson tests a device in each language.

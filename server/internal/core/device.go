@@ -101,6 +101,19 @@ const DeviceStale = 60 * 24 * time.Hour
 // changed.
 const DeviceUnconfirmed = 24 * time.Hour
 
+// A person may test devices TestsAtOnce times, and then once after each TestEvery: strangers choose the push services.
+const (
+	TestEvery   = 6 * time.Second
+	TestsAtOnce = 10
+)
+
+// ErrTooManyTests returns the error for more tests of devices than there may be.
+func ErrTooManyTests() *Error {
+	return &Error{Code: CodeRateLimited, RetryAfter: TestEvery, Detail: Text{
+		EN: "You have tested your devices many times. Wait a moment before you test one again.",
+		PT: "Já testou os seus dispositivos muitas vezes. Espere um momento antes de testar outra vez."}}
+}
+
 // The causes for which a device is retired.
 const (
 	RetiredUnregistered = "unregistered"
@@ -124,6 +137,8 @@ type DeviceStore interface {
 	RetireDevice(ctx context.Context, subscriberID, id ID, cause string, now time.Time) error
 	// RetireAddress stops pushes to the device with the address, if there is one.
 	RetireAddress(ctx context.Context, address, cause string, now time.Time) error
+	// PaceTest takes a person's turn to test a device. It fails with CodeRateLimited when they have none left.
+	PaceTest(ctx context.Context, subscriberID ID) error
 	// ConfirmAddress notes that a push service has accepted a push to the device with the address, if there is one.
 	ConfirmAddress(ctx context.Context, address string, now time.Time) error
 }
@@ -193,6 +208,9 @@ func (d *Devices) Test(ctx context.Context, c Caller, id ID) (Result, error) {
 	paused, cause, err := d.pacer.Paused(ctx, device.Push.Service())
 	if err != nil || paused > 0 {
 		return Result{Cause: cause, Wait: paused}, err
+	}
+	if err := d.store.PaceTest(ctx, c.SubscriberID); err != nil {
+		return Result{}, err
 	}
 	s, err := d.store.Subscriber(ctx, c.SubscriberID)
 	if err != nil {

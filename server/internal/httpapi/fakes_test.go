@@ -142,6 +142,10 @@ func (m *memory) Device(_ context.Context, _, id core.ID) (core.Device, error) {
 	return core.Device{ID: id, Push: core.PushAddress{Address: id.String()}}, nil
 }
 
+func (m *memory) ConfirmAddress(context.Context, string, time.Time) error { return nil }
+
+func (m *memory) PaceTest(context.Context, core.ID) error { return nil }
+
 func (m *memory) Paused(context.Context, string) (time.Duration, string, error) { return 0, "", nil }
 
 func (m *memory) RegisterDevice(

@@ -235,6 +235,16 @@ func RetireAddresses(ctx context.Context, db bun.IDB, addresses []string, cause 
 	return err
 }
 
+// PaceTest implements core.DeviceStore.
+func (s *Store) PaceTest(ctx context.Context, subscriberID core.ID) error {
+	_, inTime, err := Reserve(ctx, s.db, "tests by "+subscriberID.String(), core.TestEvery,
+		(core.TestsAtOnce-1)*core.TestEvery)
+	if err == nil && !inTime {
+		return core.ErrTooManyTests()
+	}
+	return err
+}
+
 // ConfirmAddress implements core.DeviceStore.
 func (s *Store) ConfirmAddress(ctx context.Context, address string, now time.Time) error {
 	return Error(ConfirmAddresses(ctx, s.db, []string{address}, now))

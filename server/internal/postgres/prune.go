@@ -101,7 +101,7 @@ func retireUnconfirmed(ctx context.Context, tx Tx, now time.Time) error {
 	_, err := retireDevices(tx, core.RetiredUnconfirmed, now).Where("rings_since IS NULL").
 		Where("addressed_at < ?", now.Add(-core.DeviceUnconfirmed)).
 		Where(`NOT EXISTS (SELECT FROM pacers p
-			WHERE p.name = d.service AND p.paused_until > clock_timestamp() - interval '1 hour')`).Exec(ctx)
+			WHERE p.name IN (d.service, 'push:' || d.service) AND p.paused_until > clock_timestamp() - interval '1 hour')`).Exec(ctx)
 	return err
 }
 
