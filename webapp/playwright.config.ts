@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import type { Translation } from './e2e/support/translator.ts'
+
+/** The specs that are also run in a browser that translates pages: in them, texts come, go and change most. */
+const translated = /(discovery|feed|triage)\.spec\.ts$/
 
 /** Tests the built server with the system's Chromium; `make e2e` builds it and starts a D-Bus session. */
-export default defineConfig({
+export default defineConfig<{ translated?: Translation }>({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   globalSetup: './e2e/support/setup.ts',
@@ -17,6 +21,7 @@ export default defineConfig({
   // long enough for a busy machine, so that only a real failure reaches them
   timeout: 300_000,
   expect: { timeout: 60_000 },
+  projects: [{ name: 'app' }, { name: 'translated', testMatch: translated, use: { translated: 'replaces' } }],
   use: {
     locale: 'pt-PT',
     timezoneId: 'Europe/Lisbon',

@@ -8,7 +8,7 @@ import { routes } from './router.config.ts'
 const server = process.env.SININHO_URL ?? 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [tanstackRouter(routes), react(), translated()],
+  plugins: [tanstackRouter(routes), react({ jsxImportSource: '/src/lib/jsx' }), translated()],
   build: {
     target: 'baseline-widely-available',
     outDir: '../server/internal/webui/dist',

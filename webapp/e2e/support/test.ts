@@ -1,6 +1,7 @@
 import { type BrowserContext, type Page, test as base, chromium, expect } from '@playwright/test'
 import { routeFirebase } from './firebase.ts'
 import { Sininho } from './sininho.ts'
+import { type Translation, translate } from './translator.ts'
 
 type Fixtures = {
   /**
@@ -10,6 +11,8 @@ type Fixtures = {
   signIn: (page: Page, options?: { onboarded?: boolean; operator?: boolean; to?: string }) => Promise<void>
   /** A real profile: in incognito windows pushes do not arrive and notification clicks open nothing. */
   profile: BrowserContext
+  /** How the browser translates pages, if it does. */
+  translated: Translation | undefined
   /** Collects violated policies and uncaught errors of every page. They fail the test. */
   watched: string[]
 }
@@ -43,8 +46,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  context: async ({ context, watched }, use) => {
+  translated: [undefined, { option: true }],
+  context: async ({ context, watched, translated }, use) => {
     await watch(context, watched)
+    if (translated) await translate(context, translated)
     await use(context)
   },
   signIn: ({ sininho }, use) => {

@@ -4,6 +4,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { testEnv } from './factories'
 import { live, resetServer, server } from './server'
+import { expectTextsApart } from './texts'
 
 // long, so that a busy machine does not fail a test
 configure({ asyncUtilTimeout: 60_000 })
@@ -34,6 +35,7 @@ Element.prototype.scrollIntoView = () => {}
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(() => resetServer())
+afterEach(expectTextsApart)
 afterEach(() => {
   cleanup()
   live.closeAll()

@@ -2,7 +2,7 @@ import { linkify } from '../lib/linkify'
 
 /** A publisher's text. Addresses of pages, email addresses and phone numbers in it are links. */
 export function LinkedText({ children, onOpen }: { children: string; onOpen?: () => void }) {
-  return linkify(children, location.origin).map(({ text, href }, index) =>
+  const pieces = linkify(children, location.origin).map(({ text, href }, index) =>
     href ? (
       <a key={index} href={href} target="_blank" rel="noopener noreferrer" onClick={onOpen}>
         {text}
@@ -11,4 +11,5 @@ export function LinkedText({ children, onOpen }: { children: string; onOpen?: ()
       text
     ),
   )
+  return <>{pieces}</>
 }

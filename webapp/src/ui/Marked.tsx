@@ -3,8 +3,8 @@ import classes from './Marked.module.css'
 
 /** A text, in which the beginnings of words that were searched for are marked. */
 export function Marked({ children, q }: { children: string; q: string | undefined }) {
-  if (!q) return children
-  return found(children, q).map(({ text, found: length }, index) => {
+  if (!q) return <>{children}</>
+  const words = found(children, q).map(({ text, found: length }, index) => {
     if (length === 0) return text
     return (
       // oxlint-disable-next-line react/no-array-index-key -- the words have no other
@@ -14,4 +14,5 @@ export function Marked({ children, q }: { children: string; q: string | undefine
       </span>
     )
   })
+  return <>{words}</>
 }

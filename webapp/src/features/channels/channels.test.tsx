@@ -130,7 +130,9 @@ describe('browsing channels', () => {
     state.channels = [channel({ name: 'Estação Metrópole' })]
     server.use(http.get(at('/channels'), () => HttpResponse.json({ data: state.channels, meta: { total: 1 } })))
     renderApp('/channels?q=METRO%20estacao')
-    const name = await screen.findByRole('link', { name: 'Estação Metrópole' })
+    // the test library drops spaces at the ends of elements
+    const name = await screen.findByRole('link', { name: /^Estação ?Metrópole$/ })
+    expect(name).toHaveTextContent('Estação Metrópole')
     expect([...name.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Estação', 'Metró'])
   })
 
@@ -151,7 +153,7 @@ describe('browsing channels', () => {
   it('searches in all categories when one has nothing', async () => {
     const { user } = renderApp('/channels?q=metro&category=cidade')
     await user.click(await screen.findByRole('link', { name: 'Procurar em todas as categorias' }))
-    expect(await screen.findByRole('link', { name: 'Metro de Lisboa' })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: /^Metro ?de Lisboa$/ })).toBeInTheDocument()
   })
 
   it('says when nothing is found, and clears the search', async () => {

@@ -56,13 +56,13 @@ function Onboarding() {
   switch (step) {
     case 'interests':
       return (
-        <Step {...common} key={step} text={onboarding.interests.text} quiet={interests.length === 0}>
+        <Step key={step} {...common} text={onboarding.interests.text} quiet={interests.length === 0}>
           <Interests chosen={interests} onChange={setInterests} />
         </Step>
       )
     case 'channels':
       return (
-        <Step {...common} key={step} text={onboarding.channels.text}>
+        <Step key={step} {...common} text={onboarding.channels.text}>
           <SuggestedChannels categoryIds={interests} />
         </Step>
       )
