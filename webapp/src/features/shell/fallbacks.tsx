@@ -3,6 +3,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { useCallback, useEffect, useState, useTransition } from 'react'
 import { env } from '../../env'
 import { words } from '../../i18n/words'
+import { followRelease, isMissingPart } from '../../lib/release'
 import { Button } from '../../ui/Button'
 import { PageTitle } from '../../ui/PageTitle'
 import { ListSkeleton } from '../../ui/skeletons'
@@ -16,6 +17,7 @@ function Failure({ heading, error, reset }: ErrorComponentProps & { heading: str
   const [shown, setShown] = useState(false)
   const [trying, startTrying] = useTransition()
   const online = useOnline()
+  const following = useFollowedRelease(error)
   const again = useCallback(
     () =>
       startTrying(async () => {
@@ -29,6 +31,7 @@ function Failure({ heading, error, reset }: ErrorComponentProps & { heading: str
   )
   useEffect(() => onlineManager.subscribe((connected) => connected && again()), [again])
   if (!online) return <OfflineScreen />
+  if (following) return <RoutePending />
   return (
     <div className={classes.panel} role="alert">
       <PageTitle>{heading}</PageTitle>
@@ -46,6 +49,13 @@ function Failure({ heading, error, reset }: ErrorComponentProps & { heading: str
       {shown && <pre className={classes.details}>{error instanceof Error ? error.message : String(error)}</pre>}
     </div>
   )
+}
+
+/** Reloads the page when a new release is the cause of an error. Returns true until it is known not to be. */
+function useFollowedRelease(error: unknown): boolean {
+  const [following, setFollowing] = useState(() => isMissingPart(error))
+  useEffect(() => void followRelease(error).then(setFollowing), [error])
+  return following
 }
 
 export const RouteError = (props: ErrorComponentProps) => <Failure {...props} heading={words.fallback.route} />

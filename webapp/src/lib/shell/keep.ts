@@ -1,4 +1,5 @@
 import { givenEnv } from '../../env'
+import { releaseOf } from '../release'
 import { assetsPrefix, isAsset, pagePath, settingsPath, shellCache } from './caches'
 
 /**
@@ -24,12 +25,6 @@ export async function keepShell() {
     buffered: true,
   })
   await keepPage(release)
-}
-
-/** The file with which the release begins that the document has loaded, or undefined while it is being developed. */
-function releaseOf({ scripts }: Document): string | undefined {
-  const paths = [...scripts].map(({ src }) => src && new URL(src).pathname)
-  return paths.find((path) => isAsset(path))
 }
 
 /** Deletes the scripts of old releases, but not of the one before: other tabs may still run it. */
