@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { Outlet, createRootRouteWithContext, useRouter } from '@tanstack/react-router'
+import { Outlet, type ParsedLocation, createRootRouteWithContext, useRouter } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect } from 'react'
 import { useSignedIn } from '../data/useSignedIn'
 import { Shell } from '../features/shell/Shell'
 import { NotFoundScreen, ShellError } from '../features/shell/fallbacks'
 import { track } from '../lib/analytics'
 import { focusHeading } from '../lib/focus'
+import { bringBackTo, keepPlace } from '../lib/place'
 import { Toasts } from '../ui/toaster'
 
 const SignedIn = lazy(() => import('./-signed-in'))
@@ -19,6 +20,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 function Root() {
   const signedIn = useSignedIn()
   useNavigationEffects()
+  usePlaces()
   return (
     <>
       <Shell>
@@ -45,4 +47,23 @@ function useNavigationEffects() {
       }),
     [router],
   )
+}
+
+const entryOf = ({ href, state }: ParsedLocation) => state.__TSR_key ?? href
+
+/** Brings a page back to the reader's place after a reload, and on return to it. */
+function usePlaces() {
+  const router = useRouter()
+  useEffect(() => {
+    const keep = () => keepPlace(entryOf(router.state.location))
+    const stops = [
+      router.subscribe('onBeforeNavigate', ({ fromLocation }) => fromLocation && keepPlace(entryOf(fromLocation))),
+      router.subscribe('onRendered', ({ toLocation }) => bringBackTo(entryOf(toLocation))),
+    ]
+    addEventListener('pagehide', keep)
+    return () => {
+      removeEventListener('pagehide', keep)
+      stops.forEach((stop) => stop())
+    }
+  }, [router])
 }

@@ -1,12 +1,13 @@
 import { ApiError, type Notification } from '@sininho/sdk'
 import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type CSSProperties, type ReactNode, Suspense, lazy, useState } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, lazy, useEffect, useState } from 'react'
 import { type FeedView, feedQuery } from '../../data/notifications'
 import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { isSuspended } from '../../lib/api'
 import { groupByDay } from '../../lib/dates'
+import { isPlaceMissing } from '../../lib/place'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { LoadMore } from '../../ui/LoadMore'
@@ -49,6 +50,11 @@ export function NotificationList({ view, followed = false, focused, own = none, 
   const signedIn = useSignedIn()
   const [reported, setReported] = useState<Notification>()
   const actions = useNotificationActions(signedIn ? setReported : undefined, select)
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  const further = hasNextPage && !isFetching && isPlaceMissing(all.map(({ id }) => id))
+  useEffect(() => {
+    if (further) void fetchNextPage()
+  }, [further, fetchNextPage, all.length])
   if (query.isPending) {
     return query.fetchStatus === 'paused' ? <OfflinePanel /> : <ListSkeleton label={words.loading} rows={5} />
   }
