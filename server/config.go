@@ -39,6 +39,7 @@ func ReadConfig(environment map[string]string) (Config, error) {
 	var c Config
 	var p problems
 	environment, c.sources = withFiles(environment, &p)
+	environment = withoutBlanks(environment)
 	p.parse(env.ParseWithOptions(&c, env.Options{Environment: environment}))
 	if c.DatabaseDirectURL == "" {
 		c.DatabaseDirectURL = c.DatabaseURL
@@ -61,6 +62,21 @@ func ReadConfig(environment map[string]string) (Config, error) {
 		return c, &ConfigError{p}
 	}
 	return c, nil
+}
+
+// withoutBlanks empties required settings that have nothing but white space, so that they are reported as empty.
+func withoutBlanks(environment map[string]string) map[string]string {
+	fields, err := env.GetFieldParams(&Config{})
+	if err != nil {
+		return environment // cannot happen: the fields are those of a constant type
+	}
+	filled := maps.Clone(environment)
+	for _, field := range fields {
+		if value, given := filled[field.Key]; given && field.NotEmpty && strings.TrimSpace(value) == "" {
+			filled[field.Key] = ""
+		}
+	}
+	return filled
 }
 
 // Environment returns the environment of this process.

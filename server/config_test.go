@@ -444,3 +444,26 @@ func TestContact(t *testing.T) {
 		check.Equal(t, "contact for push services", c.contact(), want)
 	}
 }
+
+// TestBlankSettings expects a required setting of white space to be reported as empty.
+func TestBlankSettings(t *testing.T) {
+	for _, name := range []string{"SECRET_KEY", "DATABASE_URL", "DEMO_WEBHOOK_URL", "GOOGLE_CLIENT_ID", "GOOGLE_SECRET"} {
+		for _, blank := range []string{" ", "\t \n"} {
+			if _, err := ReadConfig(map[string]string{name: blank}); !hasProblem(err, name+": is empty") {
+				t.Errorf("%s=%q: got %v, want that it is empty", name, blank, err)
+			}
+		}
+	}
+}
+
+// TestLinkSchemes refuses schemes whose links run scripts or read files.
+func TestLinkSchemes(t *testing.T) {
+	for schemes, bad := range map[string]bool{
+		"": false, "ssh": false, "ssh, matrix,web+coffee": false, "javascript": true, "ssh,data": true, "SSH": true,
+		"file": true, "ssh://": true,
+	} {
+		if _, err := ReadConfig(map[string]string{"LINK_SCHEMES": schemes}); hasProblem(err, "LINK_SCHEMES") != bad {
+			t.Errorf("LINK_SCHEMES=%q: got %v, want a problem: %t", schemes, err, bad)
+		}
+	}
+}

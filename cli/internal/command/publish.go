@@ -28,7 +28,7 @@ func publishCommand(s *session) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Usage: "`TEXT` of at most 200 characters"},
 			&cli.StringFlag{Name: "body", Usage: "`TEXT` of at most 20,000 characters; - reads it from stdin"},
-			&cli.StringFlag{Name: "link", Usage: "https `ADDRESS` that it leads to"},
+			&cli.StringFlag{Name: "link", Usage: "https, http, mailto or tel `ADDRESS` that it leads to"},
 			&cli.StringFlag{Name: "image", Usage: "https or http `ADDRESS` of an image"},
 			&cli.StringFlag{Name: "icon", Usage: "https or http `ADDRESS` of an icon, in place of the channel's"},
 			&cli.StringFlag{Name: "importance", Usage: "`LEVEL`: normal or important"},
@@ -40,6 +40,7 @@ func publishCommand(s *session) *cli.Command {
 				Usage: "`TIME` at which it is removed from all feeds, lists and devices, and is no longer pushed"},
 			&cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` with which repeating the command within 24 hours " +
 				"publishes nothing again; times must then be absolute, such as 2026-03-01T12:00:00Z"},
+			&cli.BoolFlag{Name: "strict", Usage: "refuse a text from stdin that would have to be cut or cleaned"},
 			&cli.StringFlag{Name: "file", Usage: "publish each message of `FILE`"},
 			&cli.IntFlag{Name: "concurrency", Value: 8,
 				Usage: "with --file: number of parallel requests; 1 keeps the file's order in the feed"},
@@ -49,6 +50,11 @@ func publishCommand(s *session) *cli.Command {
 }
 
 var publishHelp = `The id of the notification is written to stdout.
+
+A text from stdin is never refused for its form, and what is changed is written to stderr: colours
+and other control characters are removed, other encodings than UTF-8 are decoded, a title that is
+too long is cut at a word and moves into the body as a whole, and of a body that is too long the end
+is kept. With --strict such a text is an error.
 
 With --file all messages are checked before the first is sent, and each result is written
 with its line number; in an array 4#2 means the second element, on line 4. Running the command
@@ -124,13 +130,11 @@ func publishInput(s *session, c *cli.Context, args []string) (sininho.PublishInp
 	case len(args) == 1 && (c.IsSet("title") || c.IsSet("body")):
 		return in, usageOf(c, "- reads title and body from stdin; remove --title and --body, or use --body -")
 	case len(args) == 1:
-		return in, s.readMessage(c.Context, &in)
+		return in, s.readPiped(c, &in, true)
 	case !c.IsSet("title"):
 		return in, usageOf(c, "a title is required: --title TEXT, or - to read the message from stdin")
 	case in.Body == "-":
-		body, err := s.readStdin(c.Context)
-		in.Body = body
-		return in, err
+		return in, s.readPiped(c, &in, false)
 	}
 	return in, nil
 }

@@ -97,6 +97,7 @@ type receipt struct {
 	NotificationID string                 `json:"notificationId,omitzero"`
 	Detail         string                 `json:"detail,omitzero"`
 	Duplicate      bool                   `json:"duplicate"`
+	Adjusted       []sininho.Adjustment   `json:"adjusted,omitempty"`
 	Code           string                 `json:"code,omitzero"`
 	Title          string                 `json:"title,omitzero"`
 }
@@ -141,5 +142,6 @@ func (s *session) post(c *cli.Context, hook *sininho.Webhook, event sample.Event
 	}
 	return s.ended(got.Outcome, s.writeFields([][2]string{
 		{"outcome", string(got.Outcome)}, {"notification", got.NotificationID}, {"detail", got.Detail},
+		{"adjusted", adjustments(got.Adjusted)},
 	}))
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -86,8 +87,17 @@ func (s *session) writeWebhookEvent(e *sininho.WebhookEventDetail) error {
 func eventFields(e *sininho.WebhookEvent) [][2]string {
 	return [][2]string{
 		{"event", e.ID}, {"kind", e.Kind}, {"received", moment(e.ReceivedAt)}, {"outcome", string(e.Outcome)},
-		{"notification", e.NotificationID}, {"detail", e.Detail},
+		{"notification", e.NotificationID}, {"detail", e.Detail}, {"adjusted", adjustments(e.Adjusted)},
 	}
+}
+
+// adjustments writes what was changed as one text.
+func adjustments(list []sininho.Adjustment) string {
+	var texts []string
+	for _, each := range list {
+		texts = append(texts, each.Pointer+" "+each.Reason)
+	}
+	return strings.Join(texts, "; ")
 }
 
 func webhooksReplayCommand(s *session) *cli.Command {

@@ -80,7 +80,8 @@ func (s *session) writePreview(p *sininho.WebhookPreview) error {
 	if s.json {
 		return s.writeJSON(p)
 	}
-	fields := [][2]string{{"outcome", string(p.Outcome)}, {"detail", p.Detail}}
+	fields := [][2]string{{"outcome", string(p.Outcome)}, {"detail", p.Detail},
+		{"adjusted", adjustments(p.Adjusted)}}
 	if n := p.Notification; n != nil {
 		fields = append(fields, [][2]string{
 			{"title", n.Title}, {"link", n.Link}, {"image", n.Image}, {"icon", n.Icon},

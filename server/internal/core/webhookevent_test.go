@@ -143,3 +143,11 @@ func TestEventID(t *testing.T) {
 	Succeed(t, "receive an unsigned event", err)
 	check.Equal(t, "id from the payload", r.store.event.ID, "own")
 }
+
+// TestBodyHashIsOfWhatWasSigned reads one signed body in two ways, by headers that no signature covers.
+func TestBodyHashIsOfWhatWasSigned(t *testing.T) {
+	to := Webhook{Signing: SigningGitHub}
+	one := WebhookEvent{Signed: []byte("signed"), Body: []byte(`{"title":"a"}`)}.bodyHash(to)
+	other := WebhookEvent{Signed: []byte("signed"), Body: []byte(`{"title":"b"}`)}.bodyHash(to)
+	check.Equal(t, "hash of the same signed body, read in another way", other, one)
+}
