@@ -47,10 +47,10 @@ func (c claims) with(info claims) claims {
 
 // The reasons why a person is refused about whom the provider says too little.
 var (
-	errUnverified = errors.New("the provider does not say that the email address is verified (email_verified): have it" +
-		` say so, or set "trustEmail": true for it in OIDC_PROVIDERS if people cannot choose their addresses there`)
-	errNoEmail = errors.New("the provider gives no email address: have it put the claim email into the ID token or the" +
-		" user info, for the scope email")
+	errUnverified = errors.New("the provider does not say that the email address is verified (email_verified): have" +
+		` it say so, or set "trustEmail": true for it in OIDC_PROVIDERS if people cannot choose their addresses there`)
+	errNoEmail = errors.New("the provider gives no email address: have it put the claim email into the ID token or" +
+		" the user info, for the scope email")
 )
 
 // profile validates the claims and shortens them to what the database accepts. With trust, an address that is not

@@ -34,8 +34,8 @@ type metadata struct {
 }
 
 // algorithms are those by which ID tokens may be signed. Their keys are the provider's alone.
-var algorithms = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.PS256, oidc.PS384,
-	oidc.PS512, oidc.EdDSA}
+var algorithms = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.PS256,
+	oidc.PS384, oidc.PS512, oidc.EdDSA}
 
 // clockSkew is by how much the clocks of the server and the provider may differ.
 const clockSkew = time.Minute
@@ -98,11 +98,11 @@ func (o *openID) ask(ctx context.Context) (*discovery, error) {
 // metadata requests the document of the provider.
 func (o *openID) metadata(ctx context.Context) (said metadata, err error) {
 	address := strings.TrimSuffix(o.Issuer, "/") + "/.well-known/openid-configuration"
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil) //nolint:gosec // a setting
 	if err != nil {
 		return said, err
 	}
-	res, err := o.client.Do(req)
+	res, err := o.client.Do(req) //nolint:gosec // a setting
 	if err != nil {
 		return said, err
 	}
