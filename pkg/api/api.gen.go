@@ -1579,6 +1579,9 @@ type DeviceSignIn struct {
 
 // DeviceSignInInput Example: {"clientName":"sininho em portatil"}
 type DeviceSignInInput struct {
+	// Browser Whether a browser is to be signed in by a session, without `scopes`
+	Browser *bool `json:"browser,omitempty"`
+
 	// ClientName The program's name, as shown to the person
 	//
 	// Example: sininho em portatil
@@ -1590,6 +1593,9 @@ type DeviceSignInInput struct {
 
 // DeviceSignInRequest defines model for DeviceSignInRequest.
 type DeviceSignInRequest struct {
+	// Browser Whether a browser asks for a session; it may do everything then
+	Browser *bool `json:"browser,omitempty"`
+
 	// ClientName Example: sininho em portatil
 	ClientName string `json:"clientName"`
 
@@ -4238,6 +4244,9 @@ type BeginDeviceSignInJSONRequestBody = DeviceSignInInput
 // ApproveDeviceSignInJSONRequestBody defines body for ApproveDeviceSignIn for application/json ContentType.
 type ApproveDeviceSignInJSONRequestBody = DeviceApproval
 
+// TakeDeviceSessionJSONRequestBody defines body for TakeDeviceSession for application/json ContentType.
+type TakeDeviceSessionJSONRequestBody = DeviceTokenInput
+
 // TakeDeviceTokenJSONRequestBody defines body for TakeDeviceToken for application/json ContentType.
 type TakeDeviceTokenJSONRequestBody = DeviceTokenInput
 
@@ -4618,7 +4627,7 @@ type ClientInterface interface {
 
 	// BeginDeviceSignInWithBody Begin signing in on a device
 	//
-	// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`).
+	// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`). With `browser`, call `/auth/device/session` instead.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4627,7 +4636,7 @@ type ClientInterface interface {
 
 	// BeginDeviceSignIn Begin signing in on a device
 	//
-	// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`).
+	// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`). With `browser`, call `/auth/device/session` instead.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4651,6 +4660,24 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /auth/device/approve (the `ApproveDeviceSignIn` operationId).
 	ApproveDeviceSignIn(ctx context.Context, body ApproveDeviceSignInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TakeDeviceSessionWithBody Finish signing in a browser
+	//
+	// Signs the browser in once the person has confirmed it in another one. Until then it fails as `takeDeviceToken` does.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /auth/device/session (the `TakeDeviceSession` operationId).
+	TakeDeviceSessionWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TakeDeviceSession Finish signing in a browser
+	//
+	// Signs the browser in once the person has confirmed it in another one. Until then it fails as `takeDeviceToken` does.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /auth/device/session (the `TakeDeviceSession` operationId).
+	TakeDeviceSession(ctx context.Context, body TakeDeviceSessionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// TakeDeviceTokenWithBody Finish signing in on a device
 	//
@@ -6295,7 +6322,7 @@ func (c *Client) GetDeviceSignIn(ctx context.Context, params *GetDeviceSignInPar
 
 // BeginDeviceSignInWithBody Begin signing in on a device
 //
-// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`).
+// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`). With `browser`, call `/auth/device/session` instead.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6314,7 +6341,7 @@ func (c *Client) BeginDeviceSignInWithBody(ctx context.Context, contentType stri
 
 // BeginDeviceSignIn Begin signing in on a device
 //
-// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`).
+// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`). With `browser`, call `/auth/device/session` instead.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6359,6 +6386,44 @@ func (c *Client) ApproveDeviceSignInWithBody(ctx context.Context, contentType st
 // Corresponds with POST /auth/device/approve (the `ApproveDeviceSignIn` operationId).
 func (c *Client) ApproveDeviceSignIn(ctx context.Context, body ApproveDeviceSignInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewApproveDeviceSignInRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TakeDeviceSessionWithBody Finish signing in a browser
+//
+// Signs the browser in once the person has confirmed it in another one. Until then it fails as `takeDeviceToken` does.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /auth/device/session (the `TakeDeviceSession` operationId).
+func (c *Client) TakeDeviceSessionWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTakeDeviceSessionRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TakeDeviceSession Finish signing in a browser
+//
+// Signs the browser in once the person has confirmed it in another one. Until then it fails as `takeDeviceToken` does.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /auth/device/session (the `TakeDeviceSession` operationId).
+func (c *Client) TakeDeviceSession(ctx context.Context, body TakeDeviceSessionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTakeDeviceSessionRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -10044,6 +10109,46 @@ func NewApproveDeviceSignInRequestWithBody(server string, contentType string, bo
 	}
 
 	operationPath := fmt.Sprintf("/auth/device/approve")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewTakeDeviceSessionRequest calls the generic TakeDeviceSession builder with application/json body
+func NewTakeDeviceSessionRequest(server string, body TakeDeviceSessionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewTakeDeviceSessionRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewTakeDeviceSessionRequestWithBody constructs an http.Request for the TakeDeviceSession method, with any body, and a specified content type
+func NewTakeDeviceSessionRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/auth/device/session")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}

@@ -85,6 +85,11 @@ var table = map[string]row{
 			return request{"/auth/device/token", object{"deviceCode": "unknown"}}
 		},
 	},
+	"takeDeviceSession": {
+		400, uncredentialed, func(*fixture) request {
+			return request{"/auth/device/session", object{"deviceCode": "unknown"}}
+		},
+	},
 	"signOut": {204, `+ + + + + 403 403 403 403 401 401 + + +`, at("/auth")},
 
 	"listCategories": {200, anyone, at("/categories")},

@@ -151,3 +151,49 @@ func wait(t *testing.T, s *servertest.Server) {
 	t.Helper()
 	execute(t, s, "update device_sign_ins set next_ask_at = created_at")
 }
+
+// TestABrowserIsLetIn signs a browser in that another one lets in, once, and expects no code to serve for the other
+// kind of sign-in.
+func TestABrowserIsLetIn(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana := s.SignIn(t, "ana@example.com")
+	begin := func(body object) (b begun) {
+		t.Helper()
+		visit(t, s, "/auth/device", body, http.StatusOK, &b)
+		return b
+	}
+	approve := func(b begun) {
+		t.Helper()
+		ana.Do(http.MethodPost, "/auth/device/approve", object{"userCode": b.UserCode, "approve": true}, http.StatusNoContent,
+			nil)
+	}
+	b, browser := begin(object{"browser": true, "clientName": "Firefox"}), newStranger(t, s)
+	take := func(b begun, want int, code string) {
+		t.Helper()
+		wait(t, s)
+		got := browser.post("/auth/device/session", object{"deviceCode": b.DeviceCode})
+		check.Equal(t, "status and code", fmt.Sprint(got.status, got.code), fmt.Sprint(want, code))
+	}
+	take(b, http.StatusBadRequest, "authorization_pending")
+	var shown struct {
+		Browser        bool
+		Scopes         []string
+		TokenExpiresAt time.Time
+	}
+	ana.Do(http.MethodGet, "/auth/device?userCode="+b.UserCode, nil, http.StatusOK, &shown)
+	check.Equal(t, "it is shown to be a browser", shown.Browser && len(shown.Scopes) == 0, true)
+	approve(b)
+	visit(t, s, "/auth/device/token", object{"deviceCode": b.DeviceCode}, http.StatusBadRequest, nil)
+	take(b, http.StatusNoContent, "")
+	names := map[string]bool{}
+	for _, c := range browser.cookies() {
+		names[c.Name] = c.Value != ""
+	}
+	check.Equal(t, "cookies", names, map[string]bool{"__Host-sininho": true, "__Host-sininho-known": true})
+	take(b, http.StatusBadRequest, "expired_token")
+	program := begin(object{"clientName": "cli"})
+	approve(program)
+	take(program, http.StatusBadRequest, "expired_token")
+	visit(t, s, "/auth/device", object{"browser": true, "scopes": []string{"read"}}, http.StatusUnprocessableEntity, nil)
+}

@@ -172,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Begin signing in on a device
-         * @description For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`).
+         * @description For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token has the `scopes`, by default all, and expires 90 days after this call (the server's `ACCESS_TOKEN_DAYS`). With `browser`, call `/auth/device/session` instead.
          */
         post: operations["beginDeviceSignIn"];
         delete?: never;
@@ -215,6 +215,26 @@ export interface paths {
          * @description Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used. 403 if their account was suspended.
          */
         post: operations["takeDeviceToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/device/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish signing in a browser
+         * @description Signs the browser in once the person has confirmed it in another one. Until then it fails as `takeDeviceToken` does.
+         */
+        post: operations["takeDeviceSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3317,6 +3337,11 @@ export interface components {
             clientName?: string;
             /** @description What the access token may do, as shown to the person; by default everything */
             scopes?: components["schemas"]["TokenScopeInput"][];
+            /**
+             * @description Whether a browser is to be signed in by a session, without `scopes`
+             * @default false
+             */
+            browser?: boolean;
         };
         DeviceSignIn: {
             /** @description A secret of the program */
@@ -3367,6 +3392,8 @@ export interface components {
             sameNetwork: boolean;
             /** @description What the access token may do */
             scopes?: components["schemas"]["TokenScope"][];
+            /** @description Whether a browser asks for a session; it may do everything then */
+            browser?: boolean;
             tokenExpiresAt: components["schemas"]["Timestamp"];
         };
         /**
@@ -5547,6 +5574,40 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DeviceToken"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    takeDeviceSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceTokenInput"];
+            };
+        };
+        responses: {
+            /** @description The browser is signed in */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The session */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             403: components["responses"]["Forbidden"];

@@ -12,7 +12,7 @@ type DeviceSignIn struct {
 	ID           ID
 	UserCode     UserCode
 	ClientName   string
-	Scopes       []Scope // of the access token
+	Scopes       []Scope // of the access token; none for a browser, which gets a session
 	Network      string  // from which the program sent its request
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
@@ -22,6 +22,9 @@ type DeviceSignIn struct {
 	Approved     *bool // their decision
 	TakenAt      *time.Time
 }
+
+// ForBrowser reports whether a browser waits for a session, and not a program for an access token.
+func (s DeviceSignIn) ForBrowser() bool { return len(s.Scopes) == 0 }
 
 // The limits and defaults of device sign-ins.
 const (
@@ -94,11 +97,25 @@ func errSignInExpired() error {
 type DeviceSignInInput struct {
 	ClientName string
 	Scopes     []Scope
+	Browser    bool // signs a browser in by a session
 }
 
 // Validate implements Input.
 func (in DeviceSignInInput) Validate(*Rules, time.Time) []FieldError {
-	return CheckName("#/clientName", in.ClientName)
+	faults := CheckName("#/clientName", in.ClientName)
+	if in.Browser && len(in.Scopes) > 0 {
+		faults = append(faults, FieldError{Pointer: "#/scopes", Code: "excluded", Detail: Text{
+			EN: "must be left out with browser", PT: "não pode ser dado com browser"}})
+	}
+	return faults
+}
+
+// scopes returns those of the access token, and none for a browser.
+func (in DeviceSignInInput) scopes() []Scope {
+	if in.Browser {
+		return []Scope{}
+	}
+	return newTokenScopes(in.Scopes)
 }
 
 // DeviceSignInStore keeps device sign-ins, by the hash of their device code.
@@ -117,6 +134,8 @@ type DeviceSignInStore interface {
 	// TakeDeviceSignIn stores the access token of a sign-in; it fails with CodeNotFound when the sign-in already has
 	// one, and with CodeForbidden when the account is suspended.
 	TakeDeviceSignIn(ctx context.Context, id ID, t AccessToken, hash []byte, now time.Time) error
+	// TakeBrowserSignIn records that a browser was signed in; it fails with CodeNotFound when it was before.
+	TakeBrowserSignIn(ctx context.Context, id ID, now time.Time) error
 }
 
 type deviceSignInsStore interface {
@@ -136,8 +155,11 @@ func NewDeviceSignIns(store deviceSignInsStore, rules *Rules, now func() time.Ti
 	return &DeviceSignIns{store: store, rules: rules, now: now}
 }
 
-// TokenExpiresAt returns the expiry time of the program's access token.
+// TokenExpiresAt returns the expiry time of the program's access token, or of the browser's session.
 func (d *DeviceSignIns) TokenExpiresAt(s DeviceSignIn) time.Time {
+	if s.ForBrowser() {
+		return s.CreatedAt.Add(SessionLife)
+	}
 	return s.CreatedAt.Add(d.rules.tokens.Life())
 }
 
@@ -152,7 +174,7 @@ func (d *DeviceSignIns) Begin(
 	}
 	deviceCode = RandomText(deviceCodeLength)
 	s = DeviceSignIn{ID: NewID(), UserCode: UserCode(randomOf(userCodeLetters, userCodeLength)),
-		ClientName: in.ClientName, Scopes: newTokenScopes(in.Scopes), Network: network, CreatedAt: now,
+		ClientName: in.ClientName, Scopes: in.scopes(), Network: network, CreatedAt: now,
 		ExpiresAt: now.Add(DeviceSignInLife), NextPollAt: now, PollInterval: PollInterval}
 	return s, deviceCode, d.store.CreateDeviceSignIn(ctx, s, HashSecret(deviceCode))
 }
@@ -173,6 +195,9 @@ func (d *DeviceSignIns) Take(
 ) (t AccessToken, secret string, owner Subscriber, err error) {
 	now := d.now()
 	s, err := d.poll(ctx, deviceCode, now)
+	if err == nil && s.ForBrowser() {
+		err = errSignInExpired() // what was confirmed is a session
+	}
 	if err == nil {
 		owner, err = d.store.Subscriber(ctx, *s.SubscriberID)
 	}
@@ -188,6 +213,25 @@ func (d *DeviceSignIns) Take(
 		return AccessToken{}, "", Subscriber{}, err
 	}
 	return t, secret, owner, nil
+}
+
+// TakeBrowser returns, once, whom a browser is signed in as.
+func (d *DeviceSignIns) TakeBrowser(ctx context.Context, deviceCode string) (ID, error) {
+	now := d.now()
+	s, err := d.poll(ctx, deviceCode, now)
+	if err == nil && !s.ForBrowser() {
+		err = errSignInExpired() // what was confirmed is an access token
+	}
+	if err == nil {
+		err = d.store.TakeBrowserSignIn(ctx, s.ID, now)
+	}
+	if IsCode(err, CodeNotFound) {
+		err = errSignInExpired()
+	}
+	if err != nil {
+		return ID{}, err
+	}
+	return *s.SubscriberID, nil
 }
 
 func (d *DeviceSignIns) poll(ctx context.Context, deviceCode string, now time.Time) (s DeviceSignIn, err error) {

@@ -92,6 +92,8 @@ var allFaults = map[string]struct {
 	"approveDeviceSignIn": {`{"approve":1}`, []string{"#/approve type", "#/userCode required"}, "", nil},
 	"takeDeviceToken": {`{"deviceCode":"","x":1}`,
 		[]string{"#/deviceCode too_short", "#/x unknown_field"}, "", nil},
+	"takeDeviceSession": {`{"deviceCode":"","x":1}`,
+		[]string{"#/deviceCode too_short", "#/x unknown_field"}, "", nil},
 	"saveOnboarding": {`{"step":"x","categoryIds":[1]}`,
 		[]string{"#/categoryIds/0 type", "#/step enum"}, "", nil},
 	"updateSubscription":     {`{"bell":"x","mutedUntil":1}`, []string{"#/bell enum", "#/mutedUntil type"}, "", nil},

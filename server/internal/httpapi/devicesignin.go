@@ -3,6 +3,7 @@ package httpapi
 import (
 	"cmp"
 	"context"
+	"net/http"
 
 	"github.com/sininho/sininho/pkg/api"
 	"github.com/sininho/sininho/server/internal/core"
@@ -29,7 +30,7 @@ func (a *server) BeginDeviceSignIn(
 
 func fromAPIDeviceSignInInput(in api.DeviceSignInInput) core.DeviceSignInInput {
 	return core.DeviceSignInInput{ClientName: cmp.Or(value(in.ClientName), core.DefaultClient),
-		Scopes: fromAPITokenScopes(in.Scopes)}
+		Scopes: fromAPITokenScopes(in.Scopes), Browser: value(in.Browser)}
 }
 
 // GetDeviceSignIn returns the device sign-in to approve.
@@ -42,7 +43,7 @@ func (a *server) GetDeviceSignIn(
 		out = gen.GetDeviceSignIn200JSONResponse{
 			ClientName: d.ClientName, UserCode: code.String(), CreatedAt: d.CreatedAt.UTC(),
 			ExpiresAt: d.ExpiresAt.UTC(), Network: d.Network, SameNetwork: d.Network == networkName(c),
-			Scopes: toAPITokenScopes(d.Scopes), TokenExpiresAt: a.DeviceSignIns.TokenExpiresAt(d).UTC(),
+			Scopes: toAPITokenScopes(d.Scopes), Browser: new(d.ForBrowser()), TokenExpiresAt: a.DeviceSignIns.TokenExpiresAt(d).UTC(),
 		}
 		return err
 	})
@@ -84,4 +85,33 @@ func (a *server) TakeDeviceToken(
 	return gen.TakeDeviceToken200JSONResponse{
 		AccessToken: toAPIAccessTokenSecret(t, secret), Subscriber: a.Pictures.toAPISubscriber(owner),
 	}, nil
+}
+
+// TakeDeviceSession signs the polling browser in once the sign-in is approved.
+func (a *server) TakeDeviceSession(
+	ctx context.Context, in gen.TakeDeviceSessionRequestObject,
+) (gen.TakeDeviceSessionResponseObject, error) {
+	c := callOf(ctx)
+	subscriberID, err := a.DeviceSignIns.TakeBrowser(ctx, in.Body.DeviceCode)
+	if err != nil {
+		return nil, err
+	}
+	cookies, err := a.Sessions.Start(c.request, networkName(c), subscriberID)
+	if err != nil {
+		return nil, err
+	}
+	a.trust(cookies)
+	return sessionCookies(cookies), nil
+}
+
+// sessionCookies is a 204 response with any number of cookies.
+type sessionCookies []*http.Cookie
+
+// VisitTakeDeviceSessionResponse implements gen.TakeDeviceSessionResponseObject.
+func (cookies sessionCookies) VisitTakeDeviceSessionResponse(w http.ResponseWriter) error {
+	for _, c := range cookies {
+		http.SetCookie(w, c)
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
 }

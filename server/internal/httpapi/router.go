@@ -95,6 +95,8 @@ type Sessions interface {
 	// FinishEmail signs in with an emailed code, or adds the address to an account, and returns the page to show. It
 	// fails with CodeInvalid for a wrong code, and with CodeNotFound when the browser waits for none.
 	FinishEmail(r *http.Request, network, code string) (location string, cookies []*http.Cookie, err error)
+	// Start signs in a person whom one of their other browsers let in.
+	Start(r *http.Request, network string, subscriberID core.ID) ([]*http.Cookie, error)
 	// Identities returns what the caller signs in with, and MethodOf how.
 	Identities(ctx context.Context, c core.Caller) ([]core.Identity, error)
 	MethodOf(issuer string) core.SignInMethod

@@ -50,6 +50,7 @@ var inputs = map[string]func(body []byte) core.Input{
 	"approveDeviceSignIn":    nil,
 	"finishEmailSignIn":      nil,
 	"takeDeviceToken":        nil,
+	"takeDeviceSession":      nil,
 	"addMember":              nil,
 	"updateMember":           nil,
 	"saveOnboarding":         nil,

@@ -84,6 +84,12 @@ func (s *Store) PollDeviceSignIn(ctx context.Context, hash []byte, poll func(*co
 	})
 }
 
+// TakeBrowserSignIn implements core.DeviceSignInStore.
+func (s *Store) TakeBrowserSignIn(ctx context.Context, id core.ID, now time.Time) error {
+	row := deviceSignInRow{ID: id, TakenAt: &now}
+	return affected(s.db.NewUpdate().Model(&row).Column("taken_at").WherePK().Where("taken_at IS NULL").Exec(ctx))
+}
+
 // TakeDeviceSignIn implements core.DeviceSignInStore.
 func (s *Store) TakeDeviceSignIn(
 	ctx context.Context, id core.ID, t core.AccessToken, hash []byte, now time.Time,

@@ -139,6 +139,11 @@ func (m *Manager) end(ctx context.Context, subscriberID, id core.ID) error {
 	return err
 }
 
+// Start signs a person in whom one of their other browsers let in. It returns the cookies of the browser.
+func (m *Manager) Start(r *http.Request, network string, subscriberID core.ID) ([]*http.Cookie, error) {
+	return m.start(r, network, subscriberID)
+}
+
 // start creates a session and ends the browser's previous one. It returns the cookies of the browser.
 func (m *Manager) start(r *http.Request, network string, subscriberID core.ID) ([]*http.Cookie, error) {
 	ctx, now := r.Context(), m.Now()

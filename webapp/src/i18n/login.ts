@@ -33,6 +33,15 @@ export const login = {
     missing: 'Escreva o seu e-mail.',
   },
 
+  other: {
+    open: 'Entrar com outro dispositivo',
+    title: 'Num dispositivo em que já entrou, abra este endereço e escreva o código:',
+    waiting: 'Esta página continua assim que confirmar.',
+    over: 'O código já não serve. Peça outro.',
+    refused: 'O pedido foi recusado no outro dispositivo.',
+    failed: 'Não foi possível pedir um código.',
+  },
+
   code: {
     title: 'Escreva o código',
     sentTo: (email: string) => `Enviámos um e-mail para ${email} com um código.`,

@@ -83,6 +83,9 @@ type ServerInterface interface {
 	// ApproveDeviceSignIn Confirm or refuse a device sign-in
 	// (POST /auth/device/approve)
 	ApproveDeviceSignIn(w http.ResponseWriter, r *http.Request)
+	// TakeDeviceSession Finish signing in a browser
+	// (POST /auth/device/session)
+	TakeDeviceSession(w http.ResponseWriter, r *http.Request)
 	// TakeDeviceToken Finish signing in on a device
 	// (POST /auth/device/token)
 	TakeDeviceToken(w http.ResponseWriter, r *http.Request)
@@ -520,6 +523,12 @@ func (_ Unimplemented) BeginDeviceSignIn(w http.ResponseWriter, r *http.Request)
 // ApproveDeviceSignIn Confirm or refuse a device sign-in
 // (POST /auth/device/approve)
 func (_ Unimplemented) ApproveDeviceSignIn(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// TakeDeviceSession Finish signing in a browser
+// (POST /auth/device/session)
+func (_ Unimplemented) TakeDeviceSession(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -1853,6 +1862,20 @@ func (siw *ServerInterfaceWrapper) ApproveDeviceSignIn(w http.ResponseWriter, r 
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ApproveDeviceSignIn(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// TakeDeviceSession operation middleware
+func (siw *ServerInterfaceWrapper) TakeDeviceSession(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.TakeDeviceSession(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6616,6 +6639,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/auth/device/approve", wrapper.ApproveDeviceSignIn)
 	})
 	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/auth/device/session", wrapper.TakeDeviceSession)
+	})
+	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/auth/device/token", wrapper.TakeDeviceToken)
 	})
 	r.Group(func(r chi.Router) {
@@ -10226,6 +10252,161 @@ type ApproveDeviceSignIn503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ApproveDeviceSignIn503ApplicationProblemPlusJSONResponse) VisitApproveDeviceSignInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeDeviceSessionRequestObject struct {
+	Body *TakeDeviceSessionJSONRequestBody
+}
+
+type TakeDeviceSessionResponseObject interface {
+	VisitTakeDeviceSessionResponse(w http.ResponseWriter) error
+}
+
+type TakeDeviceSession204ResponseHeaders struct {
+	SetCookie *string
+}
+
+type TakeDeviceSession204Response struct {
+	Headers TakeDeviceSession204ResponseHeaders
+}
+
+func (response TakeDeviceSession204Response) VisitTakeDeviceSessionResponse(w http.ResponseWriter) error {
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type TakeDeviceSession400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response TakeDeviceSession400ApplicationProblemPlusJSONResponse) VisitTakeDeviceSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeDeviceSession403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response TakeDeviceSession403ApplicationProblemPlusJSONResponse) VisitTakeDeviceSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeDeviceSession413ApplicationProblemPlusJSONResponse struct {
+	TooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response TakeDeviceSession413ApplicationProblemPlusJSONResponse) VisitTakeDeviceSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeDeviceSession415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response TakeDeviceSession415ApplicationProblemPlusJSONResponse) VisitTakeDeviceSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeDeviceSession422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response TakeDeviceSession422ApplicationProblemPlusJSONResponse) VisitTakeDeviceSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeDeviceSession429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response TakeDeviceSession429ApplicationProblemPlusJSONResponse) VisitTakeDeviceSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeDeviceSession500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response TakeDeviceSession500ApplicationProblemPlusJSONResponse) VisitTakeDeviceSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeDeviceSession503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response TakeDeviceSession503ApplicationProblemPlusJSONResponse) VisitTakeDeviceSessionResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -27827,6 +28008,9 @@ type StrictServerInterface interface {
 	// ApproveDeviceSignIn Confirm or refuse a device sign-in
 	// (POST /auth/device/approve)
 	ApproveDeviceSignIn(ctx context.Context, request ApproveDeviceSignInRequestObject) (ApproveDeviceSignInResponseObject, error)
+	// TakeDeviceSession Finish signing in a browser
+	// (POST /auth/device/session)
+	TakeDeviceSession(ctx context.Context, request TakeDeviceSessionRequestObject) (TakeDeviceSessionResponseObject, error)
 	// TakeDeviceToken Finish signing in on a device
 	// (POST /auth/device/token)
 	TakeDeviceToken(ctx context.Context, request TakeDeviceTokenRequestObject) (TakeDeviceTokenResponseObject, error)
@@ -28756,6 +28940,37 @@ func (sh *strictHandler) ApproveDeviceSignIn(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ApproveDeviceSignInResponseObject); ok {
 		if err := validResponse.VisitApproveDeviceSignInResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// TakeDeviceSession operation middleware
+func (sh *strictHandler) TakeDeviceSession(w http.ResponseWriter, r *http.Request) {
+	var request TakeDeviceSessionRequestObject
+
+	var body TakeDeviceSessionJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.TakeDeviceSession(ctx, request.(TakeDeviceSessionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TakeDeviceSession")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(TakeDeviceSessionResponseObject); ok {
+		if err := validResponse.VisitTakeDeviceSessionResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -8,6 +8,7 @@ import { formatSearch } from '../../lib/search'
 import { Card } from '../../ui/Card'
 import { EmailForm } from './EmailForm'
 import classes from './LoginCard.module.css'
+import { OtherDevice } from './OtherDevice'
 import { ProviderButton } from './ProviderButton'
 
 type Props = {
@@ -85,6 +86,7 @@ export function LoginCard({
         {byEmail && providers.length > 0 && <p className={classes.or}>{login.or}</p>}
         {byEmail && <EmailForm redirect={redirect} invitation={invitation} />}
       </div>
+      {!invited && <OtherDevice redirect={redirect} />}
       {!byEmail && <p className={classes.note}>{login.note}</p>}
       {byInvitation && waitlist && (!invited || error) && (
         <p className={classes.invitation}>

@@ -1,7 +1,9 @@
 import { ApiError } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
+import { login } from '../../i18n/login'
 import { words } from '../../i18n/words'
 import { api, call } from '../../lib/api'
+import { deviceName } from '../../lib/push/device-name'
 import { forgetPush } from '../../lib/push/registration'
 
 /** Ends the session. The server detaches the session's device, and the browser deletes its push address. */
@@ -13,6 +15,27 @@ export const signOutMutation = () =>
     },
     meta: { errorMessage: words.settings.signOutFailed },
   })
+
+/** Begins to sign this browser in from another one, and returns the code to type there. */
+export const beginOtherMutation = () =>
+  mutationOptions({
+    mutationFn: () => call(api().POST('/auth/device', { body: { browser: true, clientName: deviceName() } })),
+    meta: { errorMessage: login.other.failed },
+  })
+
+/** Signs this browser in once it was let in, and returns how that stands. */
+export async function finishOther(deviceCode: string): Promise<'done' | 'waiting' | 'refused' | 'over'> {
+  try {
+    await call(api().POST('/auth/device/session', { body: { deviceCode } }))
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'authorization_pending' || error.code === 'slow_down') return 'waiting'
+    if (error.code === 'access_denied') return 'refused'
+    if (error.code === 'expired_token') return 'over'
+    throw error
+  }
+}
 
 type EmailSignIn = { email: string; redirect: string; invitation?: string }
 

@@ -36,6 +36,15 @@ export const login = {
     missing: 'Enter your email.',
   },
 
+  other: {
+    open: 'Sign in with another device',
+    title: 'On a device where you are signed in, open this address and enter the code:',
+    waiting: 'This page continues as soon as you confirm.',
+    over: 'This code no longer works. Request another one.',
+    refused: 'The request was denied on the other device.',
+    failed: 'Couldn’t request a code.',
+  },
+
   code: {
     title: 'Enter the code',
     sentTo: (email: string) => `We sent an email with a code to ${email}.`,

@@ -36,6 +36,15 @@ export const login = {
     missing: 'Digite seu e-mail.',
   },
 
+  other: {
+    open: 'Entrar com outro dispositivo',
+    title: 'Em um dispositivo em que você já entrou, abra este endereço e digite o código:',
+    waiting: 'Esta página continua assim que você confirmar.',
+    over: 'O código não serve mais. Peça outro.',
+    refused: 'O pedido foi recusado no outro dispositivo.',
+    failed: 'Não foi possível pedir um código.',
+  },
+
   code: {
     title: 'Digite o código',
     sentTo: (email: string) => `Enviamos um e-mail para ${email} com um código.`,
