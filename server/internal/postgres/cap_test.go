@@ -66,6 +66,7 @@ func TestCaps(t *testing.T) {
 			return err
 		},
 	} {
+		w.Caps = core.DefaultCaps()
 		w.Caps[what] = most
 		has := 0
 		if what == core.CapPublishers || what == core.CapAccessTokens {
