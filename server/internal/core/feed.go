@@ -17,6 +17,16 @@ type FeedFilter struct {
 	Page
 }
 
+// FeedPage is a page of a feed, newest first.
+type FeedPage struct {
+	Data  []Notification
+	Total int64 // that match the filter
+	// Unread is how many notifications of the whole feed are unread.
+	Unread int64
+	// Cut is set when the page ends before its limit because of its size.
+	Cut bool
+}
+
 // ReceiptPatch is a subscriber's change to a notification in their feed.
 type ReceiptPatch struct {
 	Read, Archived *bool
@@ -33,9 +43,8 @@ const (
 
 // FeedStore keeps feeds and the receipts of subscribers.
 type FeedStore interface {
-	// Feed returns a part of a feed, how many notifications match the filter, and how many of the whole feed are
-	// unread. It fails with CodeUnavailable when a search takes too long.
-	Feed(ctx context.Context, subscriberID ID, f FeedFilter) (data []Notification, total, unread int64, err error)
+	// Feed returns a page of a feed. It fails with CodeUnavailable when a search takes too long.
+	Feed(ctx context.Context, subscriberID ID, f FeedFilter) (FeedPage, error)
 	// FeedNotification returns a notification of a followed channel; it fails with CodeNotFound when there is no
 	// visible one.
 	FeedNotification(ctx context.Context, subscriberID, notificationID ID) (Notification, error)
@@ -66,11 +75,8 @@ func NewFeed(store FeedStore, announce Announcer, analytics Analytics, now func(
 	return &Feed{store: store, announce: announce, analytics: analytics, now: now}
 }
 
-// List returns a part of the caller's feed, newest first, with the number of notifications that match the filter, and
-// that of the unread ones of the whole feed.
-func (f *Feed) List(
-	ctx context.Context, c Caller, filter FeedFilter,
-) (data []Notification, total, unread int64, err error) {
+// List returns a page of the caller's feed.
+func (f *Feed) List(ctx context.Context, c Caller, filter FeedFilter) (FeedPage, error) {
 	return f.store.Feed(ctx, c.SubscriberID, filter)
 }
 

@@ -196,6 +196,7 @@ type ChannelPage struct {
 	Data        []Notification
 	Total       int64  // notifications in the whole list
 	Unread      *int64 // of these; nil unless the reader follows the channel
+	Cut         bool   // the page ends before its limit because of its size
 }
 
 // Stream publishes notifications and changes them. When a method returns, everything about the notification is stored:

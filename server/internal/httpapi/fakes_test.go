@@ -127,9 +127,9 @@ func (m *memory) Notifications(
 	return list, err
 }
 
-func (m *memory) Feed(_ context.Context, _ core.ID, f core.FeedFilter) ([]core.Notification, int64, int64, error) {
+func (m *memory) Feed(_ context.Context, _ core.ID, f core.FeedFilter) (core.FeedPage, error) {
 	m.filter = f
-	return m.list[:min(len(m.list), f.Limit)], int64(len(m.list)), 7, nil
+	return core.FeedPage{Data: m.list[:min(len(m.list), f.Limit)], Total: int64(len(m.list)), Unread: 7}, nil
 }
 
 func (m *memory) Subscriber(_ context.Context, id core.ID) (core.Subscriber, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/sininho/sininho/pkg/api"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 )
@@ -21,11 +22,11 @@ func (a *server) ListFeed(ctx context.Context, in gen.ListFeedRequestObject) (ge
 	c := callOf(ctx)
 	filter := core.FeedFilter{UnreadOnly: value(in.Params.Unread), ImportantOnly: value(in.Params.Important),
 		ArchivedOnly: value(in.Params.Archived), ChannelID: in.Params.ChannelID, Search: search, Page: oneMore(page)}
-	data, total, unread, err := a.Feed.List(ctx, c.caller, filter)
+	p, err := a.Feed.List(ctx, c.caller, filter)
 	if err != nil {
 		return nil, err
 	}
-	return a.notificationPage(c, page, data, total, &unread), nil
+	return a.notificationPage(c, page, p.Data, p.Cut, api.NotificationPageMeta{Total: p.Total, Unread: &p.Unread}), nil
 }
 
 // GetFeedNotification returns one notification of a channel that the caller follows.

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -44,25 +45,32 @@ func (p notificationPage) write(w http.ResponseWriter) error {
 	w.WriteHeader(http.StatusOK)
 	body := bodies.Get().(*[]byte) //nolint:forcetypeassert // nothing else is put there
 	defer bodies.Put(body)
-	*body = p.appendTo((*body)[:0], meta)
-	_, err = w.Write(*body)
-	return err
+	return p.writeTo(w, body, meta)
 }
 
-// bodies are slices for responses. The contract limits how large they become.
+// bodies are slices for responses, or parts of them.
 var bodies = sync.Pool{New: func() any { return new([]byte) }}
 
-// appendTo appends an api.NotificationPage.
-func (p notificationPage) appendTo(b, meta []byte) []byte {
-	b = append(b, `{"data":[`...)
+// writeTo writes an api.NotificationPage, a large one in parts that are made in the memory of body.
+func (p notificationPage) writeTo(w io.Writer, body *[]byte, meta []byte) (err error) {
+	b := append((*body)[:0], `{"data":[`...)
+	defer func() { *body = b }()
 	for i := range p.data {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = p.pictures.appendNotification(b, &p.data[i])
+		if len(b) > piece {
+			if _, err := w.Write(b); err != nil {
+				return err
+			}
+			b = b[:0]
+		}
 	}
 	b = append(append(b, `],"meta":`...), meta...)
-	return append(b, "}\n"...)
+	b = append(b, "}\n"...)
+	_, err = w.Write(b)
+	return err
 }
 
 // EncodeNotification returns a notification as JSON in the API's form, for live streams.

@@ -25,7 +25,8 @@ func (a *server) ListNotifications(
 	if err != nil {
 		return nil, err
 	}
-	return a.notificationPage(c, page, list.Data, list.Total, list.Unread), nil
+	meta := api.NotificationPageMeta{Total: list.Total, Unread: list.Unread}
+	return a.notificationPage(c, page, list.Data, list.Cut, meta), nil
 }
 
 func (a *server) listScheduled(
@@ -166,15 +167,14 @@ func oneMore(p core.Page) core.Page {
 	return p
 }
 
-// notificationPage returns a page with the position of the next one. data was read with oneMore.
+// notificationPage returns a page with the position of the next one. data was read with oneMore, and may have been cut
+// because of its size.
 func (a *server) notificationPage(
-	c *call, p core.Page, data []core.Notification, total int64, unread *int64,
+	c *call, p core.Page, data []core.Notification, cut bool, meta api.NotificationPageMeta,
 ) notificationPage {
-	page := notificationPage{pictures: a.Pictures, data: data,
-		meta: api.NotificationPageMeta{Total: total, Unread: unread}}
-	if len(data) > p.Limit {
-		page.data = data[:p.Limit]
-		next := data[p.Limit-1].Cursor().String()
+	page := notificationPage{pictures: a.Pictures, data: data[:min(len(data), p.Limit)], meta: meta}
+	if len(data) > p.Limit || cut {
+		next := page.data[len(page.data)-1].Cursor().String()
 		page.meta.NextCursor, page.next = &next, c.link("cursor", next)
 	}
 	return page

@@ -72,7 +72,7 @@ func (a *server) begin(next http.Handler) http.Handler {
 		h := w.Header()
 		h.Set("X-Request-Id", c.id)
 		h.Set("Cache-Control", "no-store")
-		r = r.WithContext(core.WithOrigin(handler.WithRequest(ctx, c), c.origin))
+		r = r.WithContext(a.withRoom(core.WithOrigin(handler.WithRequest(ctx, c), c.origin), c))
 		start := a.Now()
 		a.Metrics.Begin()
 		defer func() { a.end(r.Context(), c, span, a.Now().Sub(start)) }()
@@ -182,6 +182,9 @@ func (w *recorder) Write(b []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 		w.begin()
+	}
+	if len(b) > piece {
+		return writeLarge(w.ResponseWriter, b)
 	}
 	return w.ResponseWriter.Write(b)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 	"github.com/sininho/sininho/server/internal/metrics"
+	"github.com/sininho/sininho/server/internal/share"
 	"github.com/sininho/sininho/server/internal/tracing"
 	"github.com/sininho/sininho/server/internal/waitlist/waitlistgen"
 )
@@ -137,6 +138,7 @@ type server struct {
 	limiter    *limiter
 	streams    *streams
 	turns      *turns
+	room       *share.Shares[party] // bytes of large responses
 	large      *semaphore.Weighted // bytes of large bodies that are validated
 	huge       *huge
 	origins    *http.CrossOriginProtection
@@ -169,6 +171,7 @@ func newEngine(c Config) *server {
 		inputs:  map[string]func([]byte) core.Input{},
 		limiter: newLimiter(c.Limits, c.Now, c.Metrics), streams: &streams{count: map[party]int{}},
 		turns:   newTurns(c.Connections),
+		room:    share.New[party](roomForAll, roomForParty),
 		large:   semaphore.NewWeighted(largeAtOnce),
 		huge:    newHuge(),
 		origins: http.NewCrossOriginProtection(), routes: chi.NewRouter()}

@@ -202,15 +202,20 @@ func (s *Store) Channels(ctx context.Context, f core.ChannelFilter) (data []core
 	if !ok {
 		order = channelOrders[core.SortPopular]
 	}
-	err = s.searching(ctx, f.Search, func(ctx context.Context, db bun.IDB) error {
+	err = s.searching(ctx, f.Search, func(ctx context.Context, db bun.IDB, bytes int) (cut bool, err error) {
 		// Only what the order needs is read of every channel; the rest is read for those on the page.
 		ids := order.sorted(matchingChannels(db, f).Column("c.id"), order.join, f.Search)
 		views := selectChannels(db, f.Reader).Where("c.id IN (?)", paged(ids, f.Page))
-		if data, err = all(ctx, order.sorted(views, order.viewJoin, f.Search), channelView.channel); err != nil {
-			return err
+		views = order.sorted(views, order.viewJoin, f.Search)
+		if data, cut, err = scan(ctx, views, bytes, channelView.channel); err != nil {
+			return false, err
 		}
-		total, err = Length(ctx, matchingChannels(db, f), f.Page, len(data))
-		return err
+		page := f.Page
+		if cut {
+			page.Limit = len(data) // there are more
+		}
+		total, err = Length(ctx, matchingChannels(db, f), page, len(data))
+		return cut, err
 	})
 	return data, total, err
 }

@@ -10,32 +10,35 @@ import (
 )
 
 // Feed implements core.FeedStore. The first page is usually made of what is in memory.
-func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) (
-	data []core.Notification, total, unread int64, err error) {
-	err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
-		data, total, unread, err = s.feed(ctx, db, subscriberID, f)
-		return err
+func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) (p core.FeedPage, err error) {
+	err = bounded(ctx, func(bytes int) (bool, error) {
+		err := s.db.page(ctx, func(ctx context.Context, db *DB) (err error) {
+			p, err = s.feed(ctx, db, subscriberID, f, bytes)
+			return err
+		})
+		return p.Cut, err
 	})
-	return data, total, unread, err
+	return p, err
 }
 
-func (s *Store) feed(ctx context.Context, db *DB, subscriberID core.ID, f core.FeedFilter) (
-	data []core.Notification, total, unread int64, err error) {
+func (s *Store) feed(
+	ctx context.Context, db *DB, subscriberID core.ID, f core.FeedFilter, bytes int,
+) (p core.FeedPage, err error) {
 	if !isPlain(f) {
-		data, total, unread, err = selectedPage(ctx, db, subscriberID, f)
-		return data, total, unread, Error(err)
+		p, err = selectedPage(ctx, db, subscriberID, f, bytes)
+		return p, Error(err)
 	}
-	if f.After == nil && !f.UnreadOnly && f.Offset+f.Limit < recentSize {
+	if f.After == nil && !f.UnreadOnly && f.Offset+f.Limit < recentSize && bytes == smallPage {
 		page, err := s.firstPage(ctx, db, subscriberID, f.Page)
 		if err != nil || page.whole {
-			return page.data, page.total, page.unread, Error(err)
+			return core.FeedPage{Data: page.data, Total: page.total, Unread: page.unread}, Error(err)
 		}
 	}
-	data, total, unread, err = feedPage(ctx, db, subscriberID, f)
+	p, err = feedPage(ctx, db, subscriberID, f, bytes)
 	if f.UnreadOnly {
-		total = unread
+		p.Total = p.Unread
 	}
-	return data, total, unread, Error(err)
+	return p, Error(err)
 }
 
 // feedNotification selects a notification of a followed channel.

@@ -9,38 +9,52 @@ import (
 // feedPage reads a page of a feed and its counts in one statement. It reads the notifications of each followed channel
 // from an index and merges them, so its cost grows with the number of channels and not with that of notifications. Only
 // the rows of the page are read whole, and only an empty page needs another statement for its counts.
-func feedPage(ctx context.Context, db *DB, subscriberID core.ID, f core.FeedFilter) (
-	data []core.Notification, total, unread int64, err error) {
+func feedPage(
+	ctx context.Context, db *DB, subscriberID core.ID, f core.FeedFilter, bytes int,
+) (p core.FeedPage, err error) {
 	after, args := afterCursor(f.After, 2)
 	places, state := latest(after, f.Page), readState
 	if f.UnreadOnly {
 		places, state = latestUnread(after, f.Page), noReader
 	}
-	rows, err := hotRows[struct {
-		Total, Unread int64
-		notificationRow
-	}](ctx, db, countedFeed+`, page as (
+	rows, err := hotRows[feedRow](ctx, db, countedFeed+`, page as (
 			select * from (`+places+`) f order by f.published_at desc, f.id desc`+limit(f.Page)+`
-		)
-		select k.total, k.unread,`+notificationColumns+`, `+state+`
-		from counts k cross join page s
-		join notifications n on n.id = s.id
-		left join receipts r on r.subscriber_id = $1 and r.notification_id = n.id
-		join channels c on c.id = n.channel_id
-		join publishers p on p.id = c.publisher_id
-		order by n.published_at desc, n.id desc`, append([]any{subscriberID}, args...)...)
+		)`+feedRows("counts", state, bytes), append([]any{subscriberID}, args...)...)
 	if err != nil {
-		return nil, 0, 0, err
-	}
-	for _, row := range rows {
-		total, unread = row.Total, row.Unread
-		data = append(data, row.notification())
+		return p, err
 	}
 	nothingUnread := f.UnreadOnly && f.After == nil && f.Offset == 0
 	if len(rows) == 0 && !nothingUnread {
-		err = db.hotRow(ctx, countedFeed+" select total, unread from counts", subscriberID).Scan(&total, &unread)
+		err = db.hotRow(ctx, countedFeed+" select total, unread from counts", subscriberID).Scan(&p.Total, &p.Unread)
+		return p, err
 	}
-	return data, total, unread, err
+	return pageOfFeed(rows), err
+}
+
+// feedRow is a notification on a page of a feed, with the counts of the feed.
+type feedRow struct {
+	Total, Unread int64
+	notificationRow
+	boundedRow
+}
+
+// feedRows ends a statement that begins with countedFeed and has the notifications of a page. It takes the counts of the
+// page from a table.
+func feedRows(counts, state string, bytes int) string {
+	return withinBytes(` k.total, k.unread,`+notificationColumns+`, `+state, `
+			from `+counts+` k cross join page s
+			join notifications n on n.id = s.id
+			left join receipts r on r.subscriber_id = $1 and r.notification_id = n.id
+			join channels c on c.id = n.channel_id
+			join publishers p on p.id = c.publisher_id`, bytes)
+}
+
+func pageOfFeed(rows []feedRow) (p core.FeedPage) {
+	for _, row := range rows {
+		p.Total, p.Unread, p.Cut = row.Total, row.Unread, row.Found > int64(len(rows))
+		p.Data = append(p.Data, row.notification())
+	}
+	return p
 }
 
 // countedFeed begins a statement about the feed of subscriber $1: with the channels that they follow, the receipts that

@@ -99,33 +99,24 @@ func (s *feedSelection) where(f core.FeedFilter) {
 }
 
 // page reads a page.
-func (s *feedSelection) page(ctx context.Context, tx Tx, f core.FeedFilter) (
-	data []core.Notification, total, unread int64, err error) {
+func (s *feedSelection) page(
+	ctx context.Context, tx Tx, f core.FeedFilter, bytes int,
+) (p core.FeedPage, err error) {
 	after, more := afterCursor(f.After, len(s.args)+1)
-	rows, err := Hot[struct {
-		Total, Unread int64
-		notificationRow
-	}](ctx, tx, s.query+`, page as (
+	rows, err := Hot[feedRow](ctx, tx, s.query+`, page as (
 			select * from matching n where true`+after+` order by published_at desc, id desc`+limit(f.Page)+`
-		)
-		select (select count(*) from matching) as total, k.unread,`+notificationColumns+`, `+readState+`
-		from counts k cross join page s
-		join notifications n on n.id = s.id
-		left join receipts r on r.subscriber_id = $1 and r.notification_id = n.id
-		join channels c on c.id = n.channel_id
-		join publishers p on p.id = c.publisher_id
-		order by n.published_at desc, n.id desc`, append(s.args, more...)...)
+		), counts_of_selection as (
+			select (select count(*) from matching) as total, unread from counts
+		)`+feedRows("counts_of_selection", readState, bytes),
+		append(s.args, more...)...)
 	if err != nil {
-		return nil, 0, 0, err
+		return p, err
 	}
 	if len(rows) == 0 {
-		total, unread, err = s.counts(ctx, tx)
+		p.Total, p.Unread, err = s.counts(ctx, tx)
+		return p, err
 	}
-	for _, row := range rows {
-		total, unread = row.Total, row.Unread
-		data = append(data, row.notification())
-	}
-	return data, total, unread, err
+	return pageOfFeed(rows), nil
 }
 
 // counts reads the counts of an empty page.
@@ -139,17 +130,18 @@ func (s *feedSelection) counts(ctx context.Context, tx Tx) (total, unread int64,
 }
 
 // selectedPage reads a page of the part of a feed that a filter selects, and its counts.
-func selectedPage(ctx context.Context, db *DB, subscriberID core.ID, f core.FeedFilter) (
-	data []core.Notification, total, unread int64, err error) {
+func selectedPage(
+	ctx context.Context, db *DB, subscriberID core.ID, f core.FeedFilter, bytes int,
+) (p core.FeedPage, err error) {
 	err = db.InTx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := limitStatements(ctx, tx, searchTimeout); err != nil {
 			return err
 		}
-		data, total, unread, err = selectFeed(subscriberID, f).page(ctx, tx, f)
+		p, err = selectFeed(subscriberID, f).page(ctx, tx, f, bytes)
 		return err
 	})
 	if isCanceledStatement(err) {
 		err = core.ErrSearchTimeout(err)
 	}
-	return data, total, unread, err
+	return p, err
 }

@@ -51,6 +51,7 @@ func (s *Store) firstPage(
 	}
 	p.whole = len(p.data) >= wanted || m.all && len(newest) == len(m.newest)
 	p.data = p.data[min(page.Offset, len(p.data)):min(wanted, len(p.data))]
+	p.whole = p.whole && recentLength(rows) <= smallPage
 	return p, nil
 }
 

@@ -11,18 +11,21 @@ import (
 func (s *Store) Notifications(
 	ctx context.Context, publisherSlug, slug string, page core.Page, reader *core.ID,
 ) (list core.ChannelPage, err error) {
-	err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
-		list, err = s.listPage(ctx, db, channelAddress{publisherSlug, slug}, page, reader)
-		return err
+	err = bounded(ctx, func(bytes int) (bool, error) {
+		err := s.db.page(ctx, func(ctx context.Context, db *DB) (err error) {
+			list, err = s.listPage(ctx, db, channelAddress{publisherSlug, slug}, page, bytes, reader)
+			return err
+		})
+		return list.Cut, err
 	})
 	return list, err
 }
 
 func (s *Store) listPage(
-	ctx context.Context, db *DB, address channelAddress, page core.Page, reader *core.ID,
+	ctx context.Context, db *DB, address channelAddress, page core.Page, bytes int, reader *core.ID,
 ) (list core.ChannelPage, err error) {
 	key := listedKey{channelAddress: address}
-	early := page.After == nil && page.Offset+page.Limit <= recentSize
+	early := page.After == nil && page.Offset+page.Limit <= recentSize && bytes == smallPage
 	if early {
 		key.kept = s.recents.peek(address)
 	}
@@ -41,20 +44,28 @@ func (s *Store) listPage(
 		}
 	}
 	after, args := afterCursor(page.After, 3)
-	rows, err := hotRows[notificationRow](ctx, db, listNotifications+after+
-		" order by n.published_at desc, n.id desc"+limit(page), append([]any{reader, c.found.ref.ID}, args...)...)
-	list.Data = converted(rows, notificationRow.notification)
+	rows, err := hotRows[struct {
+		notificationRow
+		boundedRow
+	}](ctx, db, listNotifications(after, page, bytes), append([]any{reader, c.found.ref.ID}, args...)...)
+	for _, row := range rows {
+		list.Data = append(list.Data, row.notification())
+		list.Cut = row.Found > int64(len(rows))
+	}
 	return list, Error(err)
 }
 
 // listNotifications selects the visible notifications of channel $2 for reader $1.
-var listNotifications = `
-	select` + notificationColumns + `, ` + readState + `
-	from notifications n
-	join channels c on c.id = n.channel_id
-	join publishers p on p.id = c.publisher_id
-	` + joinReader("$1::uuid") + `
-	where n.channel_id = $2 and n.visible`
+func listNotifications(after string, page core.Page, bytes int) string {
+	return withinBytes(notificationColumns+`, `+readState, `
+			from (
+				select * from notifications n where n.channel_id = $2 and n.visible`+after+`
+				order by `+newestFirst+limit(page)+`
+			) n
+			join channels c on c.id = n.channel_id
+			join publishers p on p.id = c.publisher_id
+			`+joinReader("$1::uuid"), bytes)
+}
 
 // listedKey is a channel to be listed.
 type listedKey struct {
@@ -162,6 +173,9 @@ func (s *Store) firstOfList(ctx context.Context, db *DB, key listedKey, c listed
 		if receipts, err = findReceipts(ctx, db, key.readerID, newest); err != nil {
 			return nil, false, err
 		}
+	}
+	if recentLength(newest) > smallPage {
+		return nil, false, nil
 	}
 	data = make([]core.Notification, len(newest))
 	for i, n := range newest {

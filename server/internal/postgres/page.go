@@ -9,14 +9,28 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// list reads one page of a query as rows of type R, and returns it with the length of the whole list.
-func list[R, T any](ctx context.Context, q *bun.SelectQuery, page core.Page, convert func(R) T) ([]T, int64, error) {
-	data, err := all(ctx, paged(q, page), convert)
-	if err != nil {
-		return nil, 0, err
-	}
-	total, err := Length(ctx, q, page, len(data))
+// list reads one page of a query as rows of type R, and returns it with the length of the whole list. No connection may
+// be held.
+func list[R, T any](ctx context.Context, q *bun.SelectQuery, page core.Page, convert func(R) T) (
+	data []T, total int64, err error) {
+	err = bounded(ctx, func(bytes int) (cut bool, err error) {
+		data, total, cut, err = listWithin(ctx, q, page, bytes, convert)
+		return cut, err
+	})
 	return data, total, err
+}
+
+// listWithin is list with a bound in bytes. It reports whether it has cut the page.
+func listWithin[R, T any](ctx context.Context, q *bun.SelectQuery, page core.Page, bytes int, convert func(R) T) (
+	data []T, total int64, cut bool, err error) {
+	if data, cut, err = scan(ctx, paged(q, page), bytes, convert); err != nil {
+		return nil, 0, false, err
+	}
+	if cut {
+		page.Limit = len(data) // there are more
+	}
+	total, err = Length(ctx, q, page, len(data))
+	return data, total, cut, err
 }
 
 // all reads a query as rows of type R.

@@ -107,7 +107,7 @@ func (s *Store) Role(ctx context.Context, publisherID, subscriberID core.ID) (co
 func (s *Store) Publishers(
 	ctx context.Context, f core.PublisherFilter,
 ) (data []core.Publisher, total int64, err error) {
-	err = s.searching(ctx, f.Search, func(ctx context.Context, db bun.IDB) (err error) {
+	err = s.searching(ctx, f.Search, func(ctx context.Context, db bun.IDB, bytes int) (cut bool, err error) {
 		q := selectPublishers(db, f.Reader).OrderExpr("lower(p.name), p.id")
 		if f.ID != nil {
 			q = q.Where("p.id = ?", *f.ID)
@@ -123,8 +123,8 @@ func (s *Store) Publishers(
 				*f.Member)
 		}
 		condition, args := searchCondition("p.search", f.Search)
-		data, total, err = list(ctx, q.Where(condition, args...), f.Page, publisherRow.publisher)
-		return err
+		data, total, cut, err = listWithin(ctx, q.Where(condition, args...), f.Page, bytes, publisherRow.publisher)
+		return cut, err
 	})
 	return data, total, err
 }

@@ -162,44 +162,57 @@ func (r *recent) size() int {
 	size := int(unsafe.Sizeof(*r)) + 200 // with the entry of the list and the map
 	for i := range r.newest {
 		n := &r.newest[i]
-		size += int(unsafe.Sizeof(*n)) + len(n.Title) + len(n.Body) + len(n.Image) + len(n.Icon) + len(n.Link) +
-			len(n.ExternalID)
-		for name, value := range n.Data {
-			size += len(name) + len(value) + 100
-		}
+		size += int(unsafe.Sizeof(*n)) + n.length() + 100*len(n.Data)
 	}
 	return size
 }
 
-// findRecents reads the newest notifications of channels and the versions of these in one snapshot. It finds no channel
-// without any.
+// length returns the length of the texts.
+func (r *recentRow) length() int {
+	n := len(r.Title) + len(r.Body) + len(r.Image) + len(r.Icon) + len(r.Link) + len(r.ExternalID)
+	for name, value := range r.Data {
+		n += len(name) + len(value)
+	}
+	return n
+}
+
+func recentLength(list []*recentRow) (n int) {
+	for _, r := range list {
+		n += r.length()
+	}
+	return n
+}
+
+// findRecents reads the newest notifications of channels, of each up to smallPage bytes, and the versions of the
+// channels in one snapshot. It finds no channel without any.
 func (s *Store) findRecents(ctx context.Context, ids []core.ID) (map[core.ID]*recent, error) {
 	rows, err := hotRows[struct {
 		notificationRow
 		channelVersion
 		Ordinal int64
+		boundedRow
 	}](ctx, s.db, `
-		select`+notificationColumns+`, n.ordinal, `+noReader+`, h.version, c.updated_at
+		select`+notificationColumns+`, n.ordinal, `+noReader+`, h.version, c.updated_at, n.found, n.bytes_then
 		from unnest($1::uuid[]) v (channel_id)
 		join channel_heads h on h.channel_id = v.channel_id
 		join channels c on c.id = v.channel_id
 		join publishers p on p.id = c.publisher_id
-		cross join lateral (
-			select * from notifications n where n.channel_id = v.channel_id and n.visible
-			order by n.published_at desc, n.id desc`+limit(core.Page{Limit: recentSize + 1})+`) n
+		cross join lateral (`+withinBytes(" n.*", `
+			from (
+				select * from notifications n where n.channel_id = v.channel_id and n.visible
+				order by `+newestFirst+limit(core.Page{Limit: recentSize + 1})+`) n`, smallPage)+`) n
 		order by n.channel_id, n.published_at desc, n.id desc`, UUIDs(ids))
 	found := make(map[core.ID]*recent, len(ids))
 	for _, row := range rows {
 		one := found[row.ChannelID]
 		if one == nil {
-			one = &recent{channelVersion: row.channelVersion, all: true}
+			one = &recent{channelVersion: row.channelVersion}
 			found[row.ChannelID] = one
 		}
-		if len(one.newest) == recentSize {
-			one.all = false
-			continue
+		if len(one.newest) < recentSize {
+			one.newest = append(one.newest, recentRow{row.notification(), row.Ordinal})
 		}
-		one.newest = append(one.newest, recentRow{row.notification(), row.Ordinal})
+		one.all = row.Found == int64(len(one.newest))
 	}
 	return found, err
 }

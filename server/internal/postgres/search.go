@@ -15,11 +15,20 @@ import (
 // searchTimeout limits each statement of a search, which needs no credentials.
 const searchTimeout = time.Second
 
-// searching runs the statements of a list, under searchTimeout if the search has words.
+// searching runs the statements of a list that is bounded in bytes, under searchTimeout if the search has words.
 func (s *Store) searching(
-	ctx context.Context, search core.Search, read func(ctx context.Context, db bun.IDB) error,
+	ctx context.Context, search core.Search,
+	read func(ctx context.Context, db bun.IDB, bytes int) (cut bool, err error),
 ) error {
-	return s.db.page(ctx, func(ctx context.Context, db *DB) error { return searching(ctx, db, search, read) })
+	return bounded(ctx, func(bytes int) (cut bool, err error) {
+		err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
+			return searching(ctx, db, search, func(ctx context.Context, db bun.IDB) error {
+				cut, err = read(ctx, db, bytes)
+				return err
+			})
+		})
+		return cut, err
+	})
 }
 
 func searching(

@@ -258,10 +258,13 @@ func (s *Store) UpdateSubscription(ctx context.Context, subscriberID, channelID 
 func (s *Store) Subscriptions(
 	ctx context.Context, subscriberID core.ID, page core.Page,
 ) (data []core.Subscription, total int64, err error) {
-	err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
-		q := selectSubscriptions(db, subscriberID).OrderExpr("lower(c.name), c.id")
-		data, total, err = list(ctx, q, page, subscriptionRow.subscription)
-		return err
+	err = bounded(ctx, func(bytes int) (cut bool, err error) {
+		err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
+			q := selectSubscriptions(db, subscriberID).OrderExpr("lower(c.name), c.id")
+			data, total, cut, err = listWithin(ctx, q, page, bytes, subscriptionRow.subscription)
+			return err
+		})
+		return cut, err
 	})
 	return data, total, err
 }

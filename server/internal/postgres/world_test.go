@@ -116,11 +116,18 @@ func (w *world) session(t *testing.T, subscriberID core.ID) core.ID {
 
 func (w *world) feed(t *testing.T) ([]core.Notification, int64, int64) {
 	t.Helper()
-	data, total, unread, err := w.Feed(t.Context(), w.subscriber, core.FeedFilter{Page: core.Page{Limit: 10}})
+	data, total, unread, err := readFeed(w, t.Context(), w.subscriber, core.FeedFilter{Page: core.Page{Limit: 10}})
 	if err != nil {
 		t.Fatalf("feed: %v", err)
 	}
 	return data, total, unread
+}
+
+// readFeed returns what a page of a feed has.
+func readFeed(s core.FeedStore, ctx context.Context, subscriberID core.ID, f core.FeedFilter) ( //nolint:revive // as s.Feed
+	data []core.Notification, total, unread int64, err error) {
+	p, err := s.Feed(ctx, subscriberID, f)
+	return p.Data, p.Total, p.Unread, err
 }
 
 func must3[T, U any](v T, _ U, err error) T { return must(v, err) }
