@@ -24,14 +24,14 @@ type changes struct {
 
 func (s *changes) StreamPosition(context.Context) (int64, error) { return 0, nil }
 
-func (s *changes) Changes(_ context.Context, after int64, _ int, _ []core.ID) ([]core.Change, error) {
+func (s *changes) Changes(_ context.Context, after int64, _, _ int, _ []core.ID) ([]core.Change, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.list[after:], nil
 }
 
 func (s *changes) Places(ctx context.Context, after int64, limit int) (places []core.ChangePlace, err error) {
-	list, err := s.Changes(ctx, after, limit, nil)
+	list, err := s.Changes(ctx, after, limit, 0, nil)
 	for _, c := range list {
 		places = append(places, core.ChangePlace{Position: c.Position, NotificationID: c.Notification.ID,
 			ChannelID: c.Notification.Channel.ID})
@@ -41,7 +41,7 @@ func (s *changes) Places(ctx context.Context, after int64, limit int) (places []
 
 // ChangesOf returns all changes, because there is only one channel.
 func (s *changes) ChangesOf(ctx context.Context, after int64, _ []core.ID) ([]core.Change, error) {
-	return s.Changes(ctx, after, 0, nil)
+	return s.Changes(ctx, after, 0, 0, nil)
 }
 
 func (s *changes) add(channel core.ID) {

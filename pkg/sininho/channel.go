@@ -280,7 +280,7 @@ func (s *ChannelsService) List(ctx context.Context, opts ChannelListOptions) ite
 		Limit: &size, Q: optional(opts.Query), Category: optional(opts.Category),
 		Publisher: optional(opts.Publisher), Sort: optional(api.ChannelSort(opts.Sort)),
 	}
-	return eachOffset(size, func(c Channel) string { return c.ID }, func(offset int32) (*page[Channel], error) {
+	return eachOffset(func(c Channel) string { return c.ID }, func(offset int32) (*page[Channel], error) {
 		params.Offset = &offset
 		return decode[page[Channel]](s.api.ListChannels(ctx, &params))
 	})

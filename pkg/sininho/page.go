@@ -40,7 +40,7 @@ func failed[T any](err error) iter.Seq2[T, error] {
 // listed iterates over a list by offset, in pages of the largest size.
 func listed[T any](id func(T) string, fetch func(limit, offset *int32) (*http.Response, error)) iter.Seq2[T, error] {
 	size := int32(maxPageSize)
-	return eachOffset(size, id, func(offset int32) (*page[T], error) {
+	return eachOffset(id, func(offset int32) (*page[T], error) {
 		return decode[page[T]](fetch(&size, &offset)) //nolint:bodyclose // decode closes it
 	})
 }
@@ -73,11 +73,12 @@ func eachPage[T any](fetch func(cursor string) (items []T, next string, err erro
 	}
 }
 
-// eachOffset iterates over pages by offset and skips repeated items, because items may move between two requests.
-func eachOffset[T any](size int32, id func(T) string, fetch func(offset int32) (*page[T], error)) iter.Seq2[T, error] {
+// eachOffset iterates over pages by offset and skips repeated items, because items may move between two requests. A page
+// may have fewer items than were asked for, because of their size.
+func eachOffset[T any](id func(T) string, fetch func(offset int32) (*page[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		seen := map[string]bool{}
-		for offset := int32(0); ; offset += size {
+		for offset := int32(0); ; {
 			got, err := fetch(offset)
 			if err != nil {
 				var zero T
@@ -93,7 +94,8 @@ func eachOffset[T any](size int32, id func(T) string, fetch func(offset int32) (
 					return
 				}
 			}
-			if len(got.Data) < int(size) || int64(offset)+int64(size) >= got.Meta.Total {
+			offset += int32(len(got.Data)) //nolint:gosec // at most a page
+			if len(got.Data) == 0 || int64(offset) >= got.Meta.Total {
 				return
 			}
 		}

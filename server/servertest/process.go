@@ -214,3 +214,19 @@ func (p *Process) Settled(t testing.TB, most Usage) (u Usage) {
 		time.Sleep(200 * time.Millisecond) // between two looks
 	}
 }
+
+// ForgetPeak has Peak begin again.
+func (p *Process) ForgetPeak(t testing.TB) {
+	t.Helper()
+	const resetPeak = "5" // proc(5)
+	name := fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid)
+	if err := os.WriteFile(name, []byte(resetPeak), 0); err != nil {
+		t.Fatalf("reset the peak of the memory: %v", err)
+	}
+}
+
+// Peak returns the most memory that was resident since the process began, or ForgetPeak, in KiB.
+func (p *Process) Peak(t testing.TB) int {
+	t.Helper()
+	return p.status(t, "VmHWM:")
+}

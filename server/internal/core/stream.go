@@ -1,6 +1,9 @@
 package core
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // ChangeKind is the type of a stream event about a notification.
 type ChangeKind string
@@ -24,6 +27,7 @@ type Change struct {
 type ChangePlace struct {
 	Position                  int64
 	NotificationID, ChannelID ID
+	Bytes                     int64 // of the texts of the notification
 }
 
 // Signal is a message between nodes that contains only ids and positions. Exactly one of its fields is set, except that
@@ -45,4 +49,6 @@ type StreamRequest struct {
 	ExpiresAt    *time.Time // end of the credential; nil: none
 	LastEventID  string     // the client's Last-Event-ID, or empty
 	Ended        func()     // called once when the stream has ended, maybe long after its handler returned
+	// Room waits until there is memory for a part of a replay, which release gives back; nil: there is.
+	Room func(ctx context.Context) (release func(), err error)
 }

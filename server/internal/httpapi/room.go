@@ -18,6 +18,13 @@ const (
 	roomPatience = 5 * time.Second
 )
 
+// roomHolder has a part of the room. A party has one for pages and one for replays, so that streams that nobody reads
+// keep no page from the others of their network.
+type roomHolder struct {
+	party
+	replays bool
+}
+
 // bytesAtOnce is the rate of what finds no room.
 const bytesAtOnce rate = "bytes-at-once"
 
@@ -28,7 +35,7 @@ func (a *server) withRoom(ctx context.Context, c *call) context.Context {
 		if taken {
 			return nil
 		}
-		release, err := a.takeRoom(ctx, c.turnParty(), roomForPage)
+		release, err := a.takeRoom(ctx, roomHolder{party: c.turnParty()}, roomForPage)
 		if err != nil {
 			return err
 		}
@@ -38,10 +45,10 @@ func (a *server) withRoom(ctx context.Context, c *call) context.Context {
 	})
 }
 
-func (a *server) takeRoom(ctx context.Context, p party, size int64) (release func(), err error) {
+func (a *server) takeRoom(ctx context.Context, h roomHolder, size int64) (release func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, roomPatience)
 	defer cancel()
-	if release, err = a.room.Take(ctx, p, size); err != nil {
+	if release, err = a.room.Take(ctx, h, size); err != nil {
 		a.Metrics.Limited(string(bytesAtOnce))
 		return nil, errAtOnce()
 	}

@@ -138,8 +138,8 @@ type server struct {
 	limiter    *limiter
 	streams    *streams
 	turns      *turns
-	room       *share.Shares[party] // bytes of large responses
-	large      *semaphore.Weighted // bytes of large bodies that are validated
+	room       *share.Shares[roomHolder] // bytes of large responses
+	large      *semaphore.Weighted       // bytes of large bodies that are validated
 	huge       *huge
 	origins    *http.CrossOriginProtection
 	routes     chi.Router
@@ -171,7 +171,7 @@ func newEngine(c Config) *server {
 		inputs:  map[string]func([]byte) core.Input{},
 		limiter: newLimiter(c.Limits, c.Now, c.Metrics), streams: &streams{count: map[party]int{}},
 		turns:   newTurns(c.Connections),
-		room:    share.New[party](roomForAll, roomForParty),
+		room:    share.New[roomHolder](roomForAll, roomForParty),
 		large:   semaphore.NewWeighted(largeAtOnce),
 		huge:    newHuge(),
 		origins: http.NewCrossOriginProtection(), routes: chi.NewRouter()}

@@ -32,7 +32,10 @@ func (a *server) stream(
 			return errStreams()
 		}
 		return serve(w, c.request, core.StreamRequest{CredentialID: c.caller.Credential(),
-			ExpiresAt: c.caller.ExpiresAt, LastEventID: value(lastEventID), Ended: a.endOfStream(holder, c.id)})
+			ExpiresAt: c.caller.ExpiresAt, LastEventID: value(lastEventID), Ended: a.endOfStream(holder, c.id),
+			Room: func(ctx context.Context) (release func(), err error) {
+				return a.takeRoom(ctx, roomHolder{holder, true}, roomForPart)
+			}})
 	}
 }
 

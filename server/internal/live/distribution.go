@@ -53,6 +53,7 @@ func (h *Hub) distributePage(ctx context.Context) (more bool, err error) {
 	if err != nil || len(places) == 0 {
 		return false, err
 	}
+	places, more = firstBytes(places)
 	last := places[len(places)-1].Position
 	if ids := h.advance(last, places); len(ids) > 0 {
 		changes, err := h.Source.ChangesOf(ctx, after, ids)
@@ -63,7 +64,20 @@ func (h *Hub) distributePage(ctx context.Context) (more bool, err error) {
 		h.distribute(ctx, changes, last)
 	}
 	h.hasDistributed(last)
-	return len(places) == pageSize, nil
+	return more, nil
+}
+
+const readAtOnce = 1 << 20 // bytes of texts, after which a page of changes ends
+
+// firstBytes returns the places that are read at once, and whether there may be more.
+func firstBytes(places []core.ChangePlace) (first []core.ChangePlace, more bool) {
+	bytes := int64(0)
+	for i, p := range places {
+		if bytes += p.Bytes; bytes >= readAtOnce {
+			return places[:i+1], true
+		}
+	}
+	return places, len(places) == pageSize
 }
 
 // advance moves the hub's position to last, and returns the notifications that have changed up to there in the
@@ -82,14 +96,16 @@ func (h *Hub) advance(last int64, places []core.ChangePlace) (notificationIDs []
 
 // distribute sends changes up to last to the streams.
 func (h *Hub) distribute(ctx context.Context, changes []core.Change, last int64) {
-	for i, c := range changes {
+	number, bytes := 0, 0
+	for _, c := range changes {
 		if c.Position > last { // made since; streams for other channels may have registered before it
 			return
 		}
-		h.offer(c)
+		bytes += h.offer(c)
 		h.hasDistributed(c.Position)
-		if i%burst == burst-1 {
+		if number++; number == burst || bytes > burstBytes {
 			h.settle(ctx)
+			number, bytes = 0, 0
 		}
 	}
 }
@@ -118,14 +134,17 @@ func (h *Hub) settle(ctx context.Context) {
 	}
 }
 
-// offer queues a change for the streams of its channel.
-func (h *Hub) offer(c core.Change) {
+// offer queues a change for the streams of its channel, and returns the length of its event.
+func (h *Hub) offer(c core.Change) (bytes int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if streams := h.channels[c.Notification.Channel.ID]; len(streams) > 0 {
-		f := h.change(c)
-		for s := range streams {
-			s.offer(f)
-		}
+	streams := h.channels[c.Notification.Channel.ID]
+	if len(streams) == 0 {
+		return 0
 	}
+	f := h.change(c)
+	for s := range streams {
+		s.offer(f)
+	}
+	return len(f.bytes)
 }

@@ -170,7 +170,7 @@ func (f *wanderer) readUntil(last string) {
 		_, data = f.r.event()
 		got = append(got, position())
 	}
-	for _, c := range must(f.Changes(f.t.Context(), began, 1_000, []core.ID{f.channel})) {
+	for _, c := range must(f.Changes(f.t.Context(), began, 1_000, 1<<20, []core.ID{f.channel})) {
 		want = append(want, c.Position)
 	}
 	if !slices.Equal(got, want) {

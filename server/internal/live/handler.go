@@ -88,7 +88,7 @@ func takeOver(w http.ResponseWriter, r *http.Request) net.Conn {
 
 // serveResponse serves a stream until it ends.
 func (h *Hub) serveResponse(ctx context.Context, out output, s *stream, q core.StreamRequest) {
-	if h.begin(ctx, out, s, q.LastEventID) == nil { // otherwise the client reconnects
+	if h.begin(ctx, out, s, q) == nil { // otherwise the client reconnects
 		h.keepUp(ctx, out, s)
 	}
 }
@@ -117,7 +117,7 @@ func (h *Hub) serveConnection(ctx context.Context, out *connection, s *stream, q
 		return false
 	}
 	raw, err := conn.SyscallConn()
-	if err != nil || h.begin(ctx, out, s, q.LastEventID) != nil || !keep() {
+	if err != nil || h.begin(ctx, out, s, q) != nil || !keep() {
 		return false
 	}
 	_ = out.SetWriteDeadline(time.Time{})

@@ -23,8 +23,9 @@ type Source interface {
 	Places(ctx context.Context, after int64, limit int) ([]core.ChangePlace, error)
 	// ChangesOf returns the changes of notifications after a position, in order.
 	ChangesOf(ctx context.Context, after int64, notificationIDs []core.ID) ([]core.Change, error)
-	// Changes returns the next changes of channels after a position, in order.
-	Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error)
+	// Changes returns the next changes of channels after a position, in order, up to a limit, and to the one with which
+	// their texts have that many bytes.
+	Changes(ctx context.Context, after int64, limit, bytes int, channelIDs []core.ID) ([]core.Change, error)
 	// FollowedChannels returns the channels followed by the subscriber of a session or access token. It fails when the
 	// credential has ended or the account is suspended.
 	FollowedChannels(ctx context.Context, credentialID core.ID) ([]core.ID, error)
@@ -98,7 +99,9 @@ const (
 	pollConnected = 10 * time.Second // polling interval while they do, in case one is lost
 	pageSize      = 500
 	patience      = 5 * time.Second // time limit for the database to respond
-	burst         = buffered / 2    // changes that are distributed before the shards must have written them
+	// A burst is what is distributed before the shards must have written it.
+	burst      = buffered / 2
+	burstBytes = 1 << 20
 )
 
 // Run distributes changes until ctx is done. Then it ends all streams, and sends the signals that are left.

@@ -70,6 +70,12 @@ func (o *connection) write(frames ...frame) error {
 	b := o.head
 	o.head = nil
 	for _, f := range frames {
+		if len(b) > 0 && len(b)+len(f.bytes) > piece {
+			if err := writeWithin(o.Conn, b, o.limit); err != nil {
+				return err
+			}
+			b = b[:0]
+		}
 		b = append(b, f.bytes...)
 	}
 	return writeWithin(o.Conn, b, o.limit)

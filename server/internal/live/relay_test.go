@@ -124,7 +124,7 @@ func TestStreamsWithoutNATS(t *testing.T) {
 	read := int64(0)
 	expectAll := func(when string) {
 		t.Helper()
-		changes := must(w.Changes(t.Context(), read, 1_000, []core.ID{w.channel.ID}))
+		changes := must(w.Changes(t.Context(), read, 1_000, 1<<20, []core.ID{w.channel.ID}))
 		for i, r := range readers {
 			for _, c := range changes {
 				r.event()

@@ -27,7 +27,7 @@ type feedSource struct {
 	list []core.Change
 }
 
-func (s *feedSource) Changes(_ context.Context, after int64, limit int, _ []core.ID) ([]core.Change, error) {
+func (s *feedSource) Changes(_ context.Context, after int64, limit, _ int, _ []core.ID) ([]core.Change, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	rest := s.list[after:]
@@ -35,7 +35,7 @@ func (s *feedSource) Changes(_ context.Context, after int64, limit int, _ []core
 }
 
 func (s *feedSource) Places(ctx context.Context, after int64, limit int) (places []core.ChangePlace, err error) {
-	changes, err := s.Changes(ctx, after, limit, nil)
+	changes, err := s.Changes(ctx, after, limit, 0, nil)
 	for _, c := range changes {
 		places = append(places, core.ChangePlace{Position: c.Position, ChannelID: c.Notification.Channel.ID})
 	}
@@ -44,7 +44,7 @@ func (s *feedSource) Places(ctx context.Context, after int64, limit int) (places
 
 // ChangesOf returns all changes, because there is only one channel.
 func (s *feedSource) ChangesOf(ctx context.Context, after int64, ids []core.ID) ([]core.Change, error) {
-	return s.Changes(ctx, after, len(ids), nil)
+	return s.Changes(ctx, after, len(ids), 0, nil)
 }
 
 func (s *feedSource) StreamPosition(context.Context) (int64, error) {

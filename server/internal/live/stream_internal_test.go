@@ -33,7 +33,7 @@ func (s *source) Places(context.Context, int64, int) ([]core.ChangePlace, error)
 	return nil, nil
 }
 
-func (s *source) Changes(context.Context, int64, int, []core.ID) ([]core.Change, error) {
+func (s *source) Changes(context.Context, int64, int, int, []core.ID) ([]core.Change, error) {
 	s.reads.Add(1)
 	return nil, nil
 }

@@ -179,7 +179,7 @@ func (w *world) goneChannel(t *testing.T, hook core.SealedWebhook, pushed core.N
 	succeed(t, "list subscriptions", err)
 	equal(t, "listed subscriptions", len(subscriptions), 0)
 	equal(t, "total of the subscriptions", total, 0)
-	equal(t, "changes on the stream", len(must(w.Changes(ctx, 0, 10, []core.ID{w.channel.ID}))), 0)
+	equal(t, "changes on the stream", len(must(w.Changes(ctx, 0, 10, 1<<20, []core.ID{w.channel.ID}))), 0)
 	equal(t, "changes of its notification", len(must(w.ChangesOf(ctx, 0, []core.ID{pushed.ID}))), 0)
 }
 

@@ -266,8 +266,8 @@ func (p *plans) read(t *testing.T, person core.ID, channel core.ChannelRef) {
 	must3(p.store.Subscriptions(t.Context(), person, core.Page{Limit: 10}))
 	must(p.store.FollowedChannels(t.Context(), p.session(t, person)))
 	position := must(p.store.StreamPosition(t.Context()))
-	must(p.store.Changes(t.Context(), position-100, 100, nil))
-	must(p.store.Changes(t.Context(), position-100, 100, []core.ID{channel.ID}))
+	must(p.store.Changes(t.Context(), position-100, 100, 1<<20, nil))
+	must(p.store.Changes(t.Context(), position-100, 100, 1<<20, []core.ID{channel.ID}))
 }
 
 func (p *plans) session(t *testing.T, person core.ID) (id core.ID) {

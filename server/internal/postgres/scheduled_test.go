@@ -121,7 +121,7 @@ func (w *world) view(t *testing.T) (v view) {
 	for _, c := range channels {
 		v.Active = append(v.Active, c.Slug)
 	}
-	for _, change := range must(w.Changes(t.Context(), 0, 10, []core.ID{w.channel.ID})) {
+	for _, change := range must(w.Changes(t.Context(), 0, 10, 1<<20, []core.ID{w.channel.ID})) {
 		if change.Kind != core.ChangeWithdrawn {
 			v.Stream = append(v.Stream, string(change.Kind)+" "+change.Notification.Title)
 		}

@@ -43,8 +43,10 @@ func (s *Store) StreamPosition(ctx context.Context) (position int64, err error) 
 // Changes returns the next changes of channels after a position, in order. A notification that has changed since its
 // publication is there twice, so that the kind of a stream event depends only on its position, and not on the events
 // its reader has received. One that is withdrawn is there only as withdrawn.
-func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error) {
-	rows, err := hotRows[streamRow](ctx, s.db, changes, after, limit, UUIDs(channelIDs))
+func (s *Store) Changes(
+	ctx context.Context, after int64, limit, bytes int, channelIDs []core.ID,
+) ([]core.Change, error) {
+	rows, err := hotRows[streamRow](ctx, s.db, changes, after, limit, UUIDs(channelIDs), bytes)
 	return converted(rows, streamRow.change), Error(err)
 }
 
@@ -52,7 +54,8 @@ func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs 
 const channelShown = `
 	not coalesce((select x.suspended from channels x where x.id = channel_id and x.suspended), false)`
 
-// changes merges two ordered lists of up to $2 changes after $1 and reads only the rows of the result whole.
+// changes merges two ordered lists of up to $2 changes after $1, and reads only the rows of the result whole, up to the
+// one with which they have $4 bytes.
 const changes = `
 	with latest as (
 		select id, stream_position as place from notifications
@@ -65,21 +68,32 @@ const changes = `
 		order by position limit $2::bigint
 	)
 	select` + notificationColumns + `, ` + noReader + `, n.position, e.place
-	from (select * from latest union all select * from publications) e
+	from (
+		select e.*, coalesce(sum(` + shownBytes + `) over (
+			order by e.place rows between unbounded preceding and 1 preceding), 0) as bytes_then
+		from (
+			select * from latest union all select * from publications order by place limit $2::bigint
+		) e
+		join notifications n on n.id = e.id
+	) e
 	join notifications n on n.id = e.id
 	join channels c on c.id = n.channel_id
 	join publishers p on p.id = c.publisher_id
-	order by e.place limit $2::bigint`
+	where e.bytes_then < $4::bigint
+	order by e.place`
+
+// shownBytes is the length of the texts that a change of notification n has.
+const shownBytes = "case when n.visible then " + notificationBytes + " else 0 end"
 
 // Places returns where the next changes after a position are, in order: those that Changes returns, without reading the
 // notifications.
 func (s *Store) Places(ctx context.Context, after int64, limit int) ([]core.ChangePlace, error) {
 	places, err := hotRows[core.ChangePlace](ctx, s.db, `
-		select place as position, id as notification_id, channel_id from (
-			(select stream_position as place, id, channel_id from notifications
+		select place as position, id as notification_id, channel_id, bytes from (
+			(select stream_position as place, id, channel_id, `+shownBytes+` as bytes from notifications n
 			where stream_position > $1::bigint order by stream_position limit $2::bigint)
 			union all
-			(select position, id, channel_id from notifications
+			(select position, id, channel_id, `+shownBytes+` from notifications n
 			where position > $1::bigint and position < stream_position and visible
 			order by position limit $2::bigint)
 		) e order by place limit $2::bigint`, after, limit)

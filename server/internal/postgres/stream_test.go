@@ -23,7 +23,7 @@ func (w *world) correct(t *testing.T, id core.ID, change func(*core.Notification
 // looking for the places first must lead to the same.
 func (w *world) changes(t *testing.T, after int64, limit int) (out []string) {
 	t.Helper()
-	changes := must(w.Changes(t.Context(), after, limit, []core.ID{w.channel.ID}))
+	changes := must(w.Changes(t.Context(), after, limit, 1<<20, []core.ID{w.channel.ID}))
 	var ids []core.ID
 	var want, got []int64
 	for _, c := range changes {
@@ -109,7 +109,7 @@ func TestChangesOfARowThatFailsToScan(t *testing.T) {
 	w := newWorld(t)
 	w.publish(t, "a")
 	w.exec(t, `update notifications set data = '[1]'`)
-	changes, err := w.Changes(t.Context(), 0, 10, []core.ID{w.channel.ID})
+	changes, err := w.Changes(t.Context(), 0, 10, 1<<20, []core.ID{w.channel.ID})
 	if err == nil {
 		t.Error("changes of a row that cannot be scanned: got no error")
 	}
@@ -133,7 +133,7 @@ func TestChangesCancelledWhileScanning(t *testing.T) {
 	}
 	for patience := time.Millisecond; ; patience += patience / 4 {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
-		changes, err := w.Changes(ctx, 0, rows, []core.ID{w.channel.ID})
+		changes, err := w.Changes(ctx, 0, rows, 1<<30, []core.ID{w.channel.ID})
 		cancel()
 		if err == nil {
 			if len(changes) != rows {

@@ -88,7 +88,7 @@ func TestPatience(t *testing.T) {
 	for _, within := range []bool{true, false} {
 		statements := func(ctx context.Context) map[string]error {
 			_, row := store.StreamPosition(ctx)
-			_, rows := store.Changes(ctx, 0, 1, nil)
+			_, rows := store.Changes(ctx, 0, 1, 1<<20, nil)
 			_, builder := db.NewRaw("select 1").Exec(ctx)
 			begin := db.InTx(ctx, func(context.Context, postgres.Tx) error { return nil })
 			return map[string]error{"a row": row, "rows": rows, "a statement of bun": postgres.Error(builder), "a transaction": begin}
