@@ -17,8 +17,6 @@ import (
 // every character escaped, has about 13 MB.
 const maxResponseBytes = 32 << 20
 
-const userAgent = "sininho-go/1 (+https://github.com/sininho/sininho)"
-
 // caller sends the requests of the generated client. It adds the credential, bounds each attempt
 // and retries; it interprets a response only as far as retrying needs.
 type caller struct {
@@ -64,7 +62,7 @@ func identifier(key string) func(http.Header) {
 		if key != "" {
 			h.Set("Authorization", "Bearer "+key)
 		}
-		h.Set("User-Agent", userAgent)
+		h.Set("User-Agent", userAgent())
 	}
 }
 

@@ -30,6 +30,13 @@ func unpackRelease(t *testing.T) (folder string) {
 	return filepath.Join(folder, strings.TrimSuffix(filepath.Base(archives[0]), ".tar.gz"))
 }
 
+// versionOf returns the version that the folder of a release is named after.
+func versionOf(t *testing.T, folder string) string {
+	t.Helper()
+	version := strings.Split(filepath.Base(folder), "_")[1]
+	return "v" + strings.TrimPrefix(version, "v")
+}
+
 // buildBefore builds the server of the version before: of the latest tag, or else from before the latest migration.
 func buildBefore(t *testing.T) (path string) {
 	t.Helper()

@@ -120,7 +120,7 @@ func (s *session) connectWith(secret string, opts ...sininho.Option) (*sininho.C
 		return nil, err
 	}
 	client, err := sininho.New(append([]sininho.Option{sininho.WithBaseURL(base), sininho.WithAPIKey(secret),
-		sininho.WithWaitlistURL(s.env("SININHO_WAITLIST_URL"))}, opts...)...)
+		sininho.WithWaitlistURL(s.env("SININHO_WAITLIST_URL")), sininho.WithMiddleware(named)}, opts...)...)
 	if err != nil {
 		return nil, err
 	}

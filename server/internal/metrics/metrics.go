@@ -2,12 +2,12 @@ package metrics
 
 import (
 	"net/http"
-	"runtime"
-	"runtime/debug"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/sininho/sininho/internal/version"
 )
 
 // Metrics are the metrics of a node.
@@ -29,25 +29,11 @@ func New() Metrics {
 	r := &registry{Registry: prometheus.NewRegistry()}
 	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	build := r.gauges("build_info", "1; its labels say what was built.", "version", "revision", "go")
-	version, revision := built()
-	build.WithLabelValues(version, revision, runtime.Version()).Set(1)
+	info := version.Read()
+	build.WithLabelValues(info.Version, info.Commit, info.Go).Set(1)
 	return Metrics{HTTP: newHTTP(r), Live: newLive(r), Delivery: newDelivery(r), Jobs: newJobs(r),
 		Pictures: newPictures(r), Replicas: newReplicas(r),
 		EmailBudget: r.gauge("emails_day_limit", "EMAILS_PER_DAY, which all nodes together keep to."), registry: r}
-}
-
-// built returns the version and the revision of this program, as far as they are known.
-func built() (version, revision string) {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "", ""
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			revision = s.Value
-		}
-	}
-	return info.Main.Version, revision
 }
 
 // Infos returns what the metrics are, in the order in which they were made.

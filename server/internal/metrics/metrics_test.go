@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/internal/version"
 	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/metrics"
@@ -185,5 +186,14 @@ func BenchmarkPublish(b *testing.B) {
 		calls["request"]()
 		calls["publish"]()
 		calls["group"]()
+	}
+}
+
+// TestBuildInfo expects the version that the program itself names: a release has no stamps of version control.
+func TestBuildInfo(t *testing.T) {
+	info := version.Read()
+	want := fmt.Sprintf("sininho_build_info{go=%q,revision=%q,version=%q} 1\n", info.Go, info.Commit, info.Version)
+	if _, got := get(t, metrics.New(), "127.0.0.1", "/metrics"); !strings.Contains(got, want) {
+		t.Errorf("metrics: got %s, want %s", got, want)
 	}
 }

@@ -21,6 +21,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
+
+	"github.com/sininho/sininho/internal/version"
 )
 
 // Tracer makes spans.
@@ -50,6 +52,7 @@ func New(ctx context.Context, endpoint string, log *slog.Logger) (*Tracer, error
 	described, err := resource.New(ctx, resource.WithTelemetrySDK(), resource.WithHost(),
 		resource.WithAttributes(
 			attribute.String("service.name", "sininho"),
+			attribute.String("service.version", version.Read().Version),
 			attribute.String("service.instance.id", uuid.NewString())), resource.WithFromEnv())
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("describe the service in traces: %w", err), exporter.Shutdown(ctx))

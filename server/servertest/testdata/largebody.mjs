@@ -7,7 +7,10 @@ const body = Buffer.alloc(5_000_000, 'x')
 
 const post = (chunked) =>
   new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', headers: { ...headers, ...(!chunked && { 'content-length': body.length }) } })
+    const sent = request(url, {
+      method: 'POST',
+      headers: { ...headers, ...(!chunked && { 'content-length': body.length }) },
+    })
     sent.on('error', reject)
     sent.on('response', async (response) => {
       let text = ''
