@@ -42,8 +42,8 @@ func TestProduction(t *testing.T) {
 	monitoring.waitFor(`up{job="sininho"} == 1`, len(i.nodes))
 	version := versionOf(t, folder)
 	monitoring.waitFor(`sininho_build_info{version="`+version+`", revision=~".+"}`, len(i.nodes))
-	if out, err := exec.Command(release, "--version").CombinedOutput(); !strings.Contains(string(out), " "+version+" (commit ") {
-		t.Errorf("--version of the release: got %q and %v, want %s with its commit", out, err, version)
+	if out, err := exec.Command(release, "version").CombinedOutput(); !strings.Contains(string(out), " "+version+" (commit ") {
+		t.Errorf("version of the release: got %q and %v, want %s with its commit", out, err, version)
 	}
 	monitoring.waitFor(`count({job="sininho", __name__=~"sininho_.+"}) > 20`, 1)
 	l.finish()
