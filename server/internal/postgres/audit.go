@@ -29,13 +29,15 @@ type auditRow struct {
 
 	ActorName     *string `bun:"actor_name,scanonly"`
 	PublisherSlug *string `bun:"publisher_slug,scanonly"`
+	Invited       *string `bun:"invited,scanonly"` // the address of an invitation that has not ended
 }
 
 func (r auditRow) entry() core.AuditEntry {
 	return core.AuditEntry{
 		ID: r.ID, At: r.At, Action: r.Action,
 		Actor:       core.Actor{Kind: r.ActorKind, ID: r.ActorID, TokenID: r.TokenID, Name: text(r.ActorName)},
-		PublisherID: r.PublisherID, PublisherSlug: text(r.PublisherSlug), ObjectID: r.ObjectID, Object: r.ObjectName,
+		PublisherID: r.PublisherID, PublisherSlug: text(r.PublisherSlug), ObjectID: r.ObjectID,
+		Object: cmp.Or(r.ObjectName, text(r.Invited)),
 		Detail: r.Detail, Network: r.Network, RequestID: r.RequestID,
 	}
 }
@@ -123,14 +125,12 @@ func auditAccessToken(ctx context.Context, tx bun.IDB, subscriberID, id core.ID,
 	return auditMemberships(ctx, tx, subscriberID, e)
 }
 
-// forgetInLog removes from the log what says more of a person than their id: the name, the names of access tokens, the
-// address that was invited, and the networks.
+// forgetInLog removes from the log what says more of a person than their id: the name, the names of access tokens, and
+// the networks.
 func forgetInLog(ctx context.Context, tx bun.IDB, id core.ID) error {
 	for _, where := range []string{ // one by one, because each has an index
 		"object_id = ?",
 		"object_id in (select t.id from access_tokens t where t.subscriber_id = ?)",
-		`object_name like '%@%' and
-			object_name = (select lower(s.email collate "C") from subscribers s where s.id = ?)`,
 	} {
 		_, err := tx.NewUpdate().Model((*auditRow)(nil)).Set("object_name = ''").Where(where, id).Exec(ctx)
 		if err != nil {
@@ -143,9 +143,11 @@ func forgetInLog(ctx context.Context, tx bun.IDB, id core.ID) error {
 
 func selectAuditLog(db bun.IDB) *bun.SelectQuery {
 	return db.NewSelect().Model((*auditRow)(nil)).ColumnExpr("?TableColumns").
-		ColumnExpr("coalesce(s.name, k.name) as actor_name, p.slug as publisher_slug").
+		ColumnExpr("coalesce(s.name, k.name) as actor_name, p.slug as publisher_slug, i.email as invited").
 		Join("left join subscribers s on s.id = a.actor_id").Join("left join api_keys k on k.id = a.actor_id").
-		Join("left join publishers p on p.id = a.publisher_id")
+		Join("left join publishers p on p.id = a.publisher_id").
+		Join("left join membership_invitations i on i.id = a.object_id and (i.state = ? or i.state = ? and "+
+			"i.expires_at > now())", core.InvitationAccepted, core.InvitationPending)
 }
 
 // AuditLog implements core.AuditStore.

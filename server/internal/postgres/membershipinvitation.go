@@ -104,9 +104,9 @@ func (s *Store) WithdrawInvitation(ctx context.Context, publisherID, id core.ID)
 	})
 }
 
-// auditInvitation records a change of an invitation.
+// auditInvitation records a change of an invitation, without its address: the log outlives invitations.
 func auditInvitation(ctx context.Context, tx Tx, r membershipInvitationRow) error {
-	return audit(ctx, tx, core.AuditEntry{PublisherID: r.PublisherID, ObjectID: r.ID, Object: r.Email,
+	return audit(ctx, tx, core.AuditEntry{PublisherID: r.PublisherID, ObjectID: r.ID,
 		Detail: map[string]string{"role": string(r.Role)}})
 }
 

@@ -249,6 +249,9 @@ func (s *Store) DeleteSubscriber(
 		if err := forgetInLog(ctx, tx, id); err != nil { // after the last entry, and while their tokens are there
 			return err
 		}
+		if err := forgetAddresses(ctx, tx, id); err != nil {
+			return err
+		}
 		credentials, err := endCredentials(ctx, tx, id)
 		if err != nil {
 			return err
