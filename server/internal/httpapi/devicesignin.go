@@ -3,6 +3,7 @@ package httpapi
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/sininho/sininho/pkg/api"
@@ -70,8 +71,12 @@ func (a *server) guess(c *call, userCode api.UserCode, find func(core.UserCode) 
 	if err != nil {
 		return err
 	}
-	return a.limiter.lookUp(guesses, network(c.client), credential("user code", string(code)),
+	err = a.limiter.lookUp(guesses, network(c.client), credential("user code", string(code)),
 		func() error { return find(code) })
+	if rejected(err) {
+		a.refusals.add(c.request.Context(), c.client, refusedUserCode)
+	}
+	return err
 }
 
 // TakeDeviceToken returns the access token to the polling program once the sign-in is approved.
@@ -80,6 +85,9 @@ func (a *server) TakeDeviceToken(
 ) (gen.TakeDeviceTokenResponseObject, error) {
 	t, secret, owner, err := a.DeviceSignIns.Take(ctx, in.Body.DeviceCode)
 	if err != nil {
+		if e, _ := errors.AsType[*core.Error](err); e != nil && e.Reason == "expired_token" { // or there never was one
+			a.refusals.add(ctx, callOf(ctx).client, refusedDeviceCode)
+		}
 		return nil, err
 	}
 	return gen.TakeDeviceToken200JSONResponse{

@@ -37,12 +37,19 @@ func (a *server) FinishEmailSignIn(
 	err := a.limiter.attempt(guesses, network(c.client), func() (err error) {
 		out.location, out.cookies, err = a.Sessions.FinishEmail(c.request, networkName(c), in.Body.Code)
 		return err
-	}, func(err error) bool { return core.IsCode(err, core.CodeInvalid) || core.IsCode(err, core.CodeNotFound) })
+	}, isWrongCode)
 	if err != nil {
+		if isWrongCode(err) {
+			a.refusals.add(ctx, c.client, refusedEmailCode)
+		}
 		return nil, err
 	}
 	a.trust(out.cookies)
 	return out, nil
+}
+
+func isWrongCode(err error) bool {
+	return core.IsCode(err, core.CodeInvalid) || core.IsCode(err, core.CodeNotFound)
 }
 
 // destination is a 200 response that names the page to go to, with any number of cookies.

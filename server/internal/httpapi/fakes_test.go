@@ -227,6 +227,10 @@ func (m *memory) RevokeAccessToken(_ context.Context, _, id core.ID, _ time.Time
 	return []core.ID{id}, nil
 }
 
+func (*memory) PollDeviceSignIn(context.Context, []byte, func(*core.DeviceSignIn)) error {
+	return core.NotFound()
+}
+
 func (m *memory) DeviceSignIn(_ context.Context, code core.UserCode, now time.Time) (core.DeviceSignIn, error) {
 	if code != "BCDFGHJK" {
 		return core.DeviceSignIn{}, core.NotFound()
@@ -244,6 +248,10 @@ type sessions struct {
 
 func (*sessions) Methods() []core.SignInMethod {
 	return []core.SignInMethod{{Kind: core.SignInGoogle, Name: "Google", URL: base + "/auth/google"}}
+}
+
+func (*sessions) FinishEmail(*http.Request, string, string) (string, []*http.Cookie, error) {
+	return "", nil, core.NotFound()
 }
 
 func (*sessions) Begin(

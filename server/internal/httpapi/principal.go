@@ -63,6 +63,7 @@ func (a *server) authenticateBearer(r *http.Request, c *call, header []string) (
 		err = a.limiter.check(from, sent, find)
 	}
 	if core.IsCode(err, core.CodeUnauthenticated) { // a repeated invalid key has a limit of its own
+		a.refusals.add(r.Context(), c.client, refusedKey)
 		if limited := a.limiter.countFailure(sent); limited != nil {
 			err = limited
 		}
@@ -74,10 +75,14 @@ func (a *server) authenticateBearer(r *http.Request, c *call, header []string) (
 // ignored, because browsers always send the cookie. A session that may not be looked up because of a limit is ignored
 // for reads only: a sign-out must not appear to have succeeded.
 func (a *server) authenticateSession(r *http.Request, c *call, value string) (caller core.Caller, err error) {
+	known := a.limiter.bad.Contains(sessionCredential(value)) // a browser that keeps sending an ended one
 	err = a.limiter.lookUp(lookUps, network(c.client), sessionCredential(value), func() (err error) {
 		caller, err = a.Sessions.Authenticate(r.Context(), value, r.UserAgent(), networkName(c))
 		return err
 	})
+	if core.IsCode(err, core.CodeUnauthenticated) && !known {
+		a.refusals.add(r.Context(), c.client, refusedSession)
+	}
 	if c.operation.visitor &&
 		(core.IsCode(err, core.CodeUnauthenticated) ||
 			core.IsCode(err, core.CodeRateLimited) && c.operation.rate == reads) {

@@ -136,6 +136,7 @@ type server struct {
 	methods    map[string][]string                     // allowed methods, by pattern
 	inputs     map[string]func(body []byte) core.Input // by operation
 	limiter    *limiter
+	refusals   *refusals
 	streams    *streams
 	turns      *turns
 	room       *share.Shares[roomHolder] // bytes of large responses
@@ -169,7 +170,7 @@ func newServer(c Config) *server {
 func newEngine(c Config) *server {
 	a := &server{Config: c, operations: map[string]*operation{}, methods: map[string][]string{},
 		inputs:  map[string]func([]byte) core.Input{},
-		limiter: newLimiter(c.Limits, c.Now, c.Metrics), streams: &streams{count: map[party]int{}},
+		limiter: newLimiter(c.Limits, c.Now, c.Metrics), refusals: newRefusals(c.Log, c.Now), streams: &streams{count: map[party]int{}},
 		turns:   newTurns(c.Connections),
 		room:    share.New[roomHolder](roomForAll, roomForParty),
 		large:   semaphore.NewWeighted(largeAtOnce),

@@ -24,6 +24,7 @@ func (a *server) verifier(c *call) core.WebhookVerifier {
 	verify := a.signature(c)
 	return func(secrets []string) error {
 		if err := verify(secrets); err != nil {
+			a.refusals.add(c.request.Context(), c.client, refusedSignature)
 			return err
 		}
 		a.limiter.trust(c.signer)

@@ -30,6 +30,9 @@ func (a *server) findWebhook(r *http.Request, c *call) error {
 		return err
 	})
 	if err != nil {
+		if rejected(err) {
+			a.refusals.add(r.Context(), c.client, refusedWebhook)
+		}
 		return err
 	}
 	if found.Signed() {
