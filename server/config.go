@@ -272,7 +272,7 @@ func (c Config) checkNumbers(p *problems) {
 	}
 	for name, value := range map[string]int{
 		"RETENTION_DAYS": c.RetentionDays, "RETENTION_COUNT": c.RetentionCount,
-		"DELIVERY_RETENTION_DAYS": c.DeliveryRetentionDays,
+		"DELIVERY_RETENTION_DAYS": c.DeliveryRetentionDays, "STORAGE_QUOTA_MIB": c.StorageQuota,
 	} {
 		if value < 0 {
 			p.add(name, "must not be negative; 0 is no limit")
@@ -299,6 +299,9 @@ func (c Config) caps() core.Caps {
 func (c Config) retention() core.Retention {
 	return core.Retention{Days: c.RetentionDays, Count: c.RetentionCount, DeliveryDays: c.DeliveryRetentionDays}
 }
+
+// storageQuota is in bytes.
+func (c Config) storageQuota() int64 { return int64(c.StorageQuota) << 20 }
 
 func (c Config) secretKey() ([]byte, error) {
 	key, err := base64.StdEncoding.DecodeString(c.SecretKey)

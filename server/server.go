@@ -125,7 +125,7 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	background := postgres.NewStore(s.background)
-	background.Retention = s.config.retention()
+	background.Retention, background.StorageQuota = s.config.retention(), s.config.storageQuota()
 	s.observer.watch(map[string]*postgres.DB{"requests": s.requests, "background": s.background}, background)
 	s.hub = &live.Hub{Source: background, Encode: s.picture().EncodeNotification, Metrics: s.observer.Live, Log: s.log,
 		Listen: func(ctx context.Context, ready func(), hear func(core.Signal)) error {
@@ -149,7 +149,8 @@ func (s *Server) wire(ctx context.Context) error {
 		Events:    s.eventSender(sealer),
 		Analytics: s.analytics, Jobs: append(mailJobs, s.observer.part()), Transports: s.config.Push,
 		Quota: s.config.FCMQuota, WebPushQuota: s.config.WebPushQuota,
-		EventQuota: s.config.EventQuota, Metrics: s.observer.Delivery, Tracer: s.observer.tracer, Now: Now, Log: s.log,
+		StorageQuota: s.config.storageQuota(),
+		EventQuota:   s.config.EventQuota, Metrics: s.observer.Delivery, Tracer: s.observer.tracer, Now: Now, Log: s.log,
 	})
 	if err != nil {
 		return err
@@ -213,7 +214,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		return httpapi.Config{}, err
 	}
 	store := postgres.NewStore(s.requests)
-	store.Caps = s.config.caps()
+	store.Caps, store.StorageQuota = s.config.caps(), s.config.storageQuota()
 	sessions, err := s.config.sessions(store, s.dispatcher.Jobs(), s.hub, public, key, s.log)
 	if err != nil {
 		return httpapi.Config{}, err

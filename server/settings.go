@@ -253,6 +253,10 @@ type Retention struct {
 	RetentionCount int `env:"RETENTION_COUNT" envDefault:"0" example:"10000"`
 	// Days for which the outcome of a notification on each device is kept. The counts stay as long as the notification.
 	DeliveryRetentionDays int `env:"DELIVERY_RETENTION_DAYS" envDefault:"0" example:"90"`
+	// MiB that a publisher stores, as [its texts are counted](limits.md#storage), unless an operator has set another number
+	// for it. 512 MiB are about 300,000 notifications of ordinary length: years for most publishers, while one account,
+	// which may own 20 publishers, does not fill a disk of 40 GB by itself.
+	StorageQuota int `env:"STORAGE_QUOTA_MIB" envDefault:"512" example:"4096"`
 }
 
 // RateLimits are those of [requests and streams](limits.md#requests), for each server.

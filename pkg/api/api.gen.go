@@ -1084,6 +1084,9 @@ type Bell string
 // BellInput `Bell` in a request: one of these values
 type BellInput = Bell
 
+// Bytes Example: 536870912
+type Bytes = int64
+
 // CallerKind defines model for CallerKind.
 type CallerKind string
 
@@ -2319,6 +2322,18 @@ type Importance string
 // ImportanceInput `Importance` in a request: one of these values
 type ImportanceInput = Importance
 
+// InstallationStorage How much is stored
+//
+// Example: {"databaseBytes":2147483648,"largest":[{"name":"Metro de Lisboa","quotaBytes":536870912,"slug":"metro","usedBytes":1048576}],"quotaBytes":536870912}
+type InstallationStorage struct {
+	// DatabaseBytes Example: 536870912
+	DatabaseBytes Bytes              `json:"databaseBytes"`
+	Largest       []PublisherStorage `json:"largest"`
+
+	// QuotaBytes Example: 536870912
+	QuotaBytes *Bytes `json:"quotaBytes,omitempty"`
+}
+
 // Inviter The owner who invited
 type Inviter struct {
 	// Email Example: ana@example.com
@@ -2690,11 +2705,13 @@ type Problem struct {
 	// | 422 | `disabled` | The event endpoint is switched off; switch it on first |
 	// | 422 | `not_kept` | The payload of the event to replay was not stored |
 	// | 422 | `too_many` | The maximum is reached; delete one first |
+	// | 422 | `quota_exceeded` | The publisher's storage is full: keep less, delete channels or webhooks, or ask the operator |
 	// | 422 | `operator` | An operator cannot be suspended |
 	// | 429 | `rate_limited` | Try again after `Retry-After` |
 	// | 500 | `internal` | Internal error |
 	// | 503 | `search_timeout` | The search took too long; search for fewer or longer words |
 	// | 503 | `unavailable` | A service that this needs is unavailable; try again after `Retry-After` |
+	// | 507 | `quota_exceeded` | To the sender of a webhook event: the publisher's storage is full; try again after `Retry-After` |
 	//
 	//
 	// Example: invalid
@@ -2819,6 +2836,23 @@ type PublisherRef struct {
 
 	// Website Example: https://www.metrolisboa.pt
 	Website *string `json:"website,omitempty"`
+}
+
+// PublisherStorage One of the publishers that store most
+type PublisherStorage struct {
+	// Name Example: Metro de Lisboa
+	Name string `json:"name"`
+
+	// QuotaBytes Example: 536870912
+	QuotaBytes *Bytes `json:"quotaBytes,omitempty"`
+
+	// Slug Lower-case letters and digits, in words joined by single hyphens
+	//
+	// Example: novidades
+	Slug Slug `json:"slug"`
+
+	// UsedBytes Example: 536870912
+	UsedBytes Bytes `json:"usedBytes"`
 }
 
 // QuietHours The daily period without pushes, in the subscriber's timezone; over midnight if `start` is after `end`
@@ -3136,6 +3170,23 @@ type SignInMethodKind string
 //
 // Example: novidades
 type Slug = string
+
+// Storage How much a publisher stores
+//
+// Example: {"quotaBytes":536870912,"usedBytes":1048576}
+type Storage struct {
+	// QuotaBytes Example: 536870912
+	QuotaBytes *Bytes `json:"quotaBytes,omitempty"`
+
+	// UsedBytes Example: 536870912
+	UsedBytes Bytes `json:"usedBytes"`
+}
+
+// StorageQuotaInput Example: {"quotaBytes":4294967296}
+type StorageQuotaInput struct {
+	// QuotaBytes Example: 536870912
+	QuotaBytes Bytes `json:"quotaBytes"`
+}
 
 // Subscriber defines model for Subscriber.
 type Subscriber struct {
@@ -3640,6 +3691,9 @@ type Conflict = Problem
 
 // Forbidden An error response (RFC 9457)
 type Forbidden = Problem
+
+// InsufficientStorage An error response (RFC 9457)
+type InsufficientStorage = Problem
 
 // InternalError An error response (RFC 9457)
 type InternalError = Problem
@@ -4229,6 +4283,9 @@ type SuspendChannelJSONRequestBody = SuspensionInput
 // WithdrawByOperatorJSONRequestBody defines body for WithdrawByOperator for application/json ContentType.
 type WithdrawByOperatorJSONRequestBody = SuspensionInput
 
+// SetStorageQuotaJSONRequestBody defines body for SetStorageQuota for application/json ContentType.
+type SetStorageQuotaJSONRequestBody = StorageQuotaInput
+
 // SuspendPublisherJSONRequestBody defines body for SuspendPublisher for application/json ContentType.
 type SuspendPublisherJSONRequestBody = SuspensionInput
 
@@ -4515,6 +4572,31 @@ type ClientInterface interface {
 	// Corresponds with GET /admin/publishers (the `ListAllPublishers` operationId).
 	ListAllPublishers(ctx context.Context, params *ListAllPublishersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ResetStorageQuota Give a publisher the quota of the installation
+	//
+	// For operators. Without a quota of its own nothing changes.
+	//
+	// Corresponds with DELETE /admin/publishers/{publisherSlug}/storage-quota (the `ResetStorageQuota` operationId).
+	ResetStorageQuota(ctx context.Context, publisherSlug PublisherSlug, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetStorageQuotaWithBody Set how much a publisher may store
+	//
+	// For operators. It replaces the quota of the installation for this publisher, also when it is lower than what is stored: nothing is deleted then. `0` is no limit.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /admin/publishers/{publisherSlug}/storage-quota (the `SetStorageQuota` operationId).
+	SetStorageQuotaWithBody(ctx context.Context, publisherSlug PublisherSlug, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetStorageQuota Set how much a publisher may store
+	//
+	// For operators. It replaces the quota of the installation for this publisher, also when it is lower than what is stored: nothing is deleted then. `0` is no limit.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /admin/publishers/{publisherSlug}/storage-quota (the `SetStorageQuota` operationId).
+	SetStorageQuota(ctx context.Context, publisherSlug PublisherSlug, body SetStorageQuotaJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// UnsuspendPublisher End the suspension of a publisher
 	//
 	// For operators. Channels that were suspended themselves stay suspended. Without a suspension nothing changes.
@@ -4571,6 +4653,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /admin/settings (the `ListSettings` operationId).
 	ListSettings(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetInstallationStorage Show how much is stored
+	//
+	// For operators. The size of the database, and the ten publishers that store most.
+	//
+	// Corresponds with GET /admin/storage (the `GetInstallationStorage` operationId).
+	GetInstallationStorage(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// FindSubscribers Find accounts by email address
 	//
@@ -5482,6 +5571,13 @@ type ClientInterface interface {
 	// Corresponds with PATCH /publishers/{publisherSlug}/members/{id} (the `UpdateMember` operationId).
 	UpdateMember(ctx context.Context, publisherSlug PublisherSlug, id ItemID, body UpdateMemberJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetPublisherStorage Show how much a publisher stores
+	//
+	// For members and operators, and API keys with the scope `read`. Counted are the texts of notifications, webhook events, event deliveries, channels and webhooks, each with a fixed number of bytes for the rest of its row, and for a day the responses to idempotency keys. What is deleted counts until it is gone, for some seconds. While `usedBytes` is not below `quotaBytes`, nothing more is stored: publishing and creating are refused with `quota_exceeded`. Without `quotaBytes` there is no limit.
+	//
+	// Corresponds with GET /publishers/{publisherSlug}/storage (the `GetPublisherStorage` operationId).
+	GetPublisherStorage(ctx context.Context, publisherSlug PublisherSlug, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListAccessTokens List my access tokens
 	//
 	// Credentials with which programs act for the signed-in person, newest first. Secrets are not shown again.
@@ -6070,6 +6166,61 @@ func (c *Client) ListAllPublishers(ctx context.Context, params *ListAllPublisher
 	return c.Client.Do(req)
 }
 
+// ResetStorageQuota Give a publisher the quota of the installation
+//
+// For operators. Without a quota of its own nothing changes.
+//
+// Corresponds with DELETE /admin/publishers/{publisherSlug}/storage-quota (the `ResetStorageQuota` operationId).
+func (c *Client) ResetStorageQuota(ctx context.Context, publisherSlug PublisherSlug, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResetStorageQuotaRequest(c.Server, publisherSlug)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetStorageQuotaWithBody Set how much a publisher may store
+//
+// For operators. It replaces the quota of the installation for this publisher, also when it is lower than what is stored: nothing is deleted then. `0` is no limit.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /admin/publishers/{publisherSlug}/storage-quota (the `SetStorageQuota` operationId).
+func (c *Client) SetStorageQuotaWithBody(ctx context.Context, publisherSlug PublisherSlug, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetStorageQuotaRequestWithBody(c.Server, publisherSlug, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetStorageQuota Set how much a publisher may store
+//
+// For operators. It replaces the quota of the installation for this publisher, also when it is lower than what is stored: nothing is deleted then. `0` is no limit.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /admin/publishers/{publisherSlug}/storage-quota (the `SetStorageQuota` operationId).
+func (c *Client) SetStorageQuota(ctx context.Context, publisherSlug PublisherSlug, body SetStorageQuotaJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetStorageQuotaRequest(c.Server, publisherSlug, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // UnsuspendPublisher End the suspension of a publisher
 //
 // For operators. Channels that were suspended themselves stay suspended. Without a suspension nothing changes.
@@ -6187,6 +6338,23 @@ func (c *Client) CloseReport(ctx context.Context, id ItemID, body CloseReportJSO
 // Corresponds with GET /admin/settings (the `ListSettings` operationId).
 func (c *Client) ListSettings(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListSettingsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetInstallationStorage Show how much is stored
+//
+// For operators. The size of the database, and the ten publishers that store most.
+//
+// Corresponds with GET /admin/storage (the `GetInstallationStorage` operationId).
+func (c *Client) GetInstallationStorage(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetInstallationStorageRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -8175,6 +8343,23 @@ func (c *Client) UpdateMember(ctx context.Context, publisherSlug PublisherSlug, 
 	return c.Client.Do(req)
 }
 
+// GetPublisherStorage Show how much a publisher stores
+//
+// For members and operators, and API keys with the scope `read`. Counted are the texts of notifications, webhook events, event deliveries, channels and webhooks, each with a fixed number of bytes for the rest of its row, and for a day the responses to idempotency keys. What is deleted counts until it is gone, for some seconds. While `usedBytes` is not below `quotaBytes`, nothing more is stored: publishing and creating are refused with `quota_exceeded`. Without `quotaBytes` there is no limit.
+//
+// Corresponds with GET /publishers/{publisherSlug}/storage (the `GetPublisherStorage` operationId).
+func (c *Client) GetPublisherStorage(ctx context.Context, publisherSlug PublisherSlug, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPublisherStorageRequest(c.Server, publisherSlug)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListAccessTokens List my access tokens
 //
 // Credentials with which programs act for the signed-in person, newest first. Secrets are not shown again.
@@ -9552,6 +9737,87 @@ func NewListAllPublishersRequest(server string, params *ListAllPublishersParams)
 	return req, nil
 }
 
+// NewResetStorageQuotaRequest constructs an http.Request for the ResetStorageQuota method
+func NewResetStorageQuotaRequest(server string, publisherSlug PublisherSlug) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/publishers/%s/storage-quota", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSetStorageQuotaRequest calls the generic SetStorageQuota builder with application/json body
+func NewSetStorageQuotaRequest(server string, publisherSlug PublisherSlug, body SetStorageQuotaJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSetStorageQuotaRequestWithBody(server, publisherSlug, "application/json", bodyReader)
+}
+
+// NewSetStorageQuotaRequestWithBody constructs an http.Request for the SetStorageQuota method, with any body, and a specified content type
+func NewSetStorageQuotaRequestWithBody(server string, publisherSlug PublisherSlug, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/publishers/%s/storage-quota", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewUnsuspendPublisherRequest constructs an http.Request for the UnsuspendPublisher method
 func NewUnsuspendPublisherRequest(server string, publisherSlug PublisherSlug) (*http.Request, error) {
 	var err error
@@ -9768,6 +10034,33 @@ func NewListSettingsRequest(server string) (*http.Request, error) {
 	}
 
 	operationPath := fmt.Sprintf("/admin/settings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetInstallationStorageRequest constructs an http.Request for the GetInstallationStorage method
+func NewGetInstallationStorageRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/storage")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -14416,6 +14709,40 @@ func NewUpdateMemberRequestWithBody(server string, publisherSlug PublisherSlug, 
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetPublisherStorageRequest constructs an http.Request for the GetPublisherStorage method
+func NewGetPublisherStorageRequest(server string, publisherSlug PublisherSlug) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/storage", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }

@@ -58,6 +58,8 @@ const (
 	CodeSlugTaken = "slug_taken"
 	// CodeTooManyInvitations means that the person or publisher has invited too many addresses today (429).
 	CodeTooManyInvitations = "too_many_invitations"
+	// CodeQuotaExceeded means that the publisher's storage is full (422); see [PublishersService.Storage].
+	CodeQuotaExceeded = "quota_exceeded"
 	// CodeUnconfirmed means that the owner of the event endpoint's address has not agreed yet (422); confirm it first.
 	CodeUnconfirmed = "unconfirmed"
 	// CodeSuspended means that an operator has suspended the channel, the publisher or the account.

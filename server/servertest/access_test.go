@@ -112,8 +112,9 @@ var table = map[string]row{
 	"createPublisher": {
 		201, people, func(f *fixture) request { return request{"/publishers", object{"slug": f.slug(), "name": "P"}} },
 	},
-	"getPublisher":    {200, anyone, at("/publishers/p")},
-	"updatePublisher": {200, owners, func(*fixture) request { return request{"/publishers/p", object{"name": "P"}} }},
+	"getPublisher":        {200, anyone, at("/publishers/p")},
+	"getPublisherStorage": {200, `401 404 +   +   404 403 403 +   404 401 401 401 +   +`, at("/publishers/p/storage")},
+	"updatePublisher":     {200, owners, func(*fixture) request { return request{"/publishers/p", object{"name": "P"}} }},
 	"deletePublisher": {
 		204, `401 404 + 404 404 404 404 404 404 401 401 401 + 404`,
 		func(f *fixture) request { return request{path: "/publishers/" + f.newPublisher()} },
@@ -349,6 +350,11 @@ var table = map[string]row{
 	"unsuspendPublisher": {204, `401 403 403 403 403 404 404 404 404 401 401 401 403 +`, func(f *fixture) request {
 		return request{path: f.suspended("/admin/publishers/" + f.newPublisher())}
 	}},
+	"setStorageQuota": {200, operatorsOf, func(*fixture) request {
+		return request{"/admin/publishers/p/storage-quota", object{"quotaBytes": 1 << 30}}
+	}},
+	"resetStorageQuota":      {204, operatorsOf, at("/admin/publishers/p/storage-quota")},
+	"getInstallationStorage": {200, operators, at("/admin/storage")},
 	"suspendSubscriber": {200, operators, func(f *fixture) request {
 		return request{"/admin/subscribers/" + f.account(f.newPerson()) + "/suspension", object{"reason": "R"}}
 	}},
@@ -400,10 +406,10 @@ var tokenScopes = map[string]string{
 		listAccessTokens listSessions listIdentities getOnboarding listSubscriptions listFeed streamFeed
 		getFeedNotification
 		listDevices listWaitlistEntries exportWaitlist listAuditLog findSubscribers listReports listAllAuditLog
-		listAllChannels listAllPublishers getHealth listFailingEventEndpoints listSettings`,
+		getPublisherStorage getInstallationStorage listAllChannels listAllPublishers getHealth listFailingEventEndpoints listSettings`,
 	"publish": `publishNotification publishNotifications correctNotification withdrawNotification`,
 	"manage": `reportChannel reportNotification suspendChannel unsuspendChannel suspendPublisher unsuspendPublisher
-		suspendSubscriber unsuspendSubscriber withdrawByOperator closeReport createCategory updateCategory
+		setStorageQuota resetStorageQuota suspendSubscriber unsuspendSubscriber withdrawByOperator closeReport createCategory updateCategory
 		deleteCategory createPublisher updatePublisher deletePublisher addMember updateMember removeMember
 		createApiKey revokeApiKey rotateApiKey createEventEndpoint updateEventEndpoint
 		createMembershipInvitation withdrawMembershipInvitation acceptMembershipInvitation

@@ -21,7 +21,7 @@ func adminCommand(s *session) *cli.Command {
 			reportsCommand(s), closeReportCommand(s, "resolve", "close a report about which something was done"),
 			closeReportCommand(s, "dismiss", "close a report about which nothing had to be done"),
 			wholeAuditLogCommand(s), allChannelsCommand(s), allPublishersCommand(s),
-			categoryCommand(s), healthCommand(s), failingEndpointsCommand(s), settingsCommand(s),
+			allStorageCommand(s), setQuotaCommand(s), categoryCommand(s), healthCommand(s), failingEndpointsCommand(s), settingsCommand(s),
 		},
 	}
 }

@@ -15,7 +15,7 @@ func publishersCommand(s *session) *cli.Command {
 		Subcommands: []*cli.Command{
 			publishersListCommand(s), publishersShowCommand(s), publishersCreateCommand(s),
 			publishersUpdateCommand(s), publishersDeleteCommand(s),
-			membersCommand(s), setRoleCommand(s), removeMemberCommand(s), leaveCommand(s),
+			publisherStorageCommand(s), membersCommand(s), setRoleCommand(s), removeMemberCommand(s), leaveCommand(s),
 			inviteCommand(s), publisherInvitationsCommand(s), withdrawInvitationCommand(s), auditLogCommand(s),
 		},
 	}

@@ -357,6 +357,32 @@ export interface paths {
         patch: operations["updatePublisher"];
         trace?: never;
     };
+    "/publishers/{publisherSlug}/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Show how much a publisher stores
+         * @description For members and operators, and API keys with the scope `read`. Counted are the texts of notifications, webhook events, event deliveries, channels and webhooks, each with a fixed number of bytes for the rest of its row, and for a day the responses to idempotency keys. What is deleted counts until it is gone, for some seconds. While `usedBytes` is not below `quotaBytes`, nothing more is stored: publishing and creating are refused with `quota_exceeded`. Without `quotaBytes` there is no limit.
+         */
+        get: operations["getPublisherStorage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/publishers/{publisherSlug}/members": {
         parameters: {
             query?: never;
@@ -2216,6 +2242,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/publishers/{publisherSlug}/storage-quota": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set how much a publisher may store
+         * @description For operators. It replaces the quota of the installation for this publisher, also when it is lower than what is stored: nothing is deleted then. `0` is no limit.
+         */
+        put: operations["setStorageQuota"];
+        post?: never;
+        /**
+         * Give a publisher the quota of the installation
+         * @description For operators. Without a quota of its own nothing changes.
+         */
+        delete: operations["resetStorageQuota"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/subscribers/{id}/suspension": {
         parameters: {
             query?: never;
@@ -2438,6 +2494,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how much is stored
+         * @description For operators. The size of the database, and the ten publishers that store most.
+         */
+        get: operations["getInstallationStorage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/settings": {
         parameters: {
             query?: never;
@@ -2559,11 +2635,13 @@ export interface components {
              *     | 422 | `disabled` | The event endpoint is switched off; switch it on first |
              *     | 422 | `not_kept` | The payload of the event to replay was not stored |
              *     | 422 | `too_many` | The maximum is reached; delete one first |
+             *     | 422 | `quota_exceeded` | The publisher's storage is full: keep less, delete channels or webhooks, or ask the operator |
              *     | 422 | `operator` | An operator cannot be suspended |
              *     | 429 | `rate_limited` | Try again after `Retry-After` |
              *     | 500 | `internal` | Internal error |
              *     | 503 | `search_timeout` | The search took too long; search for fewer or longer words |
              *     | 503 | `unavailable` | A service that this needs is unavailable; try again after `Retry-After` |
+             *     | 507 | `quota_exceeded` | To the sender of a webhook event: the publisher's storage is full; try again after `Retry-After` |
              * @example invalid
              */
             code: string;
@@ -4567,6 +4645,58 @@ export interface components {
             duplicate: boolean;
             adjusted?: components["schemas"]["Adjustments"];
         };
+        /**
+         * Format: int64
+         * @example 536870912
+         */
+        Bytes: number;
+        /**
+         * @description How much a publisher stores
+         * @example {
+         *       "usedBytes": 1048576,
+         *       "quotaBytes": 536870912
+         *     }
+         */
+        Storage: {
+            usedBytes: components["schemas"]["Bytes"];
+            quotaBytes?: components["schemas"]["Bytes"];
+        };
+        /**
+         * @example {
+         *       "quotaBytes": 4294967296
+         *     }
+         */
+        StorageQuotaInput: {
+            quotaBytes: components["schemas"]["Bytes"];
+        };
+        /** @description One of the publishers that store most */
+        PublisherStorage: {
+            slug: components["schemas"]["Slug"];
+            /** @example Metro de Lisboa */
+            name: string;
+            usedBytes: components["schemas"]["Bytes"];
+            quotaBytes?: components["schemas"]["Bytes"];
+        };
+        /**
+         * @description How much is stored
+         * @example {
+         *       "databaseBytes": 2147483648,
+         *       "quotaBytes": 536870912,
+         *       "largest": [
+         *         {
+         *           "slug": "metro",
+         *           "name": "Metro de Lisboa",
+         *           "usedBytes": 1048576,
+         *           "quotaBytes": 536870912
+         *         }
+         *       ]
+         *     }
+         */
+        InstallationStorage: {
+            databaseBytes: components["schemas"]["Bytes"];
+            quotaBytes?: components["schemas"]["Bytes"];
+            largest: components["schemas"]["PublisherStorage"][];
+        };
         /** @description Withheld by an operator */
         Suspension: {
             /** @example Publica burlas */
@@ -5041,6 +5171,17 @@ export interface components {
         };
         /** @description A service that this needs is unavailable, or the search took too long; try again after `Retry-After` if it is given */
         Unavailable: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The publisher's storage is full; try again after `Retry-After` */
+        InsufficientStorage: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6039,6 +6180,42 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPublisherStorage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The storage */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Storage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9908,6 +10085,82 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    setStorageQuota: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StorageQuotaInput"];
+            };
+        };
+        responses: {
+            /** @description The storage */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Storage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetStorageQuota: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has the quota of the installation */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     suspendSubscriber: {
         parameters: {
             query?: never;
@@ -10336,6 +10589,34 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getInstallationStorage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The storage */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstallationStorage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listSettings: {
         parameters: {
             query?: never;
@@ -10414,6 +10695,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
 }

@@ -24,6 +24,7 @@ const (
 	CodeTooLarge        Code = "too_large"
 	CodeRateLimited     Code = "rate_limited"
 	CodeUnavailable     Code = "unavailable" // a dependency is down; try again
+	CodeFull            Code = "full"        // there is no room for it; try again later
 )
 
 // Error is the only error type that this package returns on purpose. Detail and Fields are safe to show to the caller;

@@ -8,6 +8,7 @@ import (
 // moderationStore is what moderation needs of the store.
 type moderationStore interface {
 	SuspensionStore
+	StorageStore
 	ChannelStore
 	viewersStore
 	// SubscribersByEmail returns the accounts with an email address, in any case, or the suspended ones for an empty

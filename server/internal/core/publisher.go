@@ -106,16 +106,23 @@ type PublisherStore interface {
 	DeletePublisher(ctx context.Context, id ID, seen *time.Time) error
 }
 
+// publishersStore is what the service needs of the store.
+type publishersStore interface {
+	viewersStore
+	// Storage returns how much a publisher stores.
+	Storage(ctx context.Context, publisherID ID) (Storage, error)
+}
+
 // Publishers lists, shows, creates, changes and deletes publishers.
 type Publishers struct {
-	store     viewersStore
+	store     publishersStore
 	operators Operators
 	rules     *Rules
 	now       func() time.Time
 }
 
 // NewPublishers returns the service for publishers. Operators also see suspended ones.
-func NewPublishers(store viewersStore, operators Operators, rules *Rules, now func() time.Time) *Publishers {
+func NewPublishers(store publishersStore, operators Operators, rules *Rules, now func() time.Time) *Publishers {
 	return &Publishers{store: store, operators: operators, rules: rules, now: now}
 }
 

@@ -276,3 +276,8 @@ func TestUpdatePublisher(t *testing.T) {
 	core.Succeed(t, "remove the website", err)
 	check.Equal(t, "role of the owner", p.Role, core.RoleOwner)
 }
+
+// Storage implements core.publishersStore.
+func (*publishers) Storage(context.Context, core.ID) (core.Storage, error) {
+	return core.Storage{Used: 1, Quota: 2}, nil
+}

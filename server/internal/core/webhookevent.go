@@ -130,6 +130,7 @@ func (w *Webhooks) Receive(
 	}
 	received, in, fault := w.render(ctx, to, e)
 	received, creation, err := w.settle(ctx, to, received, in)
+	err = repeatable(err)
 	if err == nil && received.Outcome == OutcomeRefused {
 		err = fault
 	}
@@ -145,7 +146,7 @@ func (w *Webhooks) Refuse(ctx context.Context, to Webhook, e WebhookEvent, verif
 	received, _, _ := w.render(ctx, to, e) // only for its id and kind: the outcome is known
 	received.Outcome, received.Detail = OutcomeRefused, reason(fault)
 	if _, _, err := w.store.KeepEvent(ctx, to.ID, received); err != nil {
-		return err
+		return repeatable(err)
 	}
 	return fault
 }

@@ -26,6 +26,11 @@ func (s *Stream) Correct(
 		} else if err != nil {
 			return nil, err
 		}
+		if textSize(n) > textSize(was) {
+			if err := postgres.CheckStorage(ctx, tx, channelID, s.StorageQuota); err != nil {
+				return nil, err
+			}
+		}
 		if err := postgres.UpdateNotification(ctx, tx, n); err != nil {
 			return nil, err
 		}

@@ -19,6 +19,8 @@ import (
 // Pruner deletes rows whose retention has ended.
 type Pruner interface {
 	Prune(ctx context.Context, now time.Time) error
+	// CountStorage counts off what was deleted, and purges deleted channels.
+	CountStorage(ctx context.Context) error
 	RetireStaleDevices(ctx context.Context, since, now time.Time) (int64, error)
 }
 
@@ -49,6 +51,8 @@ type Config struct {
 	Quota int
 	// WebPushQuota is the most for each other push service.
 	WebPushQuota int
+	// StorageQuota is how many bytes a publisher may store for which no operator has set another number; 0 is no limit.
+	StorageQuota int64
 	// EventQuota is how many events a second all nodes together may post to one host.
 	EventQuota int
 	Metrics    *metrics.Delivery // nil: nothing is counted
@@ -110,6 +114,7 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	d.done.Go(func() { d.sweep(loops) })
 	d.done.Go(func() { d.finishing(loops) })
 	d.done.Go(func() { d.reading(loops) })
+	d.done.Go(func() { d.counting(loops) })
 	d.done.Go(func() { d.indexing(loops, metrics.IndexedNotifications, sweepEvery, d.Indexer.WriteWords) })
 	d.done.Go(func() { d.indexing(loops, metrics.IndexedChannels, channelsEvery, d.Indexer.WriteChannelWords) })
 	return nil
@@ -125,7 +130,7 @@ func (d *Dispatcher) Stop(ctx context.Context) error {
 // Stream returns the stream of this node, which uses the connections of db.
 func (d *Dispatcher) Stream(db *postgres.DB) *Stream {
 	return NewStream(StreamConfig{DB: db, Jobs: d.river, Placed: d.Placed, Analytics: d.Analytics,
-		Metrics: d.Metrics, Tracer: d.Tracer, Now: d.Now, Log: d.Log})
+		Metrics: d.Metrics, Tracer: d.Tracer, Now: d.Now, Log: d.Log, StorageQuota: d.StorageQuota})
 }
 
 // NudgeEvents wakes the dispatcher when there is an event to post. It never blocks.

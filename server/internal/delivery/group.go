@@ -114,12 +114,15 @@ func (s *Stream) nextGroup() (group []*publish) {
 }
 
 // size returns about how many bytes are written.
-func (p *publish) size() int {
-	n := len(p.n.Title) + len(p.n.Body) + len(p.n.Image) + len(p.n.Icon) + len(p.n.Link) + len(p.response)
-	for name, value := range p.n.Data {
-		n += len(name) + len(value)
+func (p *publish) size() int { return textSize(p.n) + len(p.response) }
+
+// textSize returns how many bytes the texts of a notification have.
+func textSize(n core.Notification) int {
+	size := len(n.Title) + len(n.Body) + len(n.Image) + len(n.Icon) + len(n.Link)
+	for name, value := range n.Data {
+		size += len(name) + len(value)
 	}
-	return n
+	return size
 }
 
 // errNotWritten is the error of a publish whose transaction panicked.
@@ -130,7 +133,7 @@ func (s *Stream) commit(ctx context.Context, take func() []*publish) error {
 	err := errNotWritten
 	rescue.Run(ctx, s.Log, func(ctx context.Context) {
 		_, err = s.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
-			return insertGroup(ctx, tx, take(), s.Now())
+			return insertGroup(ctx, tx, take(), s.StorageQuota, s.Now())
 		})
 	})
 	return err

@@ -8,9 +8,12 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// insertGroup stores publishes with their keys, positions, counts and dispatches, and sets which of them existed or
-// were skipped. One that is scheduled gets its position and dispatch when it is published.
-func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish, now time.Time) ([]placed, error) {
+// insertGroup stores publishes with their keys, positions, counts and dispatches, and sets which of them existed, were
+// skipped, or do not fit into the publisher's quota: quota unless an operator has set another, 0 is none. One that is
+// scheduled gets its position and dispatch when it is published.
+func insertGroup(
+	ctx context.Context, tx postgres.Tx, group []*publish, quota int64, now time.Time,
+) ([]placed, error) {
 	var c groupColumns
 	for _, p := range group {
 		if err := c.add(p); err != nil {
@@ -22,17 +25,18 @@ func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish, now time
 		Existing *core.ID
 		Position *int64
 		Heard    *bool
-	}](ctx, tx, insertPublishes, append([]any{now}, c.args()...)...)
+		Full     bool
+	}](ctx, tx, insertPublishes, append(append([]any{now}, c.args()...), quota)...)
 	if err != nil {
 		return nil, err
 	}
 	var all []placed
 	for _, p := range group {
-		p.existing, p.skipped = nil, true
+		p.existing, p.full, p.skipped = nil, false, true
 	}
 	for _, r := range rows {
 		p := group[r.Place-1]
-		p.existing, p.skipped = r.Existing, false
+		p.existing, p.full, p.skipped = r.Existing, r.Full, false
 		if r.Position != nil {
 			all = append(all, placed{ID: p.n.ID, ChannelID: p.n.Channel.ID, Position: *r.Position, First: true,
 				Visible: true, Heard: r.Heard})
@@ -45,12 +49,20 @@ func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish, now time
 // locks each channel once, which a foreign key would do for each notification. The key of a publish whose external id
 // exists already is left to the caller. "rows from" makes PostgreSQL plan for a large group: it expects 1,000 rows of
 // generate_series, but ten of an array, which it would join row by row. What follows v leaves the texts out until they
-// are inserted, because PostgreSQL copies each row from one step to the next.
+// are inserted, because PostgreSQL copies each row from one step to the next. A group is stored whole if there is any
+// room left before it, so that a quota is exceeded by no more than groupBytes.
 const insertPublishes = `
 	with present as materialized (
-		select id from channels where id = any ($3::uuid[]) for key share
+		select id, publisher_id from channels where id = any ($3::uuid[]) for key share
+	), room as materialized (
+		select p.publisher_id, coalesce(s.quota, $24::bigint) as quota
+		from (select distinct publisher_id from present) p left join publisher_storage s using (publisher_id)
 	), v as materialized (
-		select v.*, e.existing, e.existing is null as is_new, v.published_at is not null as is_due
+		select v.*, c.publisher_id, e.existing, e.existing is null as is_new, v.published_at is not null as is_due,
+			e.existing is null and c.publisher_id in (
+				select publisher_id from room where quota > 0 and storage_used(publisher_id) >= quota) as is_full,
+			notification_bytes(v.title, v.body, v.image, v.icon, v.link, v.external_id, v.data::jsonb)
+				+ case when v.key is null then 0 else response_bytes(v.response) end as bytes
 		from rows from (
 			unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
 				$10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::text[],
@@ -64,16 +76,23 @@ const insertPublishes = `
 			select case when v.external_id is not null then (select id from notifications
 				where channel_id = v.channel_id and external_id = v.external_id) end as existing offset 0) e
 	), keys as (
-		insert into idempotency_keys (caller, route, key, body_hash, answer)
-		select caller, route, key, body_hash, response from v where key is not null and is_new
+		insert into idempotency_keys (caller, route, key, body_hash, answer, publisher_id)
+		select caller, route, key, body_hash, response, publisher_id from v
+		where key is not null and is_new and not is_full
 		order by caller, route, key
 		on conflict (caller, route, key) do nothing returning caller, route, key
 	), fresh as (
-		select v.place, v.id, v.channel_id, v.importance, v.published_at, v.traceparent, v.existing, v.is_new, v.is_due
+		select v.place, v.id, v.channel_id, v.publisher_id, v.importance, v.published_at, v.traceparent, v.existing,
+			v.is_new, v.is_due, v.is_full, v.bytes
 		from v left join keys k on k.caller = v.caller and k.route = v.route and k.key = v.key
-		where v.key is null or not v.is_new or k.key is not null
+		where v.key is null or not v.is_new or v.is_full or k.key is not null
 	), stored as (
-		select * from fresh where is_new
+		select * from fresh where is_new and not is_full
+	), charged as (
+		insert into publisher_storage as s (publisher_id, used)
+		select publisher_id, sum(bytes) from stored where publisher_id is not null
+		group by publisher_id order by publisher_id
+		on conflict (publisher_id) do update set used = s.used + excluded.used
 	), heads as (
 		insert into channel_heads as h (channel_id, ordinal, visible, version, published_at)
 		select channel_id, count(*), count(*), 1, max(published_at) from stored where is_due
@@ -96,9 +115,10 @@ const insertPublishes = `
 			v.actor_id::uuid, v.token_id::uuid
 		from v join stored s using (place) left join published p using (place)
 	), ` + dispatched + `
-	select p.place, p.existing, p.position, l.heard from published p left join listening l on l.id = p.channel_id
+	select p.place, p.existing, p.position, l.heard, false as full
+	from published p left join listening l on l.id = p.channel_id
 	union all
-	select place, existing, null, null from fresh where not (is_new and is_due)
+	select place, existing, null, null, is_full from fresh where not (is_new and is_due) or is_full
 	order by place`
 
 // groupColumns are publishes as columns. Those with pointers and bytes end with the last value, and unnest fills them

@@ -20,6 +20,7 @@ type publish struct {
 	trace    string // of the request, see tracing.Parent
 
 	existing *core.ID // the channel's notification with the external id
+	full     bool     // the publisher's quota is used up
 	skipped  bool     // the key was used before, or the channel has been purged
 	err      error
 	done     chan struct{} // closed when the above is set
@@ -76,12 +77,27 @@ func (s *Stream) publish(
 		return n, 0, p.err
 	case p.existing != nil:
 		return s.keepExisting(ctx, n.Channel.ID, n.ExternalID, key)
+	case p.full:
+		return s.repeatedOr(ctx, n, key, core.ErrQuotaExceeded())
 	case p.skipped:
 		creation, err := postgres.Replay(ctx, s.DB, key, &n)
 		return n, creation, err
 	default:
 		return n, core.Created, nil
 	}
+}
+
+// repeatedOr returns the notification that was published with the key before, or an error.
+func (s *Stream) repeatedOr(ctx context.Context, n core.Notification, key core.Idempotency, otherwise error) (
+	core.Notification, core.Creation, error) {
+	if !key.Wanted() {
+		return n, 0, otherwise
+	}
+	creation, err := postgres.Replay(ctx, s.DB, key, &n)
+	if core.IsCode(err, core.CodeNotFound) {
+		err = otherwise
+	}
+	return n, creation, err
 }
 
 // keepExisting finds the notification with an external id, and keeps it as the response to the key.

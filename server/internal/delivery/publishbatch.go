@@ -50,13 +50,16 @@ func (s *Stream) insertBatch(
 	if _, err := tx.NewRaw(takeLock).Exec(ctx); err != nil { // raw, because it only calls functions
 		return nil, noLock(err)
 	}
-	positioned, err := insertGroup(ctx, tx, group, s.Now())
+	positioned, err := insertGroup(ctx, tx, group, s.StorageQuota, s.Now())
 	if err != nil {
 		return nil, err
 	}
 	for i, p := range group {
-		if p.skipped {
+		switch {
+		case p.skipped:
 			return nil, core.NotFound()
+		case p.full:
+			return nil, core.ErrQuotaExceeded()
 		}
 		if p.existing != nil {
 			published[i] = core.Published{ID: *p.existing, Existing: true}

@@ -30,6 +30,8 @@ type StreamConfig struct {
 	Tracer    *tracing.Tracer   // nil: nothing is traced
 	Now       func() time.Time
 	Log       *slog.Logger
+	// StorageQuota is how many bytes a publisher may store for which no operator has set another number; 0 is no limit.
+	StorageQuota int64
 }
 
 // Stream implements core.Stream: it publishes notifications and changes them. Everything about them is final when the

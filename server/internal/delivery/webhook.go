@@ -22,21 +22,31 @@ func (s *Stream) PublishEvent(
 		if err := postgres.LockWebhook(ctx, tx, webhookID); err != nil {
 			return nil, err
 		}
-		all, err := insertGroup(ctx, tx, []*publish{p}, s.Now())
+		all, err := insertGroup(ctx, tx, []*publish{p}, s.StorageQuota, s.Now())
 		if err != nil {
 			return nil, err
 		}
-		if p.skipped {
+		switch {
+		case p.skipped:
 			return nil, core.NotFound()
+		case p.full:
+			return nil, core.ErrQuotaExceeded()
 		}
 		e.NotificationID = cmp.Or(p.existing, &p.n.ID)
 		_, err = postgres.KeepEvent(ctx, tx, webhookID, e)
 		return all, err
 	})
-	if core.IsCode(err, core.CodeNotFound) {
+	switch {
+	case core.IsCode(err, core.CodeNotFound):
 		// The event was published before, and the transaction has rolled back the new notification.
 		e, err = postgres.PublishedEvent(ctx, s.DB, webhookID, e)
 		return e, core.Replayed, err
+	case p.full:
+		before, missing := postgres.PublishedEvent(ctx, s.DB, webhookID, e)
+		if missing == nil {
+			return before, core.Replayed, nil
+		}
+		return e, 0, err
 	}
 	if p.existing != nil {
 		return e, core.Existing, err

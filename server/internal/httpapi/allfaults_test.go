@@ -46,6 +46,7 @@ var allFaults = map[string]struct {
 		`{"email":"ana@exâmple.com","role":"owner"}`, []string{"#/email email"}},
 	"addMember":        {`{"email":"x","role":"y"}`, []string{"#/email format", "#/role enum"}, "", nil},
 	"suspendChannel":   {`{"reason":" ","x":1}`, []string{"#/reason blank", "#/x unknown_field"}, "", nil},
+	"setStorageQuota":  {`{"quotaBytes":-1,"x":1}`, []string{"#/quotaBytes minimum", "#/x unknown_field"}, "", nil},
 	"suspendPublisher": {`{"reason":" ","x":1}`, []string{"#/reason blank", "#/x unknown_field"}, "", nil},
 	"suspendSubscriber": {`{"reason":" ","x":1}`,
 		[]string{"#/reason blank", "#/x unknown_field"}, "", nil},

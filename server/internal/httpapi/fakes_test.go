@@ -455,3 +455,7 @@ func (w *world) token(in core.AccessTokenInput) string {
 func (w *world) bearer() string { return "Authorization: Bearer " + w.key }
 
 const signedIn = "Cookie: " + sessionCookie + "=good"
+
+func (*memory) Storage(context.Context, core.ID) (core.Storage, error) {
+	return core.Storage{Used: 1, Quota: 2}, nil
+}

@@ -39,6 +39,7 @@ var statuses = map[core.Code]int{
 	core.CodeTooLarge:        http.StatusRequestEntityTooLarge,
 	core.CodeRateLimited:     http.StatusTooManyRequests,
 	core.CodeUnavailable:     http.StatusServiceUnavailable,
+	core.CodeFull:            http.StatusInsufficientStorage,
 	codeMethod:               http.StatusMethodNotAllowed,
 	codeMedia:                http.StatusUnsupportedMediaType,
 	codeInternal:             http.StatusInternalServerError,
@@ -59,6 +60,7 @@ var titlesPT = map[int]string{
 	http.StatusTooManyRequests:       "Demasiados pedidos",
 	http.StatusInternalServerError:   "Erro interno do servidor",
 	http.StatusServiceUnavailable:    "Serviço indisponível",
+	http.StatusInsufficientStorage:   "Armazenamento insuficiente",
 }
 
 // fail responds with a problem. An error that is not a *core.Error reveals nothing about its cause.

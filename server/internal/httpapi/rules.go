@@ -40,6 +40,7 @@ var inputs = map[string]func(body []byte) core.Input{
 	"updateMe":                   handler.Input(fromAPISubscriberPatch),
 	"suspendChannel":             handler.Input(fromAPISuspensionInput),
 	"suspendPublisher":           handler.Input(fromAPISuspensionInput),
+	"setStorageQuota":            handler.Input(fromAPIStorageQuotaInput),
 	"suspendSubscriber":          handler.Input(fromAPISuspensionInput),
 	"withdrawByOperator":         handler.Input(fromAPISuspensionInput),
 	"reportChannel":              handler.Input(fromAPIReportInput),

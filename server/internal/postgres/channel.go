@@ -291,6 +291,9 @@ func (s *Store) CreateChannel(
 			if err := lockActive(ctx, tx, core.SuspendablePublisher, publisherID); err != nil {
 				return 0, err
 			}
+			if err := checkStorage(ctx, tx, "select ?0::uuid as publisher_id", publisherID, s.StorageQuota); err != nil {
+				return 0, err
+			}
 			if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
 				return 0, Error(err)
 			}
@@ -372,8 +375,8 @@ func (s *Store) DeleteChannel(ctx context.Context, id core.ID, seen *time.Time, 
 				return err
 			}
 		}
-		row := channelRow{ID: id, DeletedAt: &now}
-		_, err = tx.NewUpdate().Model(&row).Column("deleted_at", "publisher_id", "category_id").WherePK().Exec(ctx)
+		_, err = tx.NewUpdate().Table("channels").Set("deleted_at = ?", now).Set("charged_to = publisher_id").
+			Set("publisher_id = null").Set("category_id = null").Where("id = ?", id).Exec(ctx)
 		if err != nil {
 			return err
 		}

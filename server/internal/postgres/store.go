@@ -12,6 +12,8 @@ type Store struct {
 	Caps core.Caps
 	// Retention is how much Prune leaves: everything unless changed before the store is used.
 	Retention core.Retention
+	// StorageQuota is how many bytes a publisher may store for which no operator has set another number; 0 is no limit.
+	StorageQuota int64
 
 	db       *DB
 	apiKeys  gatherer[string, core.APIKey]  // by the hash of the secret

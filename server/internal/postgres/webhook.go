@@ -87,6 +87,9 @@ func (s *Store) insertWebhook(ctx context.Context, tx Tx, w core.SealedWebhook) 
 	if _, err := lockChannel(ctx, tx, w.ChannelID, nil); err != nil {
 		return err
 	}
+	if err := CheckStorage(ctx, tx, w.ChannelID, s.StorageQuota); err != nil {
+		return err
+	}
 	if _, err := tx.NewInsert().Model(new(newWebhookRow(w))).Exec(ctx); err != nil {
 		return err
 	}
@@ -153,7 +156,7 @@ func (s *Store) UpdateWebhook(ctx context.Context, channelID, id core.ID, now ti
 				return 0, err
 			}
 			w.UpdatedAt = NextVersion(r.UpdatedAt, now)
-			if err := updateWebhook(ctx, tx, w); err != nil {
+			if err := s.ifRoom(ctx, tx, channelID, func() error { return updateWebhook(ctx, tx, w) }); err != nil {
 				return 0, err
 			}
 			return core.Created, auditChannel(ctx, tx, channelID, core.AuditEntry{ObjectID: id, Object: w.Name})

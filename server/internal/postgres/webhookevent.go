@@ -50,6 +50,10 @@ func (r webhookEventRow) event() core.ReceivedEvent {
 // KeepEvent implements core.EventStore.
 func (s *Store) KeepEvent(ctx context.Context, webhookID core.ID, e core.ReceivedEvent) (
 	core.ReceivedEvent, core.Creation, error) {
+	const publisher = "select c.publisher_id from webhooks w join channels c on c.id = w.channel_id where w.id = ?0"
+	if err := checkStorage(ctx, s.db, publisher, webhookID, s.StorageQuota); err != nil {
+		return e, 0, err
+	}
 	fresh, err := KeepEvent(ctx, s.db, webhookID, e)
 	switch {
 	case core.IsCode(err, core.CodeNotFound):

@@ -44,6 +44,12 @@ type ServerInterface interface {
 	// ListAllPublishers List publishers for moderation
 	// (GET /admin/publishers)
 	ListAllPublishers(w http.ResponseWriter, r *http.Request, params ListAllPublishersParams)
+	// ResetStorageQuota Give a publisher the quota of the installation
+	// (DELETE /admin/publishers/{publisherSlug}/storage-quota)
+	ResetStorageQuota(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug)
+	// SetStorageQuota Set how much a publisher may store
+	// (PUT /admin/publishers/{publisherSlug}/storage-quota)
+	SetStorageQuota(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug)
 	// UnsuspendPublisher End the suspension of a publisher
 	// (DELETE /admin/publishers/{publisherSlug}/suspension)
 	UnsuspendPublisher(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug)
@@ -59,6 +65,9 @@ type ServerInterface interface {
 	// ListSettings List the settings
 	// (GET /admin/settings)
 	ListSettings(w http.ResponseWriter, r *http.Request)
+	// GetInstallationStorage Show how much is stored
+	// (GET /admin/storage)
+	GetInstallationStorage(w http.ResponseWriter, r *http.Request)
 	// FindSubscribers Find accounts by email address
 	// (GET /admin/subscribers)
 	FindSubscribers(w http.ResponseWriter, r *http.Request, params FindSubscribersParams)
@@ -292,6 +301,9 @@ type ServerInterface interface {
 	// UpdateMember Change a member's role
 	// (PATCH /publishers/{publisherSlug}/members/{id})
 	UpdateMember(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID)
+	// GetPublisherStorage Show how much a publisher stores
+	// (GET /publishers/{publisherSlug}/storage)
+	GetPublisherStorage(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug)
 	// ListAccessTokens List my access tokens
 	// (GET /subscribers/access-tokens)
 	ListAccessTokens(w http.ResponseWriter, r *http.Request, params ListAccessTokensParams)
@@ -448,6 +460,18 @@ func (_ Unimplemented) ListAllPublishers(w http.ResponseWriter, r *http.Request,
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// ResetStorageQuota Give a publisher the quota of the installation
+// (DELETE /admin/publishers/{publisherSlug}/storage-quota)
+func (_ Unimplemented) ResetStorageQuota(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// SetStorageQuota Set how much a publisher may store
+// (PUT /admin/publishers/{publisherSlug}/storage-quota)
+func (_ Unimplemented) SetStorageQuota(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // UnsuspendPublisher End the suspension of a publisher
 // (DELETE /admin/publishers/{publisherSlug}/suspension)
 func (_ Unimplemented) UnsuspendPublisher(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug) {
@@ -475,6 +499,12 @@ func (_ Unimplemented) CloseReport(w http.ResponseWriter, r *http.Request, id It
 // ListSettings List the settings
 // (GET /admin/settings)
 func (_ Unimplemented) ListSettings(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetInstallationStorage Show how much is stored
+// (GET /admin/storage)
+func (_ Unimplemented) GetInstallationStorage(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -939,6 +969,12 @@ func (_ Unimplemented) RemoveMember(w http.ResponseWriter, r *http.Request, publ
 // UpdateMember Change a member's role
 // (PATCH /publishers/{publisherSlug}/members/{id})
 func (_ Unimplemented) UpdateMember(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetPublisherStorage Show how much a publisher stores
+// (GET /publishers/{publisherSlug}/storage)
+func (_ Unimplemented) GetPublisherStorage(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -1520,6 +1556,58 @@ func (siw *ServerInterfaceWrapper) ListAllPublishers(w http.ResponseWriter, r *h
 	handler.ServeHTTP(w, r)
 }
 
+// ResetStorageQuota operation middleware
+func (siw *ServerInterfaceWrapper) ResetStorageQuota(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ResetStorageQuota(w, r, publisherSlug)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetStorageQuota operation middleware
+func (siw *ServerInterfaceWrapper) SetStorageQuota(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetStorageQuota(w, r, publisherSlug)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // UnsuspendPublisher operation middleware
 func (siw *ServerInterfaceWrapper) UnsuspendPublisher(w http.ResponseWriter, r *http.Request) {
 
@@ -1662,6 +1750,20 @@ func (siw *ServerInterfaceWrapper) ListSettings(w http.ResponseWriter, r *http.R
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListSettings(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetInstallationStorage operation middleware
+func (siw *ServerInterfaceWrapper) GetInstallationStorage(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetInstallationStorage(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5393,6 +5495,32 @@ func (siw *ServerInterfaceWrapper) UpdateMember(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// GetPublisherStorage operation middleware
+func (siw *ServerInterfaceWrapper) GetPublisherStorage(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetPublisherStorage(w, r, publisherSlug)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListAccessTokens operation middleware
 func (siw *ServerInterfaceWrapper) ListAccessTokens(w http.ResponseWriter, r *http.Request) {
 
@@ -6600,6 +6728,12 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/admin/publishers", wrapper.ListAllPublishers)
 	})
 	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/admin/publishers/{publisherSlug}/storage-quota", wrapper.ResetStorageQuota)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/admin/publishers/{publisherSlug}/storage-quota", wrapper.SetStorageQuota)
+	})
+	r.Group(func(r chi.Router) {
 		r.Delete(options.BaseURL+"/admin/publishers/{publisherSlug}/suspension", wrapper.UnsuspendPublisher)
 	})
 	r.Group(func(r chi.Router) {
@@ -6613,6 +6747,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/admin/settings", wrapper.ListSettings)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/admin/storage", wrapper.GetInstallationStorage)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/admin/subscribers", wrapper.FindSubscribers)
@@ -6846,6 +6983,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Patch(options.BaseURL+"/publishers/{publisherSlug}/members/{id}", wrapper.UpdateMember)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/publishers/{publisherSlug}/storage", wrapper.GetPublisherStorage)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/subscribers/access-tokens", wrapper.ListAccessTokens)
 	})
 	r.Group(func(r chi.Router) {
@@ -6956,6 +7096,8 @@ type BadRequestApplicationProblemPlusJSONResponse Problem
 type ConflictApplicationProblemPlusJSONResponse Problem
 
 type ForbiddenApplicationProblemPlusJSONResponse Problem
+
+type InsufficientStorageApplicationProblemPlusJSONResponse Problem
 
 type InternalErrorApplicationProblemPlusJSONResponse Problem
 
@@ -8238,6 +8380,339 @@ func (response ListAllPublishers503ApplicationProblemPlusJSONResponse) VisitList
 	return err
 }
 
+type ResetStorageQuotaRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+}
+
+type ResetStorageQuotaResponseObject interface {
+	VisitResetStorageQuotaResponse(w http.ResponseWriter) error
+}
+
+type ResetStorageQuota204Response struct {
+}
+
+func (response ResetStorageQuota204Response) VisitResetStorageQuotaResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type ResetStorageQuota400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response ResetStorageQuota400ApplicationProblemPlusJSONResponse) VisitResetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResetStorageQuota401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response ResetStorageQuota401ApplicationProblemPlusJSONResponse) VisitResetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResetStorageQuota403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ResetStorageQuota403ApplicationProblemPlusJSONResponse) VisitResetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResetStorageQuota404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ResetStorageQuota404ApplicationProblemPlusJSONResponse) VisitResetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResetStorageQuota422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response ResetStorageQuota422ApplicationProblemPlusJSONResponse) VisitResetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResetStorageQuota429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response ResetStorageQuota429ApplicationProblemPlusJSONResponse) VisitResetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResetStorageQuota500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response ResetStorageQuota500ApplicationProblemPlusJSONResponse) VisitResetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResetStorageQuota503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response ResetStorageQuota503ApplicationProblemPlusJSONResponse) VisitResetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetStorageQuotaRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	Body          *SetStorageQuotaJSONRequestBody
+}
+
+type SetStorageQuotaResponseObject interface {
+	VisitSetStorageQuotaResponse(w http.ResponseWriter) error
+}
+
+type SetStorageQuota200JSONResponse Storage
+
+func (response SetStorageQuota200JSONResponse) VisitSetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetStorageQuota400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response SetStorageQuota400ApplicationProblemPlusJSONResponse) VisitSetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetStorageQuota401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response SetStorageQuota401ApplicationProblemPlusJSONResponse) VisitSetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetStorageQuota403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response SetStorageQuota403ApplicationProblemPlusJSONResponse) VisitSetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetStorageQuota404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response SetStorageQuota404ApplicationProblemPlusJSONResponse) VisitSetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetStorageQuota413ApplicationProblemPlusJSONResponse struct {
+	TooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response SetStorageQuota413ApplicationProblemPlusJSONResponse) VisitSetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetStorageQuota415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response SetStorageQuota415ApplicationProblemPlusJSONResponse) VisitSetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetStorageQuota422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response SetStorageQuota422ApplicationProblemPlusJSONResponse) VisitSetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetStorageQuota429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response SetStorageQuota429ApplicationProblemPlusJSONResponse) VisitSetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetStorageQuota500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response SetStorageQuota500ApplicationProblemPlusJSONResponse) VisitSetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetStorageQuota503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response SetStorageQuota503ApplicationProblemPlusJSONResponse) VisitSetStorageQuotaResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UnsuspendPublisherRequestObject struct {
 	PublisherSlug PublisherSlug `json:"publisherSlug"`
 }
@@ -9029,6 +9504,126 @@ type ListSettings503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListSettings503ApplicationProblemPlusJSONResponse) VisitListSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetInstallationStorageRequestObject struct {
+}
+
+type GetInstallationStorageResponseObject interface {
+	VisitGetInstallationStorageResponse(w http.ResponseWriter) error
+}
+
+type GetInstallationStorage200JSONResponse InstallationStorage
+
+func (response GetInstallationStorage200JSONResponse) VisitGetInstallationStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetInstallationStorage400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response GetInstallationStorage400ApplicationProblemPlusJSONResponse) VisitGetInstallationStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetInstallationStorage401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response GetInstallationStorage401ApplicationProblemPlusJSONResponse) VisitGetInstallationStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetInstallationStorage403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response GetInstallationStorage403ApplicationProblemPlusJSONResponse) VisitGetInstallationStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetInstallationStorage429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response GetInstallationStorage429ApplicationProblemPlusJSONResponse) VisitGetInstallationStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetInstallationStorage500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response GetInstallationStorage500ApplicationProblemPlusJSONResponse) VisitGetInstallationStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetInstallationStorage503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response GetInstallationStorage503ApplicationProblemPlusJSONResponse) VisitGetInstallationStorageResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -22441,6 +23036,159 @@ func (response UpdateMember503ApplicationProblemPlusJSONResponse) VisitUpdateMem
 	return err
 }
 
+type GetPublisherStorageRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+}
+
+type GetPublisherStorageResponseObject interface {
+	VisitGetPublisherStorageResponse(w http.ResponseWriter) error
+}
+
+type GetPublisherStorage200JSONResponse Storage
+
+func (response GetPublisherStorage200JSONResponse) VisitGetPublisherStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPublisherStorage400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response GetPublisherStorage400ApplicationProblemPlusJSONResponse) VisitGetPublisherStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPublisherStorage401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response GetPublisherStorage401ApplicationProblemPlusJSONResponse) VisitGetPublisherStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPublisherStorage403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response GetPublisherStorage403ApplicationProblemPlusJSONResponse) VisitGetPublisherStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPublisherStorage404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GetPublisherStorage404ApplicationProblemPlusJSONResponse) VisitGetPublisherStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPublisherStorage422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response GetPublisherStorage422ApplicationProblemPlusJSONResponse) VisitGetPublisherStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPublisherStorage429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response GetPublisherStorage429ApplicationProblemPlusJSONResponse) VisitGetPublisherStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPublisherStorage500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response GetPublisherStorage500ApplicationProblemPlusJSONResponse) VisitGetPublisherStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPublisherStorage503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response GetPublisherStorage503ApplicationProblemPlusJSONResponse) VisitGetPublisherStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListAccessTokensRequestObject struct {
 	Params ListAccessTokensParams
 }
@@ -27943,6 +28691,22 @@ func (response ReceiveWebhook503ApplicationProblemPlusJSONResponse) VisitReceive
 	return err
 }
 
+type ReceiveWebhook507ApplicationProblemPlusJSONResponse struct {
+	InsufficientStorageApplicationProblemPlusJSONResponse
+}
+
+func (response ReceiveWebhook507ApplicationProblemPlusJSONResponse) VisitReceiveWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(507)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// ListAllAuditLog List the audit log
@@ -27969,6 +28733,12 @@ type StrictServerInterface interface {
 	// ListAllPublishers List publishers for moderation
 	// (GET /admin/publishers)
 	ListAllPublishers(ctx context.Context, request ListAllPublishersRequestObject) (ListAllPublishersResponseObject, error)
+	// ResetStorageQuota Give a publisher the quota of the installation
+	// (DELETE /admin/publishers/{publisherSlug}/storage-quota)
+	ResetStorageQuota(ctx context.Context, request ResetStorageQuotaRequestObject) (ResetStorageQuotaResponseObject, error)
+	// SetStorageQuota Set how much a publisher may store
+	// (PUT /admin/publishers/{publisherSlug}/storage-quota)
+	SetStorageQuota(ctx context.Context, request SetStorageQuotaRequestObject) (SetStorageQuotaResponseObject, error)
 	// UnsuspendPublisher End the suspension of a publisher
 	// (DELETE /admin/publishers/{publisherSlug}/suspension)
 	UnsuspendPublisher(ctx context.Context, request UnsuspendPublisherRequestObject) (UnsuspendPublisherResponseObject, error)
@@ -27984,6 +28754,9 @@ type StrictServerInterface interface {
 	// ListSettings List the settings
 	// (GET /admin/settings)
 	ListSettings(ctx context.Context, request ListSettingsRequestObject) (ListSettingsResponseObject, error)
+	// GetInstallationStorage Show how much is stored
+	// (GET /admin/storage)
+	GetInstallationStorage(ctx context.Context, request GetInstallationStorageRequestObject) (GetInstallationStorageResponseObject, error)
 	// FindSubscribers Find accounts by email address
 	// (GET /admin/subscribers)
 	FindSubscribers(ctx context.Context, request FindSubscribersRequestObject) (FindSubscribersResponseObject, error)
@@ -28217,6 +28990,9 @@ type StrictServerInterface interface {
 	// UpdateMember Change a member's role
 	// (PATCH /publishers/{publisherSlug}/members/{id})
 	UpdateMember(ctx context.Context, request UpdateMemberRequestObject) (UpdateMemberResponseObject, error)
+	// GetPublisherStorage Show how much a publisher stores
+	// (GET /publishers/{publisherSlug}/storage)
+	GetPublisherStorage(ctx context.Context, request GetPublisherStorageRequestObject) (GetPublisherStorageResponseObject, error)
 	// ListAccessTokens List my access tokens
 	// (GET /subscribers/access-tokens)
 	ListAccessTokens(ctx context.Context, request ListAccessTokensRequestObject) (ListAccessTokensResponseObject, error)
@@ -28584,6 +29360,65 @@ func (sh *strictHandler) ListAllPublishers(w http.ResponseWriter, r *http.Reques
 	}
 }
 
+// ResetStorageQuota operation middleware
+func (sh *strictHandler) ResetStorageQuota(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug) {
+	var request ResetStorageQuotaRequestObject
+
+	request.PublisherSlug = publisherSlug
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ResetStorageQuota(ctx, request.(ResetStorageQuotaRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ResetStorageQuota")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ResetStorageQuotaResponseObject); ok {
+		if err := validResponse.VisitResetStorageQuotaResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetStorageQuota operation middleware
+func (sh *strictHandler) SetStorageQuota(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug) {
+	var request SetStorageQuotaRequestObject
+
+	request.PublisherSlug = publisherSlug
+
+	var body SetStorageQuotaJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetStorageQuota(ctx, request.(SetStorageQuotaRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetStorageQuota")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetStorageQuotaResponseObject); ok {
+		if err := validResponse.VisitSetStorageQuotaResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // UnsuspendPublisher operation middleware
 func (sh *strictHandler) UnsuspendPublisher(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug) {
 	var request UnsuspendPublisherRequestObject
@@ -28719,6 +29554,30 @@ func (sh *strictHandler) ListSettings(w http.ResponseWriter, r *http.Request) {
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListSettingsResponseObject); ok {
 		if err := validResponse.VisitListSettingsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetInstallationStorage operation middleware
+func (sh *strictHandler) GetInstallationStorage(w http.ResponseWriter, r *http.Request) {
+	var request GetInstallationStorageRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetInstallationStorage(ctx, request.(GetInstallationStorageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetInstallationStorage")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetInstallationStorageResponseObject); ok {
+		if err := validResponse.VisitGetInstallationStorageResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -31008,6 +31867,32 @@ func (sh *strictHandler) UpdateMember(w http.ResponseWriter, r *http.Request, pu
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UpdateMemberResponseObject); ok {
 		if err := validResponse.VisitUpdateMemberResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetPublisherStorage operation middleware
+func (sh *strictHandler) GetPublisherStorage(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug) {
+	var request GetPublisherStorageRequestObject
+
+	request.PublisherSlug = publisherSlug
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPublisherStorage(ctx, request.(GetPublisherStorageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPublisherStorage")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetPublisherStorageResponseObject); ok {
+		if err := validResponse.VisitGetPublisherStorageResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
