@@ -49,6 +49,7 @@ func (o *observer) watch(pools map[string]*postgres.DB, store *postgres.Store) {
 	}
 	o.Pools(stats)
 	o.Backlog(store.Backlog)
+	o.Storage(store.InstallationStorage)
 }
 
 // part observes jobs.

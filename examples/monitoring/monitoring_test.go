@@ -95,6 +95,7 @@ func TestMonitoring(t *testing.T) {
 	provoke(short.outrun, "SininhoStreamsCut")
 	wait(t, "metric", []string{"sininho_database_replicas_used > 0"}, p.has)
 	provoke(short.replica.Kill, "SininhoReplicaUnused")
+	fire(func() {}, "SininhoDatabaseGrows", "SininhoPublisherFull")
 	resume := stopSearch(t, address)
 	fire(func() {}, "SininhoSearchBehind")
 	resume()

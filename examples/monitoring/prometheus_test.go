@@ -166,7 +166,7 @@ func configure(t *testing.T, targets ...string) (dir string) {
 	config := strings.NewReplacer("15s", "1s", "[127.0.0.1:9464]", "["+strings.Join(targets, ", ")+"]").
 		Replace(read(t, "prometheus.yml"))
 	rules := waits.ReplaceAllString(windows.ReplaceAllString(read(t, "alerts.yml"), "[5s]"), "for: 0s")
-	rules = strings.NewReplacer("> 900", "> 1", "> 300", "> 1", "> 60", "> 1").Replace(rules)
+	rules = strings.NewReplacer("> 900", "> 1", "> 300", "> 1", "> 2e+10", "> 1", "> 0.9", "> 0", "> 60", "> 1").Replace(rules)
 	for name, text := range map[string]string{"prometheus.yml": config, "alerts.yml": rules} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatalf("write a file: %v", err)

@@ -79,7 +79,7 @@ func setQuotaCommand(s *session) *cli.Command {
 			}
 			bytes, err := parseQuota(args[1])
 			if err != nil {
-				return usageOf(c, err.Error())
+				return usageOf(c, "%v", err)
 			}
 			storage, err := client.Moderation.SetQuota(c.Context, args[0], bytes)
 			if err != nil {

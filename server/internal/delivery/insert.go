@@ -53,14 +53,14 @@ func insertGroup(
 // room left before it, so that a quota is exceeded by no more than groupBytes.
 const insertPublishes = `
 	with present as materialized (
-		select id, publisher_id from channels where id = any ($3::uuid[]) for key share
-	), room as materialized (
-		select p.publisher_id, coalesce(s.quota, $24::bigint) as quota
-		from (select distinct publisher_id from present) p left join publisher_storage s using (publisher_id)
+		select c.id, c.publisher_id, (
+			select used + coalesce((select sum(bytes) from storage_changes where publisher_id = c.publisher_id), 0)
+				>= nullif(coalesce(quota, $24::bigint), 0)
+			from publisher_storage where publisher_id = c.publisher_id) as is_full
+		from channels c where c.id = any ($3::uuid[]) for key share of c
 	), v as materialized (
 		select v.*, c.publisher_id, e.existing, e.existing is null as is_new, v.published_at is not null as is_due,
-			e.existing is null and c.publisher_id in (
-				select publisher_id from room where quota > 0 and storage_used(publisher_id) >= quota) as is_full,
+			e.existing is null and coalesce(c.is_full, false) as is_full,
 			notification_bytes(v.title, v.body, v.image, v.icon, v.link, v.external_id, v.data::jsonb)
 				+ case when v.key is null then 0 else response_bytes(v.response) end as bytes
 		from rows from (

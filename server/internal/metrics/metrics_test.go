@@ -27,6 +27,7 @@ func whole() metrics.Metrics {
 	m := metrics.New()
 	m.Pools(nil)
 	m.Backlog(func(context.Context) (core.Backlog, error) { return core.Backlog{}, nil })
+	m.Storage(func(context.Context) (core.InstallationStorage, error) { return core.InstallationStorage{}, nil })
 	return m
 }
 

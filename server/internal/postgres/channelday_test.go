@@ -133,10 +133,10 @@ func TestChannelFollowersAreExact(t *testing.T) {
 func TestMigrateFollowers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	w.publish(t, "Estação fechada")
 	earlier := must(goose.NewProvider(goose.DialectPostgres, w.db.DB.DB, os.DirFS("migrations")))
 	must(earlier.DownTo(t.Context(), 37))
 	people := w.followed(t, 3)
-	w.publish(t, "Estação fechada")
 	succeed(t, "migrate", postgres.Migrate(t.Context(), w.url, slog.New(slog.DiscardHandler)))
 	w.wantFollowers(t, "after the migration", 30, 3)
 	succeed(t, "unfollow", w.Unsubscribe(t.Context(), people[0], w.channel.ID, w.now))
