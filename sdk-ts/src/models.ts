@@ -133,6 +133,12 @@ export type Subscription = Schemas['Subscription']
 export type SubscriptionPatch = Schemas['SubscriptionPatch']
 /** Why and since when a channel, a publisher or an account is suspended. */
 export type Suspension = Schemas['Suspension']
+/** How much a publisher stores. */
+export type Storage = Schemas['Storage']
+/** How much one of the publishers stores that store most. */
+export type PublisherStorage = Schemas['PublisherStorage']
+/** How much is stored, as operators see it. */
+export type InstallationStorage = Schemas['InstallationStorage']
 /** A waiting-list entry as operators see it. */
 export type WaitlistEntry = WaitlistSchemas['WaitlistEntry']
 /** Input for joining the waiting list. */

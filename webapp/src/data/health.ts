@@ -19,6 +19,14 @@ export const failingEndpointsQuery = () =>
     call(api().GET('/admin/event-endpoints', { params: { query }, signal })),
   )
 
+/** The size of the database, and the publishers that store most. */
+export const storageQuery = () =>
+  queryOptions({
+    queryKey: ['storage'] as const,
+    queryFn: ({ signal }) => call(api().GET('/admin/storage', { signal })),
+    refetchInterval: 60_000,
+  })
+
 /** The settings in force on the server that responds. */
 export const serverSettingsQuery = () =>
   queryOptions({

@@ -20,6 +20,14 @@ export const channelsOfQuery = (publisher: string) =>
       everything((page) => call(api().GET('/channels', { params: { query: { ...page, publisher } }, signal }))),
   })
 
+/** How much a publisher stores, for its members. */
+export const storageQuery = (publisherSlug: string) =>
+  queryOptions({
+    queryKey: ['publishers', 'storage', publisherSlug],
+    queryFn: ({ signal }) =>
+      call(api().GET('/publishers/{publisherSlug}/storage', { params: { path: { publisherSlug } }, signal })),
+  })
+
 /** Whether the signed-in person is a member of a publisher. */
 export function useMember(publisherSlug: string): boolean {
   const { data } = useQuery({ ...myPublishersQuery(), enabled: useSignedIn() })

@@ -3,6 +3,9 @@ export const memberships = {
   title: 'Canais que gere',
   roles: { owner: 'Responsável', editor: 'Pode publicar' } as Record<string, string>,
   suspended: (reason: string) => `Suspenso: ${reason}`,
+  stored: (used: string, quota?: string) => (quota === undefined ? `Ocupa ${used}.` : `Ocupa ${used} de ${quota}.`),
+  almostFull:
+    'Quando encher, nada mais se publica: conserve as notificações menos tempo, apague canais, ou peça mais espaço a quem opera o servidor.',
   noChannels: 'Ainda não tem canais.',
   empty: 'Tem algo para anunciar?',
   emptyText: 'Qualquer pessoa pode criar um canal e publicar nele:',

@@ -186,6 +186,16 @@ export const server = setupServer(
       ),
     )
   }),
+  http.get(at('/publishers/:publisher/storage'), () =>
+    HttpResponse.json({ usedBytes: 20_000_000, quotaBytes: 536_870_912 }),
+  ),
+  http.get(at('/admin/storage'), () =>
+    HttpResponse.json({
+      databaseBytes: 2_000_000_000,
+      quotaBytes: 536_870_912,
+      largest: [{ slug: 'metro', name: 'Metro', usedBytes: 500_000_000 }],
+    }),
+  ),
   http.get(at('/publishers/:publisher'), ({ params }) => {
     const found = publishers().find(({ slug }) => slug === params.publisher)
     return found ? HttpResponse.json(found) : problem(404, 'Não existe.', 'not_found')

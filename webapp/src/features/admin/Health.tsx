@@ -13,6 +13,7 @@ import { CauseTable } from './CauseTable'
 import { Choice } from '../../ui/Choice'
 import classes from './Health.module.css'
 import { NodeTable } from './NodeTable'
+import { StorageTable } from './StorageTable'
 import { type ScreenProps, oneOf } from './search'
 
 const initial = '24'
@@ -70,6 +71,7 @@ function Shown({ health }: { health: Figures }) {
           <CauseTable parts={health.parts} />
         </>
       )}
+      <StorageTable />
       {health.nodes.length > 0 && <NodeTable nodes={health.nodes} until={Date.parse(health.until)} />}
     </>
   )

@@ -13,6 +13,7 @@ import { Loaded } from '../../ui/Loaded'
 import { Meta } from '../../ui/Meta'
 import { BlockSkeleton } from '../../ui/skeletons'
 import classes from './Memberships.module.css'
+import { StorageUse } from './StorageUse'
 
 /** A publisher with its channels. The reason of a suspension of the publisher stands once, not at each channel. */
 export function Membership({ publisher: { name, slug, role, suspension } }: { publisher: Publisher }) {
@@ -31,6 +32,7 @@ export function Membership({ publisher: { name, slug, role, suspension } }: { pu
           )}
         </h3>
         <p className={classes.meta}>{role && memberships.roles[role]}</p>
+        <StorageUse publisher={slug} />
         {suspension && <Suspended reason={suspension.reason} />}
       </div>
       <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={64} />}>

@@ -1,6 +1,6 @@
 import type { Publisher } from '@sininho/sdk'
 import { screen, within } from '@testing-library/react'
-import { delay, http } from 'msw'
+import { HttpResponse, delay, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { channel, invitation, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
@@ -49,6 +49,17 @@ describe('the publishers of which one is a member', () => {
     await within(metro).findByRole('link')
     expect(within(metro).getAllByText('Suspenso: Publica burlas')).toHaveLength(1)
     expect(metro).toHaveTextContent('Pode publicar')
+  })
+
+  it('say how much they store, and what to do before it is too much', async () => {
+    renderApp('/settings/publishing')
+    const metro = await screen.findByRole('region', { name: linhas.publisher.name })
+    expect(await within(metro).findByText('Ocupa 20 MB de 537 MB.')).toBeInTheDocument()
+    server.use(
+      http.get(at('/publishers/metro/storage'), () => HttpResponse.json({ usedBytes: 530e6, quotaBytes: 536_870_912 })),
+    )
+    renderApp('/settings/publishing')
+    expect(await screen.findByText(/^Ocupa 530 MB de 537 MB. Quando encher, nada mais se publica/)).toBeInTheDocument()
   })
 
   it('may have no channels', async () => {

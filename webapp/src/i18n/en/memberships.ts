@@ -6,6 +6,9 @@ export const memberships = {
   title: 'Channels you manage',
   roles: { owner: 'Owner', editor: 'Can publish' },
   suspended: (reason: string) => `Suspended: ${reason}`,
+  stored: (used: string, quota?: string) => (quota === undefined ? `Stores ${used}.` : `Stores ${used} of ${quota}.`),
+  almostFull:
+    'When it is full, nothing more is published: keep notifications for a shorter time, delete channels, or ask the operator of the server for more.',
   noChannels: 'No channels yet.',
   empty: 'Have something to announce?',
   emptyText: 'Anyone can create a channel and publish to it:',

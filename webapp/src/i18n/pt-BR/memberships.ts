@@ -6,6 +6,9 @@ export const memberships = {
   title: 'Canais que você gerencia',
   roles: { owner: 'Responsável', editor: 'Pode publicar' },
   suspended: (reason: string) => `Suspenso: ${reason}`,
+  stored: (used: string, quota?: string) => (quota === undefined ? `Ocupa ${used}.` : `Ocupa ${used} de ${quota}.`),
+  almostFull:
+    'Quando encher, nada mais será publicado: guarde as notificações por menos tempo, exclua canais ou peça mais espaço a quem opera o servidor.',
   noChannels: 'Ainda não há canais.',
   empty: 'Tem algo para anunciar?',
   emptyText: 'Qualquer pessoa pode criar um canal e publicar nele:',
