@@ -184,7 +184,9 @@ func TestABrowserIsLetIn(t *testing.T) {
 	ana.Do(http.MethodGet, "/auth/device?userCode="+b.UserCode, nil, http.StatusOK, &shown)
 	check.Equal(t, "it is shown to be a browser", shown.Browser && len(shown.Scopes) == 0, true)
 	approve(b)
-	visit(t, s, "/auth/device/token", object{"deviceCode": b.DeviceCode}, http.StatusBadRequest, nil)
+	wait(t, s)
+	visit(t, s, "/auth/device/token", object{"deviceCode": b.DeviceCode}, http.StatusBadRequest, nil).
+		wantCode("expired_token")
 	take(b, http.StatusNoContent, "")
 	names := map[string]bool{}
 	for _, c := range browser.cookies() {

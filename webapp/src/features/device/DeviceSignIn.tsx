@@ -88,7 +88,9 @@ function Question({ code, onCode }: { code: string } & Props) {
         {(data) =>
           data && (
             <>
-              <p className={classes.text}>{(data.browser ? device.browserQuestion : device.question)(data.clientName)}</p>
+              <p className={classes.text}>
+                {(data.browser ? device.browserQuestion : device.question)(data.clientName)}
+              </p>
               <p className={classes.code}>{data.userCode}</p>
               <dl className={classes.terms}>
                 <dt>{device.asked}</dt>
@@ -96,7 +98,9 @@ function Question({ code, onCode }: { code: string } & Props) {
                 <dt>{device.may}</dt>
                 <dd>{data.browser ? device.browserMay : device.mayScopes(data.scopes ?? [])}</dd>
                 <dt>{device.until}</dt>
-                <dd>{(data.browser ? device.browserUntil : device.untilDate)(dateLabel(new Date(data.tokenExpiresAt)))}</dd>
+                <dd>
+                  {(data.browser ? device.browserUntil : device.untilDate)(dateLabel(new Date(data.tokenExpiresAt)))}
+                </dd>
               </dl>
               <p className={classes.note}>{data.browser ? device.browserWarning : device.warning}</p>
               <div className={classes.buttons}>

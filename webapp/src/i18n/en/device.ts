@@ -27,7 +27,8 @@ export const device = {
   browserQuestion: (name: string) => `“${name}” wants to sign in to your account, as on this device.`,
   browserMay: 'do everything you can do here, including managing the account and the ways to sign in.',
   browserUntil: (date: string) => `${date}, or until you end that session in Settings.`,
-  browserWarning: 'Confirm only if this code is on the screen of another device of yours right now. Nobody should ask you for it.',
+  browserWarning:
+    'Confirm only if this code is on the screen of another device of yours right now. Nobody should ask you for it.',
   approve: 'Confirm',
   refuse: 'Deny',
   approved: 'Program connected',

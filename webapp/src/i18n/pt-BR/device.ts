@@ -27,7 +27,8 @@ export const device = {
   browserQuestion: (name: string) => `“${name}” quer entrar na sua conta, como neste dispositivo.`,
   browserMay: 'fazer tudo o que você pode fazer aqui, inclusive gerenciar a conta e as formas de entrar.',
   browserUntil: (date: string) => `${date}, ou até você encerrar essa sessão nas configurações.`,
-  browserWarning: 'Confirme só se este código estiver agora na tela de outro dispositivo seu. Ninguém deve pedi-lo a você.',
+  browserWarning:
+    'Confirme só se este código estiver agora na tela de outro dispositivo seu. Ninguém deve pedi-lo a você.',
   approve: 'Confirmar',
   refuse: 'Recusar',
   approved: 'Programa conectado',
