@@ -56,6 +56,20 @@ func stopSearch(t *testing.T, address string) (resume func()) {
 	return func() { _ = db.Close(context.Background()) }
 }
 
+// useEmails counts nearly all emails of a day as sent.
+func useEmails(t *testing.T, address string) {
+	t.Helper()
+	db, err := pgx.Connect(t.Context(), address)
+	if err == nil {
+		_, err = db.Exec(t.Context(), "insert into email_hours values (date_trunc('hour', now()), 9000) "+
+			"on conflict (hour) do update set sent = excluded.sent")
+	}
+	if err != nil {
+		t.Fatalf("count emails: %v", err)
+	}
+	_ = db.Close(t.Context())
+}
+
 // TestMonitoring runs a real Prometheus against two servers: one under load, and one that is short of everything. Each
 // panel of the dashboard must show something, and each alert must fire by its fault.
 func TestMonitoring(t *testing.T) {
@@ -99,6 +113,8 @@ func TestMonitoring(t *testing.T) {
 	resume := stopSearch(t, address)
 	fire(func() {}, "SininhoSearchBehind")
 	resume()
+	useEmails(t, address)
+	fire(func() {}, "SininhoEmailBudget")
 	stop := short.slowDown()
 	fire(func() {}, "SininhoSlow", "SininhoDatabaseConnections")
 	stop()

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -327,7 +328,7 @@ func TestEnvFile(t *testing.T) {
 	cmd := b.command("config", "show", "--env-file", "a.env")
 	cmd.Env = append(cmd.Env, "PUSH=fcm", "GOOGLE_SECRET_FILE=/dev/null")
 	out, _ := cmd.CombinedOutput()
-	if !strings.Contains(string(out), "PUSH                                 fcm") ||
+	if !regexp.MustCompile(`(?m)^PUSH +fcm `).Match(out) ||
 		strings.Contains(string(out), "is set twice") {
 		t.Errorf("settings with PUSH and GOOGLE_SECRET_FILE in the environment: got\n%s\nwant these", out)
 	}
