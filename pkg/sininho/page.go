@@ -73,8 +73,8 @@ func eachPage[T any](fetch func(cursor string) (items []T, next string, err erro
 	}
 }
 
-// eachOffset iterates over pages by offset and skips repeated items, because items may move between two requests. A page
-// may have fewer items than were asked for, because of their size.
+// eachOffset iterates over pages by offset and skips repeated items, because items may move between two requests. A
+// page may have fewer items than were asked for, because of their size.
 func eachOffset[T any](id func(T) string, fetch func(offset int32) (*page[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		seen := map[string]bool{}
