@@ -40,7 +40,8 @@ func (c Config) checkAddresses(p *problems) {
 		}
 	}
 	if slices.ContainsFunc(c.LinkSchemes, func(s string) bool { return !rules.CheckScheme(s) }) {
-		p.add("LINK_SCHEMES", "must be schemes such as ssh,matrix in lower case, none of which runs scripts or reads files")
+		p.add("LINK_SCHEMES", "must be schemes such as ssh,matrix in lower case, "+
+			"none of which runs scripts or reads files")
 	}
 	if c.SupportURL != "" && !isHTTP(c.SupportURL) && !isMailto(c.SupportURL) {
 		p.add("SUPPORT_URL", "must be an https address, or one such as mailto:help@example.com")

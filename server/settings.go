@@ -54,7 +54,7 @@ type Installation struct {
 	// Names that no new publisher may have, nor a name that looks like one, separated by commas, besides
 	// [those of Sininho](moderation.md#reserved-names).
 	ReservedNames []string `env:"RESERVED_NAMES" example:"acme,example"`
-	// Schemes of the links that notifications may have besides `https`, `http`, `mailto` and `tel`, separated by commas.
+	// Schemes of links that notifications may have besides `https`, `http`, `mailto` and `tel`, separated by commas.
 	LinkSchemes []string `env:"LINK_SCHEMES" example:"ssh,matrix"`
 	// Where people get help: a page, or an email address.
 	SupportURL string `env:"SUPPORT_URL" example:"mailto:help@example.com"`

@@ -155,14 +155,14 @@ func TestEncodingsOfSenders(t *testing.T) {
 	utf16 := func(s string) string {
 		text := "\xff\xfe"
 		for _, r := range s {
-			text += string([]byte{byte(r), byte(r >> 8)}) //nolint:gosec // of the first plane
+			text += string([]byte{byte(r), byte(r >> 8)})
 		}
 		return text
 	}
 	latin1 := func(s string) string {
 		var text []byte
 		for _, r := range s {
-			text = append(text, byte(r)) //nolint:gosec // in Latin-1
+			text = append(text, byte(r))
 		}
 		return string(text)
 	}

@@ -45,7 +45,7 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 	return core.Invalid(f.list...)
 }
 
-// readBody reads the body and adds its faults to f. It returns an error when that is not a body of the operation at all.
+// readBody reads the body and adds its faults to f. It returns an error when that is no body of the operation at all.
 func (a *server) readBody(w http.ResponseWriter, r *http.Request, c *call, f *faults) (err error) {
 	switch {
 	case c.operation.body == nil:

@@ -234,7 +234,7 @@ func unknownFields(n int) string {
 	return b.String() + `"z":1`
 }
 
-// TestBodyOfAnOperationWithoutOne refuses a body that says something, and takes those that clients send with everything.
+// TestBodyOfAnOperationWithoutOne refuses a body that says something, and takes those that say nothing.
 func TestBodyOfAnOperationWithoutOne(t *testing.T) {
 	w := newWorld(t)
 	for body, want := range map[string]int{

@@ -19,8 +19,8 @@ import (
 // webhookBody is how many bytes of a webhook's body are read without waiting for a place among the huge ones.
 const webhookBody = 1 << 20
 
-// receiveEvent reads the body of a webhook event into c. Its sender repeats no event that was too large, so a huge body,
-// as of hundreds of alerts, is read too; what is too much of it is left out of the payload.
+// receiveEvent reads the body of a webhook event into c. Its sender repeats no event that was too large, so a huge
+// body, as of hundreds of alerts, is read too; what is too much of it is left out of the payload.
 func (a *server) receiveEvent(w http.ResponseWriter, r *http.Request, c *call) error {
 	body, err := io.ReadAll(io.LimitReader(r.Body, webhookBody+1))
 	if err != nil || len(body) <= webhookBody {
@@ -70,7 +70,8 @@ func newHuge() *huge {
 	return &huge{places: semaphore.NewWeighted(hugeAtOnce), busy: map[core.ID]bool{}}
 }
 
-// admit takes a place, or fails with core.CodeUnavailable, so that the sender tries again. The caller must call release when the body is no longer needed.
+// admit takes a place, or fails with core.CodeUnavailable, so that the sender tries again. The caller must call release
+// when the body is no longer needed.
 func (h *huge) admit(publisher core.ID) (release func(), err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

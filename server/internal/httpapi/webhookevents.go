@@ -57,7 +57,8 @@ func (a *server) ReceiveWebhook(
 	a.Metrics.WebhookEvent(string(received.Outcome))
 	return gen.ReceiveWebhook202JSONResponse{
 		Outcome: api.WebhookOutcome(received.Outcome), NotificationID: received.NotificationID,
-		Detail: optional(received.Detail), Duplicate: creation != core.Created, Adjusted: toAPIAdjusted(received.Adjusted),
+		Detail: optional(received.Detail), Duplicate: creation != core.Created,
+		Adjusted: toAPIAdjusted(received.Adjusted),
 	}, nil
 }
 

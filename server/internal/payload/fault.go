@@ -25,7 +25,7 @@ func NotJSON(body []byte) error {
 			return nil
 		}
 		// whatever follows: the value itself was complete
-		at := int(d.InputOffset()) + len(body[d.InputOffset():]) - len(bytes.TrimLeft(body[d.InputOffset():], " \t\r\n")) + 1
+		at := len(body) - len(bytes.TrimLeft(body[d.InputOffset():], " \t\r\n")) + 1
 		return malformed(core.Text{
 			EN: fmt.Sprintf("The body has something after its JSON, at byte %d.", at),
 			PT: fmt.Sprintf("O corpo tem algo depois do JSON, no byte %d.", at)})
@@ -74,8 +74,8 @@ func syntaxFault(body []byte, err error) core.Text {
 		in, inPT := within(string(syntax.JSONPointer))
 		return ended(body, in, inPT)
 	case tooDeep(body, int(syntax.ByteOffset)):
-		return core.Text{EN: fmt.Sprintf("The body is nested more than %s levels deep, at byte %d.", "10,000", syntax.ByteOffset+1),
-			PT: fmt.Sprintf("O corpo tem mais de %s níveis, no byte %d.", "10.000", syntax.ByteOffset+1)}
+		return core.Text{EN: fmt.Sprintf("The body is nested more than 10,000 levels deep, at byte %d.", syntax.ByteOffset+1),
+			PT: fmt.Sprintf("O corpo tem mais de 10.000 níveis, no byte %d.", syntax.ByteOffset+1)}
 	}
 	in, inPT := within(string(syntax.JSONPointer))
 	found, foundPT := foundAt(body, int(syntax.ByteOffset))
@@ -84,7 +84,8 @@ func syntaxFault(body []byte, err error) core.Text {
 }
 
 func ended(body []byte, in, inPT string) core.Text {
-	return core.Text{EN: fmt.Sprintf("The body is not JSON: it ends at byte %d, before its JSON does%s.", len(body), in),
+	return core.Text{
+		EN: fmt.Sprintf("The body is not JSON: it ends at byte %d, before its JSON does%s.", len(body), in),
 		PT: fmt.Sprintf("O corpo não é JSON: acaba no byte %d, antes do fim do JSON%s.", len(body), inPT)}
 }
 

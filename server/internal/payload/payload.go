@@ -32,9 +32,9 @@ type Payload struct {
 	declared bool // the media type is JSON
 }
 
-// Read reads the body of a request to a webhook. If texts is set, what is no object becomes one: the fields of a form, a
-// list as the member items, and a text as the member text, unless it begins as JSON does and the media type says that
-// it is. Otherwise Read fails with core.CodeMalformed, as it does for a body that is compressed in another way than gzip.
+// Read reads the body of a request to a webhook. If texts is set, what is no object becomes one: the fields of a form,
+// a list as the member items, and a text as the member text, unless it begins as JSON does and the media type says that
+// it is. Otherwise Read fails with core.CodeMalformed, as for a body that is compressed in another way than gzip.
 func Read(header http.Header, body []byte, texts bool) (Payload, error) {
 	p := Payload{texts: texts}
 	body, err := decompressed(header.Get("Content-Encoding"), body)
@@ -57,7 +57,7 @@ func Read(header http.Header, body []byte, texts bool) (Payload, error) {
 	return p.json(text)
 }
 
-// isForm reports whether a text that parses as a form is one, and not a text with = in it, such as scripts send by curl.
+// isForm reports whether a text that parses as a form is one, and not a text with = in it, as scripts send by curl.
 func isForm(form url.Values, text string) bool {
 	if !strings.Contains(text, "=") {
 		return false

@@ -21,9 +21,9 @@ const (
 	spare     = 2 * maxText // left for the end of what was begun within the budget
 )
 
-// shrink returns an object of at most core.MaxPayload bytes with what comes first in each list, text and object. The
-// alerts that it leaves out are counted in truncatedAlerts, as Alertmanager and Grafana do. It reads the object token by
-// token, so that it needs little more memory than its result.
+// shrink returns an object of at most core.MaxPayload bytes with what comes first in each list, text and object. It
+// counts the alerts that it leaves out in truncatedAlerts, as Alertmanager and Grafana do. It reads token by token, so
+// that it needs little more memory than its result.
 func shrink(object []byte, adjusted *mend.Adjustments) []byte {
 	var out bytes.Buffer
 	s := shrinker{
@@ -174,7 +174,8 @@ func (s *shrinker) list(budget int64, pointer string, depth int) error {
 		}
 	}
 	if kept < all {
-		s.adjusted.Add(whole+pointer, fmt.Sprintf("was cut from %d to %d elements, because the payload is too large", all, kept))
+		s.adjusted.Add(whole+pointer,
+			fmt.Sprintf("was cut from %d to %d elements, because the payload is too large", all, kept))
 		if pointer == "/alerts" {
 			s.alerts = all - kept
 		}
