@@ -12,6 +12,7 @@ import (
 	"github.com/oapi-codegen/nullable"
 
 	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
@@ -210,9 +211,11 @@ func serverRules(err error, link string) error {
 			f.add(fault.Pointer, fault.Code, fault.Detail)
 		}
 	}
-	// Validate accepts http on the same machine, as servers in development do.
-	if strings.HasPrefix(strings.ToLower(link), "http:") {
-		f.add("#/link", "link", "is not an https address")
+	// Validate accepts links to the same machine and of any scheme, as servers with other settings do.
+	var found rules.Faults
+	found.Destination("#/link", link, rules.Links{})
+	for _, fault := range found {
+		f.add(fault.Pointer, fault.Code, fault.Detail.EN)
 	}
 	if len(f) == 0 {
 		return nil
