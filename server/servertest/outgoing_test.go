@@ -19,8 +19,8 @@ const mostGrowth = 64 << 10
 
 const listOfLarge = "/channels/demo/novidades/notifications"
 
-// TestManyLargePagesTakeLittleMemory asks for a hundred pages of a hundred large notifications at once. A page was 8 MB,
-// of which there were several copies.
+// TestManyLargePagesTakeLittleMemory asks for a hundred pages of a hundred large notifications at once. A page was
+// 8 MB, of which there were several copies.
 func TestManyLargePagesTakeLittleMemory(t *testing.T) {
 	t.Parallel()
 	s, p := startWithLargeTexts(t)

@@ -11,8 +11,8 @@ import (
 	"github.com/sininho/sininho/server/internal/share"
 )
 
-// Pages are bounded in bytes, too: a hundred notifications of 20,000 characters would take 8 MB. A page has at least one
-// item, and ends after the one with which it reaches the bound.
+// Pages are bounded in bytes, too: a hundred notifications of 20,000 characters would take 8 MB. A page has at least
+// one item, and ends after the one with which it reaches the bound.
 const (
 	smallPage = 64 << 10 // any number of requests may read one at once
 	largePage = 1 << 20  // there must be room for it

@@ -88,7 +88,8 @@ func TestPagesAreStable(t *testing.T) {
 	var after *core.Cursor
 	seen := map[string]bool{}
 	for range 3 {
-		data, _, _, err := readFeed(w, t.Context(), w.subscriber, core.FeedFilter{Page: core.Page{Limit: 10, After: after}})
+		f := core.FeedFilter{Page: core.Page{Limit: 10, After: after}}
+		data, _, _, err := readFeed(t.Context(), w, w.subscriber, f)
 		if err != nil {
 			t.Fatalf("feed: %v", err)
 		}
@@ -162,7 +163,7 @@ func (w *world) pages(t *testing.T, unreadOnly bool) (all []core.Notification) {
 	t.Helper()
 	f := core.FeedFilter{UnreadOnly: unreadOnly, Page: core.Page{Limit: 50}}
 	for {
-		data, total, unread, err := readFeed(w, t.Context(), w.subscriber, f)
+		data, total, unread, err := readFeed(t.Context(), w, w.subscriber, f)
 		succeed(t, "feed", err)
 		if unreadOnly {
 			equal(t, "total of the unread feed", total, unread)

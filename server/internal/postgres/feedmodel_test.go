@@ -461,7 +461,7 @@ func TestAPublishIsOnTheNextPageOfEveryNode(t *testing.T) {
 					PublishedAt: &at, Visible: true}
 				must3(w.Publish(t.Context(), n, core.Idempotency{}))
 				page := core.FeedFilter{Page: core.Page{Limit: 11}}
-				data, _, _, err := readFeed(other, t.Context(), w.subscriber, page)
+				data, _, _, err := readFeed(t.Context(), other, w.subscriber, page)
 				if err != nil {
 					t.Errorf("feed: %v", err)
 				}

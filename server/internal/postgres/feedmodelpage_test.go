@@ -181,7 +181,7 @@ func (m *feedModel) compareAll(t *rapid.T) {
 func (m *feedModel) compareFeed(t *rapid.T, node *postgres.Store, r *modelReader, page core.Page) {
 	t.Helper()
 	want := m.page(t, r, m.inFeed(r)).cut(page)
-	data, total, unread, err := readFeed(node, t.Context(), r.id, core.FeedFilter{Page: page})
+	data, total, unread, err := readFeed(t.Context(), node, r.id, core.FeedFilter{Page: page})
 	succeed(t, "feed", err)
 	if diff := cmp.Diff(want, newModelPage(data, total, unread)); diff != "" {
 		t.Errorf("feed, limit %d, offset %d (-want +got):\n%s", page.Limit, page.Offset, diff)
@@ -191,7 +191,7 @@ func (m *feedModel) compareFeed(t *rapid.T, node *postgres.Store, r *modelReader
 func (m *feedModel) compareUnread(t *rapid.T, node *postgres.Store, r *modelReader, page core.Page) {
 	t.Helper()
 	want := m.page(t, r, func(n storedRow) bool { return m.inFeed(r)(n) && r.read(n) == nil }).cut(page)
-	data, total, unread, err := readFeed(node, t.Context(), r.id, core.FeedFilter{Page: page, UnreadOnly: true})
+	data, total, unread, err := readFeed(t.Context(), node, r.id, core.FeedFilter{Page: page, UnreadOnly: true})
 	succeed(t, "unread feed", err)
 	if diff := cmp.Diff(want, newModelPage(data, total, unread)); diff != "" {
 		t.Errorf("unread notifications of the feed (-want +got):\n%s", diff)
@@ -212,7 +212,7 @@ func (m *feedModel) compareSelection(t *rapid.T, node *postgres.Store, r *modelR
 	}
 	want := m.page(t, r, func(n storedRow) bool { return m.selects(f, r, n) })
 	want.Unread = m.page(t, r, m.inFeed(r)).Unread
-	data, total, unread, err := readFeed(node, t.Context(), r.id, f)
+	data, total, unread, err := readFeed(t.Context(), node, r.id, f)
 	succeed(t, "feed", err)
 	if diff := cmp.Diff(want.cut(page), newModelPage(data, total, unread)); diff != "" {
 		t.Errorf("feed with %+v (-want +got):\n%s", f, diff)

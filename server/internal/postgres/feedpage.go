@@ -38,8 +38,8 @@ type feedRow struct {
 	boundedRow
 }
 
-// feedRows ends a statement that begins with countedFeed and has the notifications of a page. It takes the counts of the
-// page from a table.
+// feedRows ends a statement that begins with countedFeed and has the notifications of a page. It takes the counts of
+// the page from a table.
 func feedRows(counts, state string, bytes int) string {
 	return withinBytes(` k.total, k.unread,`+notificationColumns+`, `+state, `
 			from `+counts+` k cross join page s

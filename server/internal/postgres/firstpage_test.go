@@ -39,7 +39,7 @@ func TestReadStaysRead(t *testing.T) {
 	t.Parallel()
 	for what, page := range map[string]func(*world, *postgres.Store) ([]core.Notification, error){
 		"feed": func(w *world, s *postgres.Store) ([]core.Notification, error) {
-			data, _, _, err := readFeed(s, t.Context(), w.subscriber, core.FeedFilter{Page: core.Page{Limit: 11}})
+			data, _, _, err := readFeed(t.Context(), s, w.subscriber, core.FeedFilter{Page: core.Page{Limit: 11}})
 			return data, err
 		},
 		"list of the channel": func(w *world, s *postgres.Store) ([]core.Notification, error) {

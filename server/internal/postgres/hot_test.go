@@ -30,7 +30,7 @@ func BenchmarkHot(b *testing.B) {
 
 	for name, run := range map[string]func(context.Context, *postgres.Store) error{
 		"feed": func(ctx context.Context, s *postgres.Store) error {
-			_, _, _, err := readFeed(s, ctx, person.ID, core.FeedFilter{Page: core.Page{Limit: 10}})
+			_, _, _, err := readFeed(ctx, s, person.ID, core.FeedFilter{Page: core.Page{Limit: 10}})
 			return err
 		},
 		"channel": func(ctx context.Context, s *postgres.Store) error {

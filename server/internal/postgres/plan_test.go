@@ -246,13 +246,13 @@ func (p *plans) scrape(t *testing.T) {
 
 func (p *plans) read(t *testing.T, person core.ID, channel core.ChannelRef) {
 	t.Helper()
-	data := must4(readFeed(p.store, t.Context(), person, core.FeedFilter{Page: core.Page{Limit: 11}}))
+	data := must4(readFeed(t.Context(), p.store, person, core.FeedFilter{Page: core.Page{Limit: 11}}))
 	after := data[len(data)-1].Cursor()
 	for _, f := range []core.FeedFilter{
 		{Page: core.Page{Limit: 50}}, {Page: core.Page{Limit: 11, After: &after}},
 		{Page: core.Page{Limit: 11}, UnreadOnly: true}, {Page: core.Page{Limit: 11, After: &after}, UnreadOnly: true},
 	} {
-		must4(readFeed(p.store, t.Context(), person, f))
+		must4(readFeed(t.Context(), p.store, person, f))
 	}
 	must(p.store.FeedNotification(t.Context(), person, data[0].ID))
 	for _, reader := range []*core.ID{nil, &person} {
@@ -332,7 +332,7 @@ func (p *plans) setListing(on bool) {
 
 func (p *plans) change(t *testing.T, person core.ID, now time.Time) {
 	t.Helper()
-	data := must4(readFeed(p.store, t.Context(), person, core.FeedFilter{Page: core.Page{Limit: 2}}))
+	data := must4(readFeed(t.Context(), p.store, person, core.FeedFilter{Page: core.Page{Limit: 2}}))
 	everyone := must(p.store.Subscribe(t.Context(), person, p.data.Channel(0).ID, now)).Channel
 	popular, _, _, err := listOf(t.Context(), p.store, everyone, core.Page{Limit: 1}, nil)
 	succeed(t, "list", err)

@@ -76,12 +76,12 @@ func checkReplicaPages(t *testing.T, w *world, log *logged) {
 	}
 	for name, read := range map[string]func(s *postgres.Store) (result, error){
 		"feed": func(s *postgres.Store) (r result, err error) {
-			r.Data, r.Total, r.Unread, err = readFeed(s, t.Context(), w.subscriber, core.FeedFilter{Page: page})
+			r.Data, r.Total, r.Unread, err = readFeed(t.Context(), s, w.subscriber, core.FeedFilter{Page: page})
 			return r, err
 		},
 		"unread notifications": func(s *postgres.Store) (r result, err error) {
 			filter := core.FeedFilter{UnreadOnly: true, Page: core.Page{Limit: 1}}
-			r.Data, r.Total, r.Unread, err = readFeed(s, t.Context(), w.subscriber, filter)
+			r.Data, r.Total, r.Unread, err = readFeed(t.Context(), s, w.subscriber, filter)
 			return r, err
 		},
 		"notifications of a channel": func(s *postgres.Store) (r result, err error) {
@@ -168,7 +168,7 @@ func keepReading(t *testing.T, w *world) (stop func()) {
 	var reader sync.WaitGroup
 	reader.Go(func() {
 		for ctx.Err() == nil {
-			_, total, _, err := readFeed(w, t.Context(), w.subscriber, core.FeedFilter{Page: core.Page{Limit: 10}})
+			_, total, _, err := readFeed(t.Context(), w, w.subscriber, core.FeedFilter{Page: core.Page{Limit: 10}})
 			if err != nil || total != 3 {
 				t.Errorf("feed while the replica is killed: got %d notifications and error %v, want 3 and none", total, err)
 				return

@@ -87,13 +87,13 @@ type view struct {
 func (w *world) view(t *testing.T) (v view) {
 	t.Helper()
 	page := core.Page{Limit: 10}
-	data, total, unread, err := readFeed(w, t.Context(), w.subscriber, core.FeedFilter{Page: page})
+	data, total, unread, err := readFeed(t.Context(), w, w.subscriber, core.FeedFilter{Page: page})
 	if err != nil {
 		t.Fatalf("feed: %v", err)
 	}
 	v.Feed, v.FeedTotal = titles(data), total
 	v.FeedUnread = unread
-	data, _, _, err = readFeed(w, t.Context(), w.subscriber, core.FeedFilter{UnreadOnly: true, Page: page})
+	data, _, _, err = readFeed(t.Context(), w, w.subscriber, core.FeedFilter{UnreadOnly: true, Page: page})
 	if err != nil {
 		t.Fatalf("unread feed: %v", err)
 	}

@@ -39,7 +39,7 @@ func TestUnread(t *testing.T) {
 		if subs[0].UnreadCount != unread {
 			t.Errorf("%s: unread in the subscription: got %d, want %d", what, subs[0].UnreadCount, unread)
 		}
-		data, _, _, err := readFeed(w, t.Context(), w.subscriber,
+		data, _, _, err := readFeed(t.Context(), w, w.subscriber,
 			core.FeedFilter{UnreadOnly: true, Page: core.Page{Limit: 10}})
 		if err != nil {
 			t.Fatalf("%s: unread feed: %v", what, err)

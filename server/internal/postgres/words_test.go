@@ -30,7 +30,7 @@ func TestWordsOfTheLongestTexts(t *testing.T) {
 	for must(w.WriteWords(t.Context())).More {
 	}
 	f := core.FeedFilter{Search: must(core.ParseSearch("afterwards")), Page: core.Page{Limit: 10}}
-	data, total, _, err := readFeed(w, t.Context(), w.subscriber, f)
+	data, total, _, err := readFeed(t.Context(), w, w.subscriber, f)
 	succeed(t, "search", err)
 	if len(data) != 1 || total != 1 {
 		t.Errorf("notifications found after long ones: got %d of %d, want 1 of 1", len(data), total)
@@ -189,7 +189,7 @@ func TestWordsOfCorrectedText(t *testing.T) {
 func (w *world) searchFeed(t *testing.T, word string) int64 {
 	t.Helper()
 	f := core.FeedFilter{Search: must(core.ParseSearch(word)), Page: core.Page{Limit: 1}}
-	_, total, _, err := readFeed(w, t.Context(), w.subscriber, f)
+	_, total, _, err := readFeed(t.Context(), w, w.subscriber, f)
 	succeed(t, "search", err)
 	return total
 }

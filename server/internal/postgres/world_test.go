@@ -116,7 +116,7 @@ func (w *world) session(t *testing.T, subscriberID core.ID) core.ID {
 
 func (w *world) feed(t *testing.T) ([]core.Notification, int64, int64) {
 	t.Helper()
-	data, total, unread, err := readFeed(w, t.Context(), w.subscriber, core.FeedFilter{Page: core.Page{Limit: 10}})
+	data, total, unread, err := readFeed(t.Context(), w, w.subscriber, core.FeedFilter{Page: core.Page{Limit: 10}})
 	if err != nil {
 		t.Fatalf("feed: %v", err)
 	}
@@ -124,7 +124,7 @@ func (w *world) feed(t *testing.T) ([]core.Notification, int64, int64) {
 }
 
 // readFeed returns what a page of a feed has.
-func readFeed(s core.FeedStore, ctx context.Context, subscriberID core.ID, f core.FeedFilter) ( //nolint:revive // as s.Feed
+func readFeed(ctx context.Context, s core.FeedStore, subscriberID core.ID, f core.FeedFilter) (
 	data []core.Notification, total, unread int64, err error) {
 	p, err := s.Feed(ctx, subscriberID, f)
 	return p.Data, p.Total, p.Unread, err
