@@ -24,6 +24,7 @@ var ofOthers = map[string]string{
 	"finishProviderSignIn": "a browser's",
 	"beginEmailSignIn":     "a browser's",
 	"finishEmailSignIn":    "a browser's",
+	"takeDeviceSession":    "a browser's",
 	"addIdentity":          "a browser's",
 	"removeIdentity":       "a browser's",
 	"getDeviceSignIn":      "the web app's, where a person confirms with their session",

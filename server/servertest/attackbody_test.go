@@ -48,6 +48,10 @@ func TestBadBodies(t *testing.T) {
 			"a number without an end": `{"title": 1e}`, "NaN": `{"title": NaN}`, "a comment": "{} // {}",
 			"half an object": `{"title": "T"`,
 		} {
+			if id == "receiveWebhook" { // which mends what it can, and publishes it unless nothing is left
+				send(what, []byte(body), 202, 400, 422)
+				continue
+			}
 			send(what, []byte(body), 400)
 		}
 		limit, nested := op.maxBody(), []byte(`{"title":`+strings.Repeat("[", 10_000)+strings.Repeat("]", 10_000)+"}")

@@ -30,7 +30,7 @@ func (f *faults) body(r *http.Request, c *call) (err error) {
 	rules.MarkLoneSurrogates(c.body)
 	value, repeated, err := parseJSON(c.body)
 	if err != nil {
-		return cmp.Or(payload.NotJSON(c.body), err)
+		return cmp.Or(payload.NotJSON(c.body), error(core.Malformed(textNumber)))
 	}
 	if repeated != "" {
 		f.add("#"+repeated, "duplicate", textDuplicate)
@@ -159,6 +159,10 @@ func parseJSON(body []byte) (value any, repeated string, err error) {
 
 // errUnreadable is never shown: payload.NotJSON says more.
 var errUnreadable = errors.New("not UTF-8")
+
+// textNumber is for the only JSON that is not parsed.
+var textNumber = core.Text{EN: "The body has a number that is too large.",
+	PT: "O corpo tem um número que é demasiado grande."}
 
 func isJSON(h http.Header) bool { return isMedia(h, "application/json") }
 

@@ -9584,6 +9584,22 @@ func (response GetInstallationStorage403ApplicationProblemPlusJSONResponse) Visi
 	return err
 }
 
+type GetInstallationStorage422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response GetInstallationStorage422ApplicationProblemPlusJSONResponse) VisitGetInstallationStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetInstallationStorage429ApplicationProblemPlusJSONResponse struct {
 	TooManyRequestsApplicationProblemPlusJSONResponse
 }
