@@ -243,7 +243,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Notifications: core.NewNotifications(store, stream, operators, rules, Now),
 		Subscriptions: core.NewSubscriptions(store, s.hub, Now),
 		Feed:          core.NewFeed(store, readAnnouncer{s.hub, s.dispatcher}, s.analytics, Now),
-		Devices:       core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.Jobs()), sender, s.dispatcher, rules, Now),
+		Devices:       core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.Wake), sender, s.dispatcher, rules, Now),
 		Webhooks:      webhooks,
 		APIKeys:       core.NewAPIKeys(store, s.hub, Now),
 		AccessTokens:  core.NewAccessTokens(store, rules, s.hub, Now),

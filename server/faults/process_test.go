@@ -121,7 +121,7 @@ func (i *installation) checkNothingStored() {
 		return i.Count(`select count(*) from pg_locks where locktype = 'relation' and mode = 'RowExclusiveLock'
 			and relation = 'notifications'::regclass`) == 0
 	})
-	for _, table := range []string{"notifications", "idempotency_keys", "channel_heads", "dispatches",
+	for _, table := range []string{"notifications", "idempotency_keys", "channel_heads", "dispatches", "turns",
 		"river_job where kind not in ('prune', 'waitlist_prune')"} { // a node inserts these when it starts
 		if n := i.Count("select count(*) from " + table); n != 0 {
 			i.t.Errorf("rows of %s after a transaction that was not committed: got %d, want 0", table, n)

@@ -348,8 +348,6 @@ func TestNoPushFromASuspendedChannel(t *testing.T) {
 	execute(t, m.Server, "update pacers set paused_until = null, pause_cause = null")
 	var summary struct{ Expired map[string]int }
 	eventually.True(t, "the outcome is expired, suspended", func() bool {
-		execute(t, m.Server, `update river_job set state = 'available', scheduled_at = now()
-			where kind = 'send' and state = 'scheduled'`)
 		m.owner.Do(http.MethodGet, "/channels/p/c/notifications/"+id+"/deliveries", nil, 200, &summary)
 		return summary.Expired["suspended"] == 1
 	})

@@ -33,8 +33,6 @@ func TestTakenOverDevice(t *testing.T) {
 	finished := func(id string) {
 		t.Helper()
 		eventually.True(t, "every device has its outcome", func() bool {
-			execute(t, m.Server, `update river_job set state = 'available', scheduled_at = now()
-				where kind = 'send' and state = 'scheduled'`)
 			return count(t, m.Server, "select count(*) from dispatches where notification_id = $1 and finished_at is not null",
 				id) == 1
 		})

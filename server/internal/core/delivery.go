@@ -156,9 +156,15 @@ type Result struct {
 	Outcome Outcome // empty: try again
 	Cause   string
 	Retire  bool // the device no longer exists
+	// Refused means that the push service refuses this device, whatever is pushed, and is likely to go on doing so.
+	Refused bool
 	// Wait is how long to wait before the next push to this device; if zero, the caller decides.
 	Wait time.Duration
-	// Pause is how long to send nothing at all to the push service; Cause is the reason.
+	// Later is how long to wait because nothing was sent: the push service, or the person, has its share of what is
+	// under way. It says nothing about the device.
+	Later time.Duration
+	// Pause is how long to send nothing at all to the push service; Cause is the reason. Only a push service that knows
+	// this server by credentials may ask for it.
 	Pause time.Duration
 	Err   error // for the log
 }
@@ -178,7 +184,8 @@ type Delivery struct {
 	Outcome                  Outcome
 	Cause                    string
 	Transport                string // of the device
-	Gone                     string // the device's address, if there is no longer a device at it
+	Gone                     string // the device's address, if it is to be retired
+	GoneCause                string // why: RetiredUnregistered and its like
 	Confirmed                string // the device's address, if this is the first push to it that was accepted
 }
 

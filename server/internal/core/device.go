@@ -122,6 +122,8 @@ const (
 	RetiredRemoved      = "removed"
 	RetiredStale        = "stale"
 	RetiredUnconfirmed  = "unconfirmed" // it has accepted no push within DeviceUnconfirmed
+	RetiredWrongKey     = "wrong_key"   // its subscription belongs to the key of another server
+	RetiredRefused      = "refused"     // its push service refused every push for minutes
 )
 
 // DeviceStore keeps devices.

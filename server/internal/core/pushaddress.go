@@ -23,6 +23,8 @@ type PushAddress struct {
 	Kind    string
 	Address string // a registration token of FCM, or the endpoint of a push subscription
 	Keys    PushKeys
+	Owner   ID   // the person, who has their own share of what a push service takes
+	Silent  bool // it has not accepted a push yet
 }
 
 // PushKeys are the keys of a push subscription, with which pushes are encrypted. FCM has none.

@@ -2,25 +2,25 @@ package delivery
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
-	"github.com/riverqueue/river"
+	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// DeviceStore is a store of devices that confirms new addresses: it queues a push to each in the transaction that
-// stores it, so that neither exists without the other.
+// DeviceStore is a store of devices that confirms new addresses: it stores the turn of a push to each in the
+// transaction that stores it, so that neither exists without the other.
 type DeviceStore struct {
 	*postgres.Store
-	jobs *jobs.Client
+	wake func()
 }
 
-// NewDeviceStore returns a store that queues its pushes with a client.
-func NewDeviceStore(store *postgres.Store, client *jobs.Client) *DeviceStore {
-	return &DeviceStore{Store: store, jobs: client}
+// NewDeviceStore returns a store that calls wake when a push waits.
+func NewDeviceStore(store *postgres.Store, wake func()) *DeviceStore {
+	return &DeviceStore{Store: store, wake: wake}
 }
 
 var _ core.DeviceStore = (*DeviceStore)(nil)
@@ -29,49 +29,56 @@ var _ core.DeviceStore = (*DeviceStore)(nil)
 func (s *DeviceStore) RegisterDevice(
 	ctx context.Context, c core.Caller, in core.Registration, now time.Time,
 ) (core.Device, core.Creation, error) {
-	return s.Store.RegisterDevice(ctx, c, in, now, s.confirm)
+	d, creation, err := s.Store.RegisterDevice(ctx, c, in, now, confirm)
+	s.wake()
+	return d, creation, err
 }
 
-func (s *DeviceStore) confirm(ctx context.Context, tx postgres.Tx, d core.Device) error {
-	return s.jobs.Insert(ctx, tx, []river.InsertManyParams{{
-		Args:       confirmArgs{ID: core.NewID(), DeviceID: d.ID, Address: d.Push.Address},
-		InsertOpts: &river.InsertOpts{Queue: queueOf(d.Push.Service()), Priority: priority(0)},
-	}})
+func confirm(ctx context.Context, tx postgres.Tx, d core.Device) error {
+	service := d.Push.Service()
+	return insertTurns(ctx, tx, []turn{{Queue: queueOf(service), Owner: d.SubscriberID, Service: service,
+		Kind: kindConfirm, Devices: 1,
+		Args: asJSON(confirmArgs{ID: core.NewID(), DeviceID: d.ID, Address: d.Push.Address})}})
 }
 
-// confirmArgs is the job that pushes a confirmation to a new address of a device.
+// kindConfirm is the kind of turns that push a confirmation to a new address of a device.
+const kindConfirm = "confirm"
+
 type confirmArgs struct {
 	ID       core.ID `json:"id"` // of the push, so that a device shows it once
 	DeviceID core.ID `json:"deviceId"`
 	Address  string  `json:"address"`
 }
 
-// Kind implements river.JobArgs.
-func (confirmArgs) Kind() string { return "confirm" }
-
-type confirmWorker struct {
-	river.WorkerDefaults[confirmArgs]
-	d *Dispatcher
-}
-
-// Work pushes to the address, unless it rings already or the device has another, and snoozes the job if the push
-// service does not take it now. The job ends with the device, which is retired if it does not ring in time.
-func (w *confirmWorker) Work(ctx context.Context, job *river.Job[confirmArgs]) error {
-	var to []struct {
+// confirm pushes to the addresses, unless they ring already or their device has another, and parks the turns of those
+// whose push service does not take it now. A turn ends with the device, which is retired if it does not ring in time.
+func (d *Dispatcher) confirm(ctx context.Context, run []*turn) (closed time.Duration, err error) {
+	b := d.newBatch(run)
+	b.counted, b.save = false, noteDevices
+	all, addresses := make([]confirmArgs, len(run)), make([]string, len(run))
+	for i, t := range run {
+		if err := json.Unmarshal(t.Args, &all[i]); err != nil {
+			return 0, err
+		}
+		addresses[i] = all[i].Address
+	}
+	var rows []struct {
 		address
 		Locale string `bun:"locale"`
 	}
-	err := w.d.DB.NewSelect().TableExpr("devices d").Join("join subscribers s on s.id = d.subscriber_id").
-		ColumnExpr("d.id as device_id, s.locale, "+pushColumns).Where("d.id = ?", job.Args.DeviceID).
-		Where("d.address = ?", job.Args.Address).Where("d.retired_at is null").Where("d.rings_since is null").
-		Scan(ctx, &to)
-	if err != nil || len(to) == 0 {
-		return postgres.Error(err)
+	err = d.DB.NewSelect().TableExpr("devices d").Join("join subscribers s on s.id = d.subscriber_id").
+		ColumnExpr("d.id as device_id, s.locale, "+pushColumns).Where("d.address = any (?::text[])",
+		pgdialect.Array(addresses)).Where("d.retired_at is null").Where("d.rings_since is null").Scan(ctx, &rows)
+	if err != nil {
+		return 0, postgres.Error(err)
 	}
-	push := core.NewConfirmation(job.Args.ID, core.LanguageOf(to[0].Locale), w.d.Now())
-	b := &batch{d: w.d, save: func(ctx context.Context, deliveries []core.Delivery, now time.Time) error {
-		return noteDevices(ctx, w.d.DB, deliveries, now)
-	}}
-	b.items = []item{{address: to[0].address, push: &push, targets: []target{{}}}}
-	return b.run(ctx, job.JobRow)
+	for i, args := range all {
+		for _, r := range rows {
+			if r.DeviceID == args.DeviceID && r.Address == args.Address {
+				push := core.NewConfirmation(args.ID, core.LanguageOf(r.Locale), d.Now())
+				b.items = append(b.items, &item{address: r.address, push: &push, turn: run[i], targets: []target{{}}})
+			}
+		}
+	}
+	return b.run(ctx)
 }

@@ -44,8 +44,7 @@ func TestConfirmation(t *testing.T) {
 		t.Fatalf("find the person: %v", err)
 	}
 	w.startWith(func(c *delivery.Config) { c.Now = now })
-	dead := must(delivery.New(delivery.Config{DB: w.db, Now: now, Log: w.d.Log}))
-	store := delivery.NewDeviceStore(w.Store, dead.Jobs())
+	store := delivery.NewDeviceStore(w.Store, func() {})
 	register := func(installation, address string) core.ID {
 		t.Helper()
 		session := core.Session{ID: core.NewID(), SubscriberID: ana, CreatedAt: now(), SeenAt: now()}

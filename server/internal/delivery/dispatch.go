@@ -2,10 +2,7 @@ package delivery
 
 import (
 	"context"
-	"slices"
 	"time"
-
-	"github.com/riverqueue/river"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -68,21 +65,4 @@ func insertDispatches(ctx context.Context, tx postgres.Tx, all []placed, now tim
 		all[i].Heard = heard[p.ID]
 	}
 	return err
-}
-
-// dispatchJobs returns the jobs that find the devices of new notifications that are heard, and of changed ones.
-func dispatchJobs(all []placed) (inserts []river.InsertManyParams) {
-	var heard []core.ID
-	for _, p := range all {
-		switch {
-		case !p.First:
-			inserts = append(inserts, reviseJobs(p.ID)...)
-		case p.Heard != nil && *p.Heard:
-			heard = append(heard, p.ID)
-		}
-	}
-	for some := range slices.Chunk(heard, expandTogether) {
-		inserts = append(inserts, river.InsertManyParams{Args: expandArgs{Notifications: pack(some)}})
-	}
-	return inserts
 }

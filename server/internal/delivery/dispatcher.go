@@ -69,10 +69,12 @@ type Dispatcher struct {
 	wakeEvents chan struct{}
 	eventDB    chan struct{} // semaphore: at most eventDBWorkers use the database
 	readings   readings
-	trials     trials
-	quotas     quotas
-	refusals   rate.Sometimes // limits how often rejected messages of Web Push are logged
-	stop       context.CancelFunc
+	finder     finder
+	queues     []*turns
+	services   services
+	refusals   rate.Sometimes // limits how often it is logged that devices are refused
+	retired    rate.Sometimes // limits how often it is logged that they are retired for that
+	stop, kill context.CancelFunc
 	done       sync.WaitGroup
 }
 
@@ -80,21 +82,22 @@ const (
 	sweepEvery       = time.Second     // for what is due, and what a crash left behind
 	subscribersEvery = 5 * time.Second // reads the counts of all channels whose publishers want to know
 
-	queueExpand   = "expand"
-	queueSend     = "send"
-	queueEvents   = "tell" // the name of an earlier version, whose jobs may still be queued
-	expandWorkers = 4
-	sendWorkers   = 4
+	queueEvents = "tell" // the name of an earlier version, whose jobs may still be queued
 
-	// Push services that strangers choose have a queue of their own, so that they cannot hold up FCM.
-	queueWebPush   = "webpush"
-	webPushWorkers = 8
+	// How many devices the turns of a queue that are under way have. Push services that strangers choose have a queue
+	// of their own, so that they cannot hold up FCM.
+	fcmRoom     = 4 * batchSize
+	webPushRoom = 8 * batchSize
+	findRoom    = 4 * batchSize
 )
 
 // New returns a dispatcher that Start starts.
 func New(c Config) (*Dispatcher, error) {
 	d := &Dispatcher{Config: c, wakeEvents: make(chan struct{}, 1), eventDB: make(chan struct{}, eventDBWorkers)}
-	d.refusals.Interval = time.Minute
+	d.refusals.Interval, d.retired.Interval = time.Minute, time.Minute
+	d.finder.wake = make(chan struct{}, 1)
+	d.queues = []*turns{newTurns(d, queueFCM, fcmRoom, false), newTurns(d, queueWebPush, webPushRoom, true),
+		newTurns(d, queueFind, findRoom, false)}
 	for _, t := range c.Transports {
 		d.Metrics.Begin(t)
 	}
@@ -110,7 +113,15 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 		return err
 	}
 	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
-	d.stop = stop
+	running, kill := context.WithCancel(context.WithoutCancel(ctx))
+	d.stop, d.kill = stop, kill
+	for _, q := range d.queues {
+		d.done.Go(func() { q.loop(loops, running) })
+	}
+	for range expandWorkers {
+		d.done.Go(func() { d.finding(loops) })
+	}
+	d.done.Go(func() { d.unparking(loops) })
 	d.done.Go(func() { d.sweep(loops) })
 	d.done.Go(func() { d.finishing(loops) })
 	d.done.Go(func() { d.reading(loops) })
@@ -120,16 +131,18 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	return nil
 }
 
-// Stop lets the jobs under way finish, for a bounded time.
+// Stop lets the turns and jobs under way finish, for a bounded time.
 func (d *Dispatcher) Stop(ctx context.Context) error {
 	d.stop()
+	defer time.AfterFunc(stopPatience, d.kill).Stop()
 	d.done.Wait()
+	d.kill()
 	return d.river.Stop(ctx)
 }
 
 // Stream returns the stream of this node, which uses the connections of db.
 func (d *Dispatcher) Stream(db *postgres.DB) *Stream {
-	return NewStream(StreamConfig{DB: db, Jobs: d.river, Placed: d.Placed, Analytics: d.Analytics,
+	return NewStream(StreamConfig{DB: db, Wake: d.Wake, Placed: d.Placed, Analytics: d.Analytics,
 		Metrics: d.Metrics, Tracer: d.Tracer, Now: d.Now, Log: d.Log, StorageQuota: d.StorageQuota})
 }
 
@@ -141,12 +154,18 @@ func (d *Dispatcher) NudgeEvents() {
 	}
 }
 
+// Wake wakes what finds devices, and what pushes to them. It never blocks.
+func (d *Dispatcher) Wake() {
+	d.finder.nudge()
+	d.nudgeTurns()
+}
+
 // sweep looks for what is due.
 func (d *Dispatcher) sweep(ctx context.Context) {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
 	for {
-		rescue.Run(ctx, d.Log, d.release, d.releaseHeld)
+		rescue.Run(ctx, d.Log, d.release, d.releaseHeld, d.knowPauses)
 		select {
 		case <-ctx.Done():
 			return

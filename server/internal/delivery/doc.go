@@ -10,18 +10,22 @@
 //	dispatch.go   starts the dispatch of a new notification, in the same transaction
 //	expansion.go  pages through the devices of the channel's followers and stores them in batches of at most 500; bell
 //	              and mute suppress, quiet hours hold
+//	turn.go       pushes that wait for their turn, and when they are due
+//	rotation.go   chooses whose turn is next: owners follow each other, however much one of them has waiting
+//	turns.go      runs turns on this node
 //	send.go       pushes one notification to the devices of a batch that have no outcome yet
-//	batch.go      how any batch runs: push, record, and snooze the job for the rest
-//	lane.go       puts devices of one push service into batches of their own
-//	part.go       the items of a batch at one push service: its pace, and its pauses
-//	quota.go      how many pushes a minute each push service is sent
-//	trial.go      keeps push services that may be silent from taking all workers
+//	batch.go      how any turns run: push what may be pushed now, record, and park the rest
+//	part.go       the items of a run at one push service: its pace, and its pauses
+//	service.go    what this node knows of each push service, and when it is paused
+//	deviceresult.go  how devices fail, and until when they are left alone
 //	outcome.go    records outcomes, the first of each device, and retires devices that are gone
 //	hold.go       when quiet hours end, pushes what was held as one summary
 //	revision.go   a correction or withdrawal reaches the devices that may still show the old text
+//	confirm.go    pushes to each new address of a device, which rings once that is accepted
 //	reading.go    what a person reads on one device is closed on those of their others that take silent pushes
 //	finish.go     when every device has its outcome, keeps the counts and closes the dispatch
 //	pacer.go      the pace of each push service, which all nodes share, and its pauses
+//	handover.go   turns from the jobs of an earlier version
 //
 // Publishers' event endpoints are notified of these steps:
 //

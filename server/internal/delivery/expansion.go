@@ -1,93 +1,161 @@
 package delivery
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
-	"github.com/riverqueue/river"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/tracing"
+	"github.com/sininho/sininho/server/internal/rescue"
 )
-
-// expandArgs is the job that finds the devices of some notifications. Most have few, and share a job.
-type expandArgs struct {
-	Notifications []byte `json:"notifications"` // packed ids
-}
-
-// Kind implements river.JobArgs.
-func (expandArgs) Kind() string { return "expand" }
-
-// InsertOpts implements river.JobArgsWithInsertOpts.
-func (expandArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: queueExpand} }
-
-type expandWorker struct {
-	river.WorkerDefaults[expandArgs]
-	d *Dispatcher
-}
 
 const (
-	expandTogether = 100
-	expandPage     = 5_000           // devices found in one transaction for a notification that is alone in its job
-	expandSlice    = 2 * time.Second // after which other jobs have their turn
-	batchSize      = 500
+	expandWorkers  = 4
+	expandTogether = 100      // notifications in one transaction
+	expandEach     = 25       // of them, those of one publisher: others have their turn
+	expandPage     = 5_000    // devices found in one transaction for a notification that is alone in it
+	expandPoll     = turnPoll // finds the notifications of other nodes, and those of nodes that died
 )
 
-// Work finds one page of devices for each notification in turn, until there are no more or its time is up.
-func (w *expandWorker) Work(ctx context.Context, job *river.Job[expandArgs]) error {
-	unfinished := unpack(job.Args.Notifications)
-	for until := time.Now().Add(expandSlice); time.Now().Before(until); {
-		each := max(batchSize, expandPage/len(unfinished))
-		var err error
-		if unfinished, err = w.d.expand(ctx, unfinished, each); err != nil || len(unfinished) == 0 {
-			return err
-		}
-	}
-	return river.JobSnooze(0)
+// finder chooses whose notifications' devices are found next. Publishers have their turns one after another, however
+// many notifications of one wait. The workers of a node share it.
+type finder struct {
+	mu   sync.Mutex
+	last core.ID // the publisher whose turn it was
+	wake chan struct{}
 }
 
-func (d *Dispatcher) expand(
-	ctx context.Context, notifications []core.ID, perNotification int,
-) (unfinished []core.ID, err error) {
-	parents, end, err := d.spans(ctx, notifications, "expand")
-	if err != nil {
-		return nil, err
+func (f *finder) nudge() {
+	select {
+	case f.wake <- struct{}{}:
+	default:
 	}
-	defer end()
+}
+
+// finding finds the devices of new notifications until ctx is done.
+func (d *Dispatcher) finding(ctx context.Context) {
+	for ctx.Err() == nil {
+		found := 0
+		rescue.Run(ctx, d.Log, func(ctx context.Context) {
+			var err error
+			if found, err = d.expandNext(ctx); err != nil {
+				d.warn(ctx, "finding devices failed; trying again soon", err)
+			}
+		})
+		if found > 0 {
+			d.nudgeTurns()
+			d.finder.nudge() // another worker, for there may be more
+			continue
+		}
+		timer := time.NewTimer(expandPoll)
+		select {
+		case <-timer.C:
+		case <-d.finder.wake:
+		case <-ctx.Done():
+		}
+		timer.Stop()
+	}
+}
+
+// expandNext finds a page of devices for each of the next notifications, and returns how many notifications these were.
+func (d *Dispatcher) expandNext(ctx context.Context) (notifications int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, jobs.Timeout)
+	defer cancel()
 	var found []Found
-	err = d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		if found, unfinished, err = Expand(ctx, tx, notifications, perNotification, d.Now()); err != nil {
+	var ended func()
+	err = d.DB.InTxAfter(ctx, neverScan, func(ctx context.Context, tx postgres.Tx) error {
+		ids, err := d.finder.next(ctx, tx)
+		if notifications = len(ids); err != nil || notifications == 0 {
 			return err
 		}
-		return d.river.Insert(ctx, tx, sendJobs(found, parents))
+		parents, end, err := d.spans(ctx, ids, "expand")
+		if err != nil {
+			return err
+		}
+		ended = end
+		if _, err := tx.ExecContext(ctx, scanAgain); err != nil {
+			return err
+		}
+		if found, _, err = Expand(ctx, tx, ids, max(batchSize, expandPage/len(ids)), d.Now()); err != nil {
+			return err
+		}
+		return insertTurns(ctx, tx, sendTurns(found, parents))
 	})
-	if err == nil {
-		d.countSuppressed(found)
+	if ended != nil {
+		ended()
 	}
-	return unfinished, err
+	if err != nil {
+		return 0, err
+	}
+	d.countSuppressed(found)
+	return notifications, nil
 }
 
-// sendJobs returns the jobs for the batches in which a device waits to be pushed. They continue the notifications'
-// traces.
-func sendJobs(found []Found, parents map[core.ID]string) (jobs []river.InsertManyParams) {
+// scanAgain ends what neverScan has begun.
+const scanAgain = "select set_config('enable_seqscan', 'on', true), set_config('enable_bitmapscan', 'on', true)"
+
+// next locks the next notifications, some of each publisher. It skips from one publisher to the next along an index, so
+// that it takes no longer where many notifications wait.
+func (f *finder) next(ctx context.Context, tx postgres.Tx) ([]core.ID, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	ids, last, err := nextSearches(ctx, tx, f.last)
+	if err == nil && len(ids) == 0 && f.last != (core.ID{}) {
+		ids, last, err = nextSearches(ctx, tx, core.ID{})
+	}
+	if err == nil {
+		f.last = last
+	}
+	return ids, err
+}
+
+func nextSearches(ctx context.Context, tx postgres.Tx, after core.ID) (ids []core.ID, last core.ID, err error) {
+	rows, err := postgres.Hot[struct {
+		PublisherID, NotificationID core.ID
+	}](ctx, tx, `
+		with recursive publisher as (
+			(select publisher_id from dispatches where expanded_at is null and publisher_id > $1
+				order by publisher_id limit 1)
+			union all
+			select n.publisher_id from publisher p cross join lateral (
+				select x.publisher_id from dispatches x where x.expanded_at is null and x.publisher_id > p.publisher_id
+				order by x.publisher_id limit 1) n
+		)
+		select n.publisher_id, n.notification_id from (select publisher_id from publisher limit $2) p
+		cross join lateral (
+			select x.publisher_id, x.notification_id from dispatches x
+			where x.expanded_at is null and x.publisher_id = p.publisher_id
+			order by x.targeted, x.notification_id limit $3 for no key update skip locked) n
+		limit $2`, after, expandTogether, expandEach)
+	for _, r := range rows {
+		ids, last = append(ids, r.NotificationID), r.PublisherID
+	}
+	return ids, last, err
+}
+
+// sendTurns returns the turns for the batches in which a device waits to be pushed. They continue the notifications'
+// traces. The first batches of a dispatch are among those of small ones.
+func sendTurns(found []Found, parents map[core.ID]string) (turns []turn) {
 	for _, f := range found {
 		if !strings.ContainsRune(f.Outcomes, postgres.Waiting) {
 			continue
 		}
-		jobs = append(jobs, river.InsertManyParams{
-			Args: sendArgs{NotificationID: f.NotificationID, First: f.First},
-			InsertOpts: &river.InsertOpts{Queue: queueOf(f.Service), Priority: priority(f.Load),
-				Metadata: tracing.Metadata(parents[f.NotificationID])},
-		})
+		turns = append(turns, turn{Queue: queueOf(f.Service), Owner: f.PublisherID, Service: f.Service,
+			Class: class(f.First + int64(len(f.Devices))), Kind: kindSend, Devices: len(f.Devices),
+			NotificationID: &f.NotificationID, First: &f.First, Traceparent: parents[f.NotificationID]})
 	}
-	return jobs
+	return turns
 }
 
 // countSuppressed counts the devices of new batches that have their outcome already.
@@ -101,23 +169,17 @@ func (d *Dispatcher) countSuppressed(found []Found) {
 	}
 }
 
-// classes are the most devices of the classes of dispatches, except for the last class.
-var classes = []int64{1_000, 20_000, 200_000}
-
-// priority puts small dispatches before large ones, and publishers who have just sent much behind the others.
-func priority(load int64) int {
-	class, _ := slices.BinarySearch(classes, load)
+// class puts what is for few devices before what is for many.
+func class(devices int64) int {
+	class, _ := slices.BinarySearch(classes, devices)
 	return 1 + class
 }
 
 // Found is a batch of devices that were found.
 type Found struct {
 	postgres.DeliveryBatch
-	Service string // that all devices of the batch have, or sharedLane
-	// Load is the number of the channel's followers, and of the devices of the publisher's dispatches of the last
-	// minute that are in the same class or a smaller one: a small dispatch does not wait for a large one of its
-	// publisher, but many small ones wait as a large one does.
-	Load int64
+	PublisherID core.ID
+	Service     string // that all devices of the batch have, or sharedService
 }
 
 // joinSlack admits every device that was registered before a dispatch started, though the clocks of two nodes are an
@@ -147,9 +209,6 @@ func Expand(ctx context.Context, tx postgres.Tx, notifications []core.ID, perNot
 	if err := insertHeld(ctx, tx, held); err != nil {
 		return nil, nil, err
 	}
-	if found, err = withLoads(ctx, tx, batches, now); err != nil {
-		return nil, nil, err
-	}
 	over, err := searches.save(ctx, tx, perNotification, now)
 	if err != nil {
 		return nil, nil, err
@@ -159,7 +218,7 @@ func Expand(ctx context.Context, tx postgres.Tx, notifications []core.ID, perNot
 			unfinished = append(unfinished, id)
 		}
 	}
-	return found, unfinished, storeDispatchedEvents(ctx, tx, over, now)
+	return batches, unfinished, storeDispatchedEvents(ctx, tx, over, now)
 }
 
 // searches are the positions of some searches for devices, by notification.
@@ -170,6 +229,7 @@ type search struct {
 	bun.BaseModel `bun:"table:dispatches,alias:x"`
 
 	NotificationID core.ID `bun:"notification_id,pk"`
+	PublisherID    core.ID `bun:"publisher_id"`
 	Targeted       int64   `bun:"targeted"`
 	LastSubscriber core.ID `bun:"found_subscriber"`
 	LastDevice     core.ID `bun:"found_device"`
@@ -284,6 +344,30 @@ func (all searches) save(
 	return over, err
 }
 
+// laneKey is a notification and the push service of its devices.
+type laneKey struct {
+	notificationID core.ID
+	service        string
+}
+
+// inLanes orders targets by notification, and those of a notification so that batches are for one push service, as far
+// as it has enough devices.
+func inLanes(targets []core.Target) []core.Target {
+	sizes := map[laneKey]int{}
+	for _, t := range targets {
+		sizes[laneKey{t.NotificationID, t.Service}]++
+	}
+	for i, t := range targets {
+		if t.Service != core.ServiceFCM && sizes[laneKey{t.NotificationID, t.Service}] < laneSize {
+			targets[i].Service = sharedService
+		}
+	}
+	slices.SortStableFunc(targets, func(a, b core.Target) int {
+		return cmp.Or(bytes.Compare(a.NotificationID[:], b.NotificationID[:]), cmp.Compare(a.Service, b.Service))
+	})
+	return targets
+}
+
 // batches puts targets, which are in lanes, into batches.
 func (all searches) batches(targets []core.Target, now time.Time) (
 	batches []Found, held []heldPush, err error) {
@@ -297,7 +381,8 @@ func (all searches) batches(targets []core.Target, now time.Time) (
 		if err != nil {
 			return nil, nil, err
 		}
-		batches, held = append(batches, Found{DeliveryBatch: b, Service: targets[0].Service}), append(held, h...)
+		batches = append(batches, Found{DeliveryBatch: b, PublisherID: at.PublisherID, Service: targets[0].Service})
+		held = append(held, h...)
 		at.Targeted += int64(n)
 		targets = targets[n:]
 	}
@@ -337,51 +422,4 @@ func insertBatches(ctx context.Context, tx bun.IDB, batches []Found) error {
 	}
 	_, err := tx.NewInsert().Model(&rows).Exec(ctx)
 	return err
-}
-
-// withLoads returns batches with the loads of their notifications.
-func withLoads(
-	ctx context.Context, tx bun.IDB, batches []Found, now time.Time,
-) (found []Found, err error) {
-	if len(batches) == 0 {
-		return nil, nil
-	}
-	loads := map[core.ID]int64{}
-	for _, b := range batches {
-		loads[b.NotificationID] = 0
-	}
-	var rows []struct {
-		NotificationID core.ID `bun:"notification_id"`
-		Load           int64   `bun:"load"`
-	}
-	// Raw, because it adds counts of two tables. width_bucket counts the classes that are smaller, as priority does.
-	err = tx.NewRaw(`
-		with these as (
-			select x.notification_id, x.publisher_id, k.followers, width_bucket(k.followers - 1, ?0::bigint[]) as class
-			from dispatches x cross join lateral (
-				select coalesce(sum(subscribers), 0)::bigint as followers from channel_counts
-				where channel_id = x.channel_id) k
-			where x.notification_id = any(?1::uuid[])
-		), recent as (
-			select publisher_id, width_bucket(targeted - 1, ?0::bigint[]) as class, sum(targeted) as devices
-			from dispatches
-			where publisher_id in (select publisher_id from these) and started_at > ?2 and targeted > 0
-			group by 1, 2
-		)
-		select t.notification_id, (t.followers + coalesce(sum(r.devices), 0))::bigint as load
-		from these t left join recent r on r.publisher_id = t.publisher_id and r.class <= t.class
-		group by t.notification_id, t.followers`,
-		pgdialect.Array(classes), pgdialect.Array(slices.Collect(maps.Keys(loads))), now.Add(-time.Minute)).
-		Scan(ctx, &rows)
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range rows {
-		loads[r.NotificationID] = r.Load
-	}
-	for _, b := range batches {
-		b.Load = loads[b.NotificationID]
-		found = append(found, b)
-	}
-	return found, nil
 }

@@ -50,9 +50,6 @@ func TestExpandTogether(t *testing.T) {
 			return err
 		})
 		for _, b := range batches {
-			if b.Load < people {
-				t.Errorf("load of %s: got %d, want at least %d", b.NotificationID, b.Load, people)
-			}
 			for i, d := range b.Devices {
 				found[b.NotificationID][d] = b.Outcomes[i] == postgres.Waiting
 			}
@@ -81,32 +78,5 @@ func TestExpandTogether(t *testing.T) {
 	suppressed := scan[int](t, w, "select count(*) from deliveries where outcome = 'suppressed' and cause = 'muted'")
 	if suppressed != 2 {
 		t.Errorf("outcomes suppressed by a mute: got %d, want 2", suppressed)
-	}
-}
-
-// TestLoad counts the devices of the publisher's recent dispatches that are in the same class or a smaller one.
-func TestLoad(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct{ recent, want int64 }{
-		"0":         {0, 1},
-		"1,000":     {1_000, 1_001},
-		"1,001":     {1_001, 1},
-		"1,000,000": {1_000_000, 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := newSteps(t)
-			w.devices(t, 1)
-			before := w.publish(t, "before")
-			w.exec(t, "update dispatches set targeted = $1 where notification_id = $2", test.recent, before.ID)
-			n := w.publish(t, "t")
-			w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
-				batches, _, err := delivery.Expand(ctx, tx, []core.ID{n.ID}, 2, w.now)
-				if err == nil {
-					check.Equal(t, "load after a dispatch to "+name+" devices", batches[0].Load, test.want)
-				}
-				return err
-			})
-		})
 	}
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
@@ -30,12 +29,8 @@ func newGroups(t *testing.T) *groups {
 	t.Helper()
 	db := pgtest.DB(t)
 	log := slog.New(slog.DiscardHandler)
-	client, err := jobs.New(db, log, RescueOnly())
-	if err != nil {
-		t.Fatalf("make a client for jobs: %v", err)
-	}
 	store := postgres.NewStore(db)
-	w := &groups{t: t, Stream: NewStream(StreamConfig{DB: db, Jobs: client,
+	w := &groups{t: t, Stream: NewStream(StreamConfig{DB: db,
 		Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{}, Now: time.Now, Log: log})}
 	category, err := store.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"})
 	if err != nil {
@@ -140,15 +135,18 @@ func TestAGroupIsFinal(t *testing.T) {
 	check.Equal(t, "latest ordinal of the channel", scanOne[int](w, "select ordinal from channel_heads"), n)
 	check.Equal(t, "visible notifications of the channel", scanOne[int](w, "select visible from channel_heads"), n)
 	check.Equal(t, "finished dispatches", scanOne[int](w, "select count(finished_at) from dispatches"), n)
-	check.Equal(t, "jobs for nobody", scanOne[int](w, "select count(*) from river_job"), 0)
+	check.Equal(t, "searches for nobody", scanOne[int](w, unsearched), 0)
 }
+
+// unsearched counts the dispatches whose devices are to be found.
+const unsearched = "select count(*) from dispatches where expanded_at is null"
 
 // TestWhoHearsAChannel has followers without devices: only 100 of them may have one that is not looked for.
 func TestWhoHearsAChannel(t *testing.T) {
 	t.Parallel()
 	w := newGroups(t)
 	followers := 0
-	for _, c := range []struct{ followers, jobs int }{{99, 0}, {100, 1}} {
+	for _, c := range []struct{ followers, searches int }{{99, 0}, {100, 1}} {
 		for ; followers < c.followers; followers++ {
 			scanOne[int](w, fmt.Sprintf(`
 				with person as (
@@ -159,8 +157,8 @@ func TestWhoHearsAChannel(t *testing.T) {
 				select person.id, channels.id, 'all', now(), 0, now() from person, channels returning 1`, followers))
 		}
 		w.together(publish{n: w.notification(fmt.Sprint(followers))})
-		check.Equal(t, fmt.Sprintf("jobs for %d followers", followers),
-			scanOne[int](w, "select count(*) from river_job"), c.jobs)
+		check.Equal(t, fmt.Sprintf("searches for %d followers", followers), scanOne[int](w, unsearched),
+			c.searches)
 	}
 }
 

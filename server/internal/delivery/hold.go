@@ -2,9 +2,9 @@ package delivery
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
-	"github.com/riverqueue/river"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 
@@ -37,17 +37,19 @@ func insertHeld(ctx context.Context, tx bun.IDB, held []heldPush) error {
 func takeHeld(ctx context.Context, tx bun.IDB, devices int, now time.Time) (taken []heldDevice, err error) {
 	var rows []struct {
 		heldPush
-		Service string `bun:"service"`
+		Service string  `bun:"service"`
+		Owner   core.ID `bun:"owner"`
 	}
 	// Raw, because it returns the rows that it deletes.
 	err = tx.NewRaw(`
 		with due as (
 			select distinct device_id from held_pushes where until <= ?0 limit ?1
 		)
-		delete from held_pushes h using due where h.device_id = due.device_id and h.until <= ?0
+		delete from held_pushes h using due left join devices d on d.id = due.device_id
+		where h.device_id = due.device_id and h.until <= ?0
 		returning h.notification_id, h.device_id, h.first, h.place,
-			coalesce((select d.service from devices d where d.id = h.device_id), ?2) as service`,
-		now, devices, core.ServiceFCM).Scan(ctx, &rows)
+			coalesce(d.service, ?2) as service, coalesce(d.subscriber_id, ?3) as owner`,
+		now, devices, core.ServiceFCM, everybody).Scan(ctx, &rows)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +57,7 @@ func takeHeld(ctx context.Context, tx bun.IDB, devices int, now time.Time) (take
 	for _, r := range rows {
 		d := byDevice[r.DeviceID]
 		if d == nil {
-			d = &heldDevice{ID: r.DeviceID, queue: queueOf(r.Service)}
+			d = &heldDevice{ID: r.DeviceID, queue: queueOf(r.Service), owner: r.Owner}
 			byDevice[r.DeviceID] = d
 		}
 		d.Notifications = append(d.Notifications, pack([]core.ID{r.NotificationID})...)
@@ -124,7 +126,9 @@ func undeliveredHeld(ctx context.Context, db bun.IDB, devices []heldDevice) (lef
 	return left, postgres.Error(err)
 }
 
-// summaryArgs is the job that pushes what was held until some subscribers' quiet hours were over.
+// kindSummary is the kind of turns that push what was held until some subscribers' quiet hours were over.
+const kindSummary = "summary"
+
 type summaryArgs struct {
 	Devices []heldDevice `json:"devices"`
 	Over    time.Time    `json:"over"` // since when; the pushes expire counted from then
@@ -135,25 +139,47 @@ type heldDevice struct {
 	Notifications []byte       `json:"notifications"` // packed ids
 	Places        []core.Place `json:"places"`        // of the device, for each of the notifications
 	queue         string
+	owner         core.ID
 }
 
-// Kind implements river.JobArgs.
-func (summaryArgs) Kind() string { return "summary" }
+// fewHeld is what a person has held at most to share a turn with others.
+const fewHeld = 50
 
-// summaryJobs returns a job for each queue.
-func summaryJobs(devices []heldDevice, over time.Time) (jobs []river.InsertManyParams) {
-	byQueue := map[string][]heldDevice{}
+// summaryTurns returns a turn of everybody for each queue, and turns of their own for people with much.
+func summaryTurns(devices []heldDevice, over time.Time) (turns []turn) {
+	held := map[core.ID]int{} // by owner
 	for _, d := range devices {
-		byQueue[d.queue] = append(byQueue[d.queue], d)
+		held[d.owner] += len(d.Places)
 	}
-	for queue, devices := range byQueue {
-		jobs = append(jobs, river.InsertManyParams{Args: summaryArgs{Devices: devices, Over: over},
-			InsertOpts: &river.InsertOpts{Queue: queue, Priority: priority(batchSize)}})
+	byLane := map[lane][]heldDevice{} // the service is the queue
+	for _, d := range devices {
+		l := lane{d.owner, d.queue}
+		if held[d.owner] <= fewHeld {
+			l.owner = everybody
+		}
+		byLane[l] = append(byLane[l], d)
 	}
-	return jobs
+	for l, devices := range byLane {
+		service := sharedService
+		if l.service == queueFCM {
+			service = core.ServiceFCM
+		}
+		turns = append(turns, turn{Queue: l.service, Owner: l.owner, Service: service, Kind: kindSummary,
+			Devices: len(devices), Args: asJSON(summaryArgs{devices, over})})
+	}
+	return turns
 }
 
-// releaseHeld inserts jobs for what was held until quiet hours that are over now.
+// asJSON encodes the arguments of a turn.
+func asJSON(args any) json.RawMessage {
+	b, err := json.Marshal(args)
+	if err != nil {
+		panic(err) // never: they are ids and times
+	}
+	return b
+}
+
+// releaseHeld inserts turns for what was held until quiet hours that are over now.
 func (d *Dispatcher) releaseHeld(ctx context.Context) {
 	for {
 		released, err := d.releaseHeldOnce(ctx)
@@ -175,19 +201,31 @@ func (d *Dispatcher) releaseHeldOnce(ctx context.Context) (devices int, err erro
 			return err
 		}
 		devices = len(taken)
-		return d.river.Insert(ctx, tx, summaryJobs(taken, now))
+		return insertTurns(ctx, tx, summaryTurns(taken, now))
 	})
+	if devices > 0 {
+		d.nudgeTurns()
+	}
 	return devices, err
 }
 
-type summaryWorker struct {
-	river.WorkerDefaults[summaryArgs]
-	d *Dispatcher
+// summarize pushes one summary to each device, or the notification itself where only one was held.
+func (d *Dispatcher) summarize(ctx context.Context, run []*turn) (closed time.Duration, err error) {
+	b := d.newBatch(run)
+	for _, t := range run {
+		if err := b.addSummaries(ctx, t); err != nil {
+			return 0, err
+		}
+	}
+	return b.run(ctx)
 }
 
-// Work pushes one summary to each device, or the notification itself where only one was held.
-func (w *summaryWorker) Work(ctx context.Context, job *river.Job[summaryArgs]) error {
-	left, err := undeliveredHeld(ctx, w.d.DB, job.Args.Devices)
+func (b *batch) addSummaries(ctx context.Context, t *turn) error {
+	var args summaryArgs
+	if err := json.Unmarshal(t.Args, &args); err != nil {
+		return err
+	}
+	left, err := undeliveredHeld(ctx, b.d.DB, args.Devices)
 	if err != nil || len(left) == 0 {
 		return err
 	}
@@ -197,31 +235,30 @@ func (w *summaryWorker) Work(ctx context.Context, job *river.Job[summaryArgs]) e
 			ids = append(ids, t.notificationID)
 		}
 	}
-	notifications, err := postgres.NotificationsByID(ctx, w.d.DB, ids)
+	notifications, err := postgres.NotificationsByID(ctx, b.d.DB, ids)
 	if err != nil {
 		return err
 	}
-	b := &batch{d: w.d, save: w.d.record}
 	for _, h := range left {
-		b.summarize(h, notifications, job.Args.Over)
+		b.addSummary(t, h, notifications, args.Over)
 	}
-	return b.run(ctx, job.JobRow)
+	return nil
 }
 
-// summarize adds a device's summary of those of its notifications, newest first, that are still to be pushed.
-func (b *batch) summarize(h held, notifications []core.Notification, since time.Time) {
+// addSummary adds a device's summary of those of its notifications, newest first, that are still to be pushed.
+func (b *batch) addSummary(of *turn, h held, notifications []core.Notification, since time.Time) {
 	mine := map[core.ID]heldTarget{}
 	for _, t := range h.targets {
 		mine[t.notificationID] = t
 	}
 	var live []core.Notification
-	i := item{address: h.address}
+	i := &item{address: h.address, turn: of}
 	for _, n := range notifications {
 		t, ok := mine[n.ID]
 		if !ok {
 			continue
 		}
-		alone := item{address: h.address, targets: []target{t.target}}
+		alone := &item{address: h.address, targets: []target{t.target}}
 		expires := core.NewSummary([]core.Notification{n}, since, h.language).Expires
 		if cause := endedBy(n, expires, b.d.Now()); cause != "" {
 			b.addOutcomes(alone, core.Result{Outcome: core.Expired, Cause: cause})

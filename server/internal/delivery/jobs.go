@@ -13,13 +13,8 @@ var kinds = []interface {
 	work(workers *river.Workers, d *Dispatcher)
 	rescue(workers *river.Workers)
 }{
-	kind[expandArgs]{worker: func(d *Dispatcher) river.Worker[expandArgs] { return &expandWorker{d: d} }},
-	kind[sendArgs]{worker: func(d *Dispatcher) river.Worker[sendArgs] { return &sendWorker{d: d} }},
-	kind[summaryArgs]{worker: func(d *Dispatcher) river.Worker[summaryArgs] { return &summaryWorker{d: d} }},
-	kind[reviseArgs]{worker: func(d *Dispatcher) river.Worker[reviseArgs] { return &reviseWorker{d: d} }},
-	kind[revisionArgs]{worker: func(d *Dispatcher) river.Worker[revisionArgs] { return &revisionWorker{d: d} }},
-	kind[readArgs]{worker: func(d *Dispatcher) river.Worker[readArgs] { return &readWorker{d: d} }},
-	kind[confirmArgs]{worker: func(d *Dispatcher) river.Worker[confirmArgs] { return &confirmWorker{d: d} }},
+	handover[oldExpand](), handover[oldSend](), handover[oldSummary](), handover[oldRevise](), handover[oldRevision](),
+	handover[oldRead](), handover[oldConfirm](),
 	kind[postArgs]{
 		worker:  func(d *Dispatcher) river.Worker[postArgs] { return &postWorker{d: d} },
 		timeout: postTimeout,
@@ -42,19 +37,20 @@ func (k kind[T]) rescue(workers *river.Workers) { jobs.RescueOnly[T](workers, k.
 
 // part contributes the jobs of all steps on a node that works them.
 func (d *Dispatcher) part() jobs.Part {
+	queues := map[string]river.QueueConfig{
+		queueEvents: {MaxWorkers: postWorkers, FetchPollInterval: jobs.UrgentPoll},
+		queuePrune:  {MaxWorkers: 1, FetchPollInterval: time.Minute}, // it is notified
+	}
+	for _, q := range oldQueues {
+		queues[q] = river.QueueConfig{MaxWorkers: 1, FetchPollInterval: time.Second}
+	}
 	return jobs.Part{
 		Register: func(workers *river.Workers) {
 			for _, k := range kinds {
 				k.work(workers, d)
 			}
 		},
-		Queues: map[string]river.QueueConfig{
-			queueExpand:  {MaxWorkers: expandWorkers, FetchPollInterval: jobs.UrgentPoll},
-			queueWebPush: {MaxWorkers: webPushWorkers, FetchPollInterval: jobs.UrgentPoll},
-			queueSend:    {MaxWorkers: sendWorkers, FetchPollInterval: jobs.UrgentPoll},
-			queueEvents:  {MaxWorkers: postWorkers, FetchPollInterval: jobs.UrgentPoll},
-			queuePrune:   {MaxWorkers: 1, FetchPollInterval: time.Minute}, // it is notified
-		},
+		Queues:   queues,
 		Periodic: []*river.PeriodicJob{pruning()},
 	}
 }

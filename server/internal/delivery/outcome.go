@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/metrics"
@@ -13,48 +14,71 @@ import (
 
 // address is where to push to a device. The device of a deleted account counts as retired.
 type address struct {
-	Place    int     `bun:"place"` // in its batch
-	DeviceID core.ID `bun:"device_id"`
-	Kind     string  `bun:"kind"`
-	Address  string  `bun:"address"`
-	P256dh   []byte  `bun:"p256dh"`
-	Auth     []byte  `bun:"auth"`
-	Rings    bool    `bun:"rings"`
-	Retired  bool    `bun:"retired"`
+	Place        int        `bun:"place"` // in its batch
+	DeviceID     core.ID    `bun:"device_id"`
+	SubscriberID core.ID    `bun:"subscriber_id"`
+	Kind         string     `bun:"kind"`
+	Address      string     `bun:"address"`
+	P256dh       []byte     `bun:"p256dh"`
+	Auth         []byte     `bun:"auth"`
+	Rings        bool       `bun:"rings"`
+	Retired      bool       `bun:"retired"`
+	Rest         float64    `bun:"rest"` // the seconds for which it is left alone, by the database's clock
+	Failures     int        `bun:"failures"`
+	Refusals     int        `bun:"refusals"`
+	Since        *time.Time `bun:"failing_since"`
 }
 
 func (a address) to() core.PushAddress {
-	return core.PushAddress{Kind: a.Kind, Address: a.Address, Keys: core.PushKeys{P256dh: a.P256dh, Auth: a.Auth}}
+	return core.PushAddress{Kind: a.Kind, Address: a.Address, Keys: core.PushKeys{P256dh: a.P256dh, Auth: a.Auth},
+		Owner: a.SubscriberID, Silent: !a.Rings}
+}
+
+// failing returns how the device has failed.
+func (a address) failing() core.DeviceFailures {
+	f := core.DeviceFailures{Failures: a.Failures, Refusals: a.Refusals, Rang: a.Rings}
+	if a.Since != nil {
+		f.Since = *a.Since
+	}
+	return f
 }
 
 // pushColumns select where a device d is pushed to. The device may be missing.
 const pushColumns = `coalesce(d.kind, '') as kind, coalesce(d.address, '') as address, d.p256dh, d.auth,
+	coalesce(d.subscriber_id, '00000000-0000-0000-0000-000000000000') as subscriber_id,
+	coalesce(extract(epoch from d.retry_at - clock_timestamp()), 0)::float8 as rest,
+	coalesce(d.failures, 0) as failures, coalesce(d.refusals, 0) as refusals, d.failing_since,
 	d.rings_since is not null as rings`
 
-// undelivered finds those devices of a batch that wait to be pushed.
-func undelivered(ctx context.Context, db bun.IDB, notificationID core.ID, first int64) ([]address, error) {
-	var out []address
+// batchAddress is an address in a batch of a notification.
+type batchAddress struct {
+	address
+	NotificationID core.ID `bun:"notification_id"`
+	First          int64   `bun:"first"`
+}
+
+// undelivered finds those devices of the turns' batches that wait to be pushed.
+func undelivered(ctx context.Context, db bun.IDB, run []*turn) (out []batchAddress, err error) {
+	notifications, firsts := batchesOf(run)
 	// Raw, because it starts from ids and not from a table: the devices of deleted accounts are found too.
-	err := db.NewRaw(`
-		select w.place - 1 as place, w.id as device_id, `+pushColumns+`,
+	err = db.NewRaw(`
+		select b.notification_id, b.first, w.place - 1 as place, w.id as device_id, `+pushColumns+`,
 			d.id is null or d.retired_at is not null as retired
-		from delivery_batches b
+		from unnest(?::uuid[], ?::bigint[]) k (notification_id, first)
+		join delivery_batches b on b.notification_id = k.notification_id and b.first = k.first
 		cross join lateral unnest(b.devices, string_to_array(b.outcomes, null)) with ordinality w (id, letter, place)
 		left join devices d on d.id = w.id
-		where b.notification_id = ? and b.first = ? and w.letter = ?`,
-		notificationID, first, string(postgres.Waiting)).Scan(ctx, &out)
+		where w.letter = ?`,
+		pgdialect.Array(notifications), pgdialect.Array(firsts), string(postgres.Waiting)).Scan(ctx, &out)
 	return out, postgres.Error(err)
 }
 
-// record keeps outcomes in a transaction of its own.
-func (d *Dispatcher) record(ctx context.Context, deliveries []core.Delivery, now time.Time) error {
-	err := d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error { return Record(ctx, tx, deliveries, now) })
-	if err == nil {
-		for _, one := range deliveries {
-			d.countOutcome(one.Transport, one.Outcome, one.Cause)
-		}
+// batchesOf returns the batches of turns as columns.
+func batchesOf(run []*turn) (notifications []core.ID, firsts []int64) {
+	for _, t := range run {
+		notifications, firsts = append(notifications, *t.NotificationID), append(firsts, *t.First)
 	}
-	return err
+	return notifications, firsts
 }
 
 // countOutcome counts an outcome that was recorded.
@@ -78,19 +102,23 @@ func Record(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now tim
 	return noteDevices(ctx, tx, deliveries, now)
 }
 
-// noteDevices retires the devices that the push service no longer knows, and notes which ring from now on.
+// noteDevices retires the devices that the push service no longer knows, or always refuses, and notes which ring from
+// now on.
 func noteDevices(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now time.Time) error {
-	var gone, confirmed []string
+	var confirmed []string
+	gone := map[string][]string{} // by cause
 	for _, d := range deliveries {
 		if d.Gone != "" {
-			gone = append(gone, d.Gone)
+			gone[d.GoneCause] = append(gone[d.GoneCause], d.Gone)
 		}
 		if d.Confirmed != "" {
 			confirmed = append(confirmed, d.Confirmed)
 		}
 	}
-	if err := postgres.RetireAddresses(ctx, tx, gone, core.RetiredUnregistered, now); err != nil {
-		return err
+	for cause, addresses := range gone {
+		if err := postgres.RetireAddresses(ctx, tx, addresses, cause, now); err != nil {
+			return err
+		}
 	}
 	return postgres.ConfirmAddresses(ctx, tx, confirmed, now)
 }

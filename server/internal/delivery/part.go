@@ -9,27 +9,20 @@ import (
 	"github.com/sininho/sininho/server/internal/rescue"
 )
 
-const (
-	mostLost  = 50               // pushes of a batch to a push service, without one that it accepted
-	lostPause = 10 * time.Second // of a push service on all nodes
-)
-
-// part is the items of a batch that one push service takes. Each has its own pace and pauses, so that no push service
+// part is the items of a run that one push service takes. Each has its own pace and pauses, so that no push service
 // holds up another. The mutex of the batch guards what changes.
 type part struct {
-	service    string
-	items      []item
-	finished   int
-	lost       int           // pushes that the push service was not available for; -1 once it has accepted one
-	later      time.Duration // until the pace or a pause lets something be sent; nothing was sent
-	wait       time.Duration
-	pause      time.Duration
-	pauseCause string
-	err        error // with it
+	service string
+	items   []*item
+	sent    int
+	closed  time.Duration // for which the push service takes nothing; nothing was sent
+	pause   time.Duration // that a result leads to
+	cause   string
+	err     error // with it
 }
 
 // parts returns the items by the push service that takes them, in the order of the items.
-func parts(items []item) (all []*part) {
+func parts(items []*item) (all []*part) {
 	byService := map[string]*part{}
 	for _, i := range items {
 		service := i.to().Service()
@@ -44,96 +37,114 @@ func parts(items []item) (all []*part) {
 	return all
 }
 
-// again returns how long to wait before the rest of the part is sent.
-func (p *part) again(backoff, untilExpiry time.Duration) time.Duration {
-	if p.later > 0 {
-		return min(p.later, max(0, untilExpiry))
-	}
-	return max(0, min(max(p.wait, p.pause, backoff), untilExpiry))
-}
-
-// countLost turns the last of many results of a push service that is down into a pause: all nodes together would go on
-// asking it some hundred times a second.
-func (p *part) countLost(r *core.Result) {
-	switch {
-	case p.lost < 0: // it has accepted a push
-	case r.Outcome == core.Accepted:
-		p.lost = -1
-	case r.Cause == core.CauseUnavailable:
-		if p.lost++; p.lost >= mostLost {
-			r.Pause = max(r.Pause, lostPause)
-		}
-	}
-}
-
-// sendPart pushes at the pace that all nodes share.
+// sendPart pushes what the pauses and the pace of the push service let through.
 func (b *batch) sendPart(ctx context.Context, p *part) error {
-	later, err := b.awaitTurn(ctx, p)
-	if later > 0 && p.service != core.ServiceFCM {
-		// Somebody who publishes without end to their own devices must not wake thousands of jobs again and again.
-		later = max(later, b.waiting/waitShare)
+	now := time.Now()
+	if left, probe := b.d.services.paused(p.service, now); left > 0 {
+		p.hold(left)
+		i := p.probe()
+		if !probe || i == nil {
+			b.d.Metrics.TurnedAway()
+			return nil
+		}
+		b.d.services.probed(p.service, now)
+		p.closed, i.later = 0, 0
+		b.push(ctx, p, i)
+		if still, _ := b.d.services.paused(p.service, time.Now()); still == 0 {
+			p.hold(0)
+		}
+		return b.d.pause(ctx, p)
 	}
-	if err != nil || later > 0 {
-		p.later = later
-		return err // paused, or far behind the pace
+	later, err := b.d.reserve(ctx, p.service, len(p.items))
+	if err != nil {
+		return err
 	}
-	if b.publishedAt != nil {
-		b.started.Do(func() { b.d.Metrics.DispatchStarted(b.d.Now().Sub(*b.publishedAt)) })
+	if later > 0 {
+		b.d.Metrics.TurnedAway()
+		p.hold(later)
+		return nil
 	}
 	b.pushAll(ctx, p)
+	if p.service != core.ServiceFCM {
+		b.d.services.giveBack(p.service, len(p.items)-p.sent)
+	}
+	b.d.Metrics.Granted(p.sent)
+	return b.d.pause(ctx, p)
+}
+
+// hold makes all items wait, but not for long: a pause may end before its time.
+func (p *part) hold(later time.Duration) {
+	later = min(later, probeEvery)
+	p.closed = later
+	for _, i := range p.items {
+		i.later = later
+	}
+}
+
+// probe returns an item whose device has worked before, or nil.
+func (p *part) probe() *item {
+	for _, i := range p.items {
+		if i.Rings && i.Failures == 0 {
+			return i
+		}
+	}
 	return nil
 }
 
-// waitShare is the part of the time that a job has waited for which it waits at least until it tries again.
-const waitShare = 8
-
-// awaitTurn waits until the items of a part may be sent. later is how long to snooze when that takes too long.
-func (b *batch) awaitTurn(ctx context.Context, p *part) (later time.Duration, err error) {
-	n := len(p.items)
-	b.d.Metrics.Pacing(n)
-	defer b.d.Metrics.Pacing(-n)
-	perMinute, err := b.d.quota(ctx, p.service)
-	if err != nil {
-		return 0, err
-	}
-	wait, later, err := reserve(ctx, b.d.DB, p.service, n, perMinute, sendTime/2)
-	if later > 0 {
-		b.d.Metrics.TurnedAway()
-	}
-	if err != nil || later > 0 {
-		return later, err
-	}
-	select {
-	case <-time.After(wait):
-		b.d.Metrics.Granted(n)
-		return 0, nil
-	case <-ctx.Done():
-		return 0, ctx.Err()
-	}
-}
-
+// pushAll pushes to all devices, to each one after another: once it fails, it gets none of the others.
 func (b *batch) pushAll(ctx context.Context, p *part) {
-	next := make(chan item)
+	devices := byDevice(p.items)
+	next := make(chan []*item)
 	var workers sync.WaitGroup
-	for range min(sendConcurrency, len(p.items)) {
+	for range min(sendConcurrency, len(devices)) {
 		workers.Go(func() {
-			for i := range next {
-				rescue.Run(ctx, b.d.Log, func(ctx context.Context) { b.push(ctx, p, i) })
+			for items := range next {
+				rescue.Run(ctx, b.d.Log, func(ctx context.Context) { b.pushEach(ctx, p, items) })
 			}
 		})
 	}
-	for _, i := range p.items {
-		if ctx.Err() != nil || b.paused(p) {
-			break
-		}
-		next <- i
+	for _, items := range devices {
+		next <- items
 	}
 	close(next)
 	workers.Wait()
 }
 
-func (b *batch) paused(p *part) bool {
+// byDevice returns the items of each device, in their order.
+func byDevice(items []*item) (all [][]*item) {
+	places := make(map[core.ID]int, len(items))
+	for _, i := range items {
+		at, ok := places[i.DeviceID]
+		if !ok {
+			at = len(all)
+			places[i.DeviceID], all = at, append(all, nil)
+		}
+		all[at] = append(all[at], i)
+	}
+	return all
+}
+
+func (b *batch) pushEach(ctx context.Context, p *part, items []*item) {
+	for _, i := range items {
+		if i.later = b.mayNot(p, i); i.later == 0 && ctx.Err() == nil {
+			b.start(i)
+			if b.push(ctx, p, i); i.gone {
+				return // the others have their outcome when the device is found to be retired
+			}
+		}
+	}
+}
+
+// mayNot returns for how long an item waits because of what the run has shown meanwhile.
+func (b *batch) mayNot(p *part, i *item) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return p.pause > 0
+	return max(p.pause, b.devices[i.DeviceID].wait)
+}
+
+// start measures when the first push of a notification begins.
+func (b *batch) start(i *item) {
+	if i.publishedAt != nil {
+		b.d.Metrics.DispatchStarted(b.d.Now().Sub(*i.publishedAt))
+	}
 }

@@ -65,5 +65,5 @@ func (s *Stream) insertBatch(
 			published[i] = core.Published{ID: *p.existing, Existing: true}
 		}
 	}
-	return positioned, s.Jobs.Insert(ctx, tx, dispatchJobs(positioned))
+	return positioned, insertRevises(ctx, tx, changed(positioned))
 }

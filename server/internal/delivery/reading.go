@@ -2,11 +2,11 @@ package delivery
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/riverqueue/river"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 
@@ -92,7 +92,7 @@ func (rs *readings) take() map[reader]*reading {
 	return taken
 }
 
-// reading inserts jobs for what was read, and those for the last ones when the server stops.
+// reading inserts turns for what was read, and those for the last ones when the server stops.
 func (d *Dispatcher) reading(ctx context.Context) {
 	tick := time.NewTicker(readEvery)
 	defer tick.Stop()
@@ -137,28 +137,24 @@ func (d *Dispatcher) insertRead(ctx context.Context, taken map[reader]*reading) 
 	if err != nil {
 		return err
 	}
-	var inserts []river.InsertManyParams
+	var turns []turn
 	for by, r := range taken {
 		r.ids = slices.DeleteFunc(r.ids, func(id core.ID) bool { return !lately[id] })
 		for _, device := range devices[by.subscriberID] {
 			if !device.isOf(by) {
-				inserts = append(inserts, r.jobs(device, d.Now())...)
+				turns = append(turns, r.turns(device, d.Now())...)
 			}
 		}
 	}
-	if len(inserts) == 0 {
-		return nil
-	}
-	_, err = d.river.InsertManyFast(ctx, inserts)
-	return err
+	return d.insertTurns(ctx, turns)
 }
 
-// jobs returns the jobs that push a reading to a device.
-func (r *reading) jobs(to silentDevice, at time.Time) (inserts []river.InsertManyParams) {
+// turns returns the turns that push a reading to a device.
+func (r *reading) turns(to silentDevice, at time.Time) (turns []turn) {
 	add := func(args readArgs) {
 		args.DeviceID, args.At = to.ID, at
-		inserts = append(inserts, river.InsertManyParams{Args: args,
-			InsertOpts: &river.InsertOpts{Queue: queueOf(to.Service), Priority: priority(batchSize)}})
+		turns = append(turns, turn{Queue: queueOf(to.Service), Owner: to.SubscriberID, Service: to.Service,
+			Kind: kindRead, Devices: 1, Args: asJSON(args)})
 	}
 	if r.all {
 		add(readArgs{})
@@ -169,7 +165,7 @@ func (r *reading) jobs(to silentDevice, at time.Time) (inserts []river.InsertMan
 	for some := range slices.Chunk(r.ids, readAtOnce) {
 		add(readArgs{Notifications: pack(some)})
 	}
-	return inserts
+	return turns
 }
 
 // silentDevice is a device to which a push may show nothing.
@@ -216,7 +212,10 @@ func publishedSince(ctx context.Context, db bun.IDB, ids []core.ID, since time.T
 	return found, postgres.Error(err)
 }
 
-// readArgs is the job that pushes to a device what was read on another: notifications, all of a channel, or all.
+// kindRead is the kind of turns that push to a device what was read on another: notifications, all of a channel, or
+// all.
+const kindRead = "read"
+
 type readArgs struct {
 	DeviceID      core.ID   `json:"deviceId"`
 	Notifications []byte    `json:"notifications,omitempty"` // packed ids
@@ -224,30 +223,31 @@ type readArgs struct {
 	At            time.Time `json:"at"`
 }
 
-// Kind implements river.JobArgs.
-func (readArgs) Kind() string { return "read" }
-
-type readWorker struct {
-	river.WorkerDefaults[readArgs]
-	d *Dispatcher
-}
-
-// Work pushes to the device, and snoozes the job if the push service does not take it now.
-func (w *readWorker) Work(ctx context.Context, job *river.Job[readArgs]) error {
-	args := job.Args
-	push := core.NewReading(unpack(args.Notifications), args.ChannelID, args.At)
-	if !w.d.Now().Before(push.Expires) {
-		return nil
+// pushReadings pushes to the devices, and parks the turns of those whose push service does not take it now.
+func (d *Dispatcher) pushReadings(ctx context.Context, run []*turn) (closed time.Duration, err error) {
+	b, read, ids := d.newBatch(run), make([]readArgs, len(run)), make([]core.ID, len(run))
+	b.counted, b.save = false, noteDevices
+	for i, t := range run {
+		if err := json.Unmarshal(t.Args, &read[i]); err != nil {
+			return 0, err
+		}
+		ids[i] = read[i].DeviceID
 	}
-	var to []address
-	err := w.d.DB.NewSelect().TableExpr("devices d").ColumnExpr("d.id as device_id, "+pushColumns).
-		Where("d.id = ?", args.DeviceID).Where("d.retired_at is null").Scan(ctx, &to)
-	if err != nil || len(to) == 0 {
-		return postgres.Error(err)
+	var rows []address
+	err = d.DB.NewSelect().TableExpr("devices d").ColumnExpr("d.id as device_id, "+pushColumns).
+		Where("d.id = any (?::uuid[])", pgdialect.Array(ids)).Where("d.retired_at is null").Scan(ctx, &rows)
+	if err != nil {
+		return 0, postgres.Error(err)
 	}
-	b := &batch{d: w.d, save: func(ctx context.Context, deliveries []core.Delivery, now time.Time) error {
-		return noteDevices(ctx, w.d.DB, deliveries, now)
-	}}
-	b.items = []item{{address: to[0], push: &push, targets: []target{{}}}}
-	return b.run(ctx, job.JobRow)
+	to := map[core.ID]address{}
+	for _, a := range rows {
+		to[a.DeviceID] = a
+	}
+	for i, args := range read {
+		push := core.NewReading(unpack(args.Notifications), args.ChannelID, args.At)
+		if a, ok := to[args.DeviceID]; ok && d.Now().Before(push.Expires) {
+			b.items = append(b.items, &item{address: a, push: &push, turn: run[i], targets: []target{{}}})
+		}
+	}
+	return b.run(ctx)
 }

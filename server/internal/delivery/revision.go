@@ -4,69 +4,87 @@ import (
 	"context"
 	"time"
 
-	"github.com/riverqueue/river"
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// reviseArgs is the job that finds the batches of devices which may show a notification as it was before it changed.
-type reviseArgs struct {
-	NotificationID core.ID `json:"notificationId"`
-	First          int64   `json:"first"` // the first of the batches that are left
-}
+const (
+	// kindRevise is the kind of turns that find the batches of devices which may show a notification as it was before
+	// it changed.
+	kindRevise = "revise"
+	// kindRevision is the kind of turns that push a notification's latest change to the devices of a batch.
+	kindRevision = "revision"
 
-// Kind implements river.JobArgs.
-func (reviseArgs) Kind() string { return "revise" }
+	revisePage = 100 // batches
+)
 
-// InsertOpts implements river.JobArgsWithInsertOpts.
-func (reviseArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: queueExpand} }
-
-const revisePage = 100 // batches
-
-// underWay is how long a push with the text of before may still be under way: as long as a job that has read it runs.
+// underWay is how long a push with the text of before may still be under way: as long as a run that has read it takes.
 const underWay = jobs.Timeout + recordTime + time.Second
 
-// reviseJobs look for devices twice: at once, and when everything that was under way has its outcome.
-func reviseJobs(id core.ID) []river.InsertManyParams {
-	args := reviseArgs{NotificationID: id}
-	again := args.InsertOpts()
-	again.ScheduledAt = time.Now().Add(underWay)
-	return []river.InsertManyParams{{Args: args}, {Args: args, InsertOpts: &again}}
+// insertRevises stores turns that look for the devices of changed notifications, twice: at once, and when everything
+// that was under way has its outcome.
+func insertRevises(ctx context.Context, tx bun.IDB, notifications []core.ID) error {
+	if len(notifications) == 0 {
+		return nil
+	}
+	// Raw, because it is by the database's clock.
+	_, err := tx.NewRaw(`
+		insert into turns (queue, owner, service, class, kind, devices, notification_id, first, parked, due_at)
+		select ?0, c.publisher_id, ?1, 1, ?2, ?3, n.id, 0, v.wait > 0, clock_timestamp() + v.wait * interval '1 second'
+		from notifications n join channels c on c.id = n.channel_id cross join unnest(array[0, ?4]::float8[]) v (wait)
+		where n.id = any (?5::uuid[])`, queueFind, sharedService, kindRevise, batchSize, underWay.Seconds(),
+		pgdialect.Array(notifications)).Exec(ctx)
+	return err
 }
 
-type reviseWorker struct {
-	river.WorkerDefaults[reviseArgs]
-	d *Dispatcher
-}
-
-// Work finds a page of batches, and leaves the next to another job.
-func (w *reviseWorker) Work(ctx context.Context, job *river.Job[reviseArgs]) error {
-	n, err := w.d.revised(ctx, job.Args.NotificationID)
-	if n == nil || err != nil {
-		return err
-	}
-	batches, err := pushedBatches(ctx, w.d.DB, n.ID, job.Args.First, revisePage)
-	if err != nil || len(batches) == 0 {
-		return err
-	}
-	var jobs []river.InsertManyParams
-	for _, b := range batches {
-		jobs = append(jobs, river.InsertManyParams{
-			Args: revisionArgs{NotificationID: n.ID, First: b.First},
-			InsertOpts: &river.InsertOpts{Queue: queueOf(b.Service),
-				Priority: priority(int64(len(batches)) * batchSize)},
+// revise finds a page of batches for each turn, and leaves the next to another turn.
+func (d *Dispatcher) revise(ctx context.Context, run []*turn) error {
+	for _, t := range run {
+		n, err := d.revised(ctx, *t.NotificationID)
+		if err != nil {
+			return err
+		}
+		var turns []turn
+		if n != nil {
+			if turns, err = d.revisionTurns(ctx, t); err != nil {
+				return err
+			}
+		}
+		err = d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+			if err := insertTurns(ctx, tx, turns); err != nil {
+				return err
+			}
+			return endTurns(ctx, tx, []*turn{t})
 		})
+		if err != nil {
+			return err
+		}
+	}
+	d.nudgeTurns()
+	return nil
+}
+
+// revisionTurns returns the turns for a page of batches.
+func (d *Dispatcher) revisionTurns(ctx context.Context, t *turn) (turns []turn, err error) {
+	batches, err := pushedBatches(ctx, d.DB, *t.NotificationID, *t.First, revisePage)
+	if err != nil || len(batches) == 0 {
+		return nil, err
+	}
+	for _, b := range batches {
+		turns = append(turns, turn{Queue: queueOf(b.Service), Owner: t.Owner, Service: b.Service,
+			Class: class(int64(len(batches)) * batchSize), Kind: kindRevision, Devices: b.Devices,
+			NotificationID: t.NotificationID, First: &b.First})
 	}
 	if len(batches) == revisePage {
-		jobs = append(jobs, river.InsertManyParams{
-			Args: reviseArgs{NotificationID: n.ID, First: batches[len(batches)-1].First + 1},
-		})
+		turns = append(turns, turn{Queue: queueFind, Owner: t.Owner, Service: sharedService, Class: t.Class,
+			Kind: kindRevise, Devices: batchSize, NotificationID: t.NotificationID,
+			First: new(batches[len(batches)-1].First + 1)})
 	}
-	_, err = w.d.river.InsertManyFast(ctx, jobs)
-	return err
+	return turns, nil
 }
 
 // revised returns a notification whose revision is still to be pushed, or nil when it is deleted or too old. In a
@@ -82,44 +100,40 @@ func (d *Dispatcher) revised(ctx context.Context, id core.ID) (*core.Notificatio
 	return &n, nil
 }
 
-// revisionArgs is the job that pushes a notification's latest change to the devices of a batch.
-type revisionArgs struct {
-	NotificationID core.ID `json:"notificationId"`
-	First          int64   `json:"first"` // the batch
-}
-
-// Kind implements river.JobArgs.
-func (revisionArgs) Kind() string { return "revision" }
-
-type revisionWorker struct {
-	river.WorkerDefaults[revisionArgs]
-	d *Dispatcher
-}
-
-// Work pushes to those devices that do not have the latest change yet, and snoozes the job for the rest.
-func (w *revisionWorker) Work(ctx context.Context, job *river.Job[revisionArgs]) error {
-	n, err := w.d.revised(ctx, job.Args.NotificationID)
-	if n == nil || err != nil {
-		return err
+// pushRevisions pushes to those devices that do not have the latest change yet, and parks the turns for the rest.
+func (d *Dispatcher) pushRevisions(ctx context.Context, run []*turn) (closed time.Duration, err error) {
+	b, revisedAt := d.newBatch(run), map[core.ID]time.Time{}
+	b.counted = false
+	b.save = func(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now time.Time) error {
+		return recordRevised(ctx, tx, deliveries, revisedAt, now)
 	}
-	push := core.NewRevision(*n)
-	targets, err := unrevised(ctx, w.d.DB, n.ID, job.Args.First, push.RevisedAt)
-	if err != nil || len(targets) == 0 {
-		return err
+	for _, t := range run {
+		n, err := d.revised(ctx, *t.NotificationID)
+		if err != nil {
+			return 0, err
+		}
+		if n == nil {
+			continue
+		}
+		push := core.NewRevision(*n)
+		revisedAt[n.ID] = push.RevisedAt
+		targets, err := unrevised(ctx, d.DB, n.ID, *t.First, push.RevisedAt)
+		if err != nil {
+			return 0, err
+		}
+		for _, a := range targets {
+			b.items = append(b.items,
+				&item{address: a, push: &push, turn: t, targets: []target{a.target(n.ID, *t.First)}})
+		}
 	}
-	b := &batch{d: w.d, save: func(ctx context.Context, deliveries []core.Delivery, now time.Time) error {
-		return w.d.recordRevised(ctx, deliveries, push.RevisedAt, now)
-	}}
-	for _, t := range targets {
-		b.items = append(b.items, item{address: t, push: &push, targets: []target{t.target(n.ID, job.Args.First)}})
-	}
-	return b.run(ctx, job.JobRow)
+	return b.run(ctx)
 }
 
 // pushedBatch is a batch and the push service of its first device.
 type pushedBatch struct {
 	First   int64  `bun:"first"`
 	Service string `bun:"service"`
+	Devices int    `bun:"devices"`
 }
 
 // pushedBatches finds the next batches of a notification that have a device which was pushed it.
@@ -131,7 +145,7 @@ func pushedBatches(ctx context.Context, db bun.IDB, notificationID core.ID, firs
 	}
 	err = db.NewSelect().Model((*postgres.DeliveryBatch)(nil)).Column("first").
 		ColumnExpr("coalesce((select d.service from devices d where d.id = b.devices[1]), ?) as service",
-			core.ServiceFCM).
+			core.ServiceFCM).ColumnExpr("length(outcomes) as devices").
 		Where("notification_id = ?", notificationID).Where("first >= ?", first).
 		Where("strpos(outcomes, ?) > 0", string(accepted)).Order("first").Limit(int64(limit)).Scan(ctx, &batches)
 	return batches, postgres.Error(err)
@@ -162,18 +176,18 @@ func unrevised(ctx context.Context, db bun.IDB, notificationID core.ID, first in
 	return out, postgres.Error(err)
 }
 
-// recordRevised keeps which devices have the change of that time, or cannot have it, and notes what else is known of
-// them now.
-func (d *Dispatcher) recordRevised(ctx context.Context, deliveries []core.Delivery, revisedAt, now time.Time) error {
-	return d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		err := postgres.ChangeDeliveryBatches(ctx, tx, deliveries,
-			func(b *postgres.DeliveryBatch, of []core.Delivery) error {
-				b.SetRevised(of, revisedAt)
-				return nil
-			})
-		if err != nil {
-			return err
-		}
-		return noteDevices(ctx, tx, deliveries, now)
-	})
+// recordRevised keeps which devices have the changes of those times, or cannot have them, and retires those that are
+// gone.
+func recordRevised(
+	ctx context.Context, tx bun.IDB, deliveries []core.Delivery, revisedAt map[core.ID]time.Time, now time.Time,
+) error {
+	change := func(b *postgres.DeliveryBatch, of []core.Delivery) error {
+		b.SetRevised(of, revisedAt[b.NotificationID])
+		return nil
+	}
+	err := postgres.ChangeDeliveryBatches(ctx, tx, deliveries, change)
+	if err != nil {
+		return err
+	}
+	return noteDevices(ctx, tx, deliveries, now)
 }

@@ -76,15 +76,14 @@ func TestRevisionDuringAPush(t *testing.T) {
 	eventually.True(t, "the send", func() bool {
 		var running int
 		err := w.db.Pool().QueryRow(t.Context(),
-			"select count(*) from river_job where kind = 'send' and state = 'running'").Scan(&running)
+			"select count(*) from turns where kind = 'send' and parked").Scan(&running)
 		return err == nil && running == 1
 	})
 	w.correct(id, func(n *core.Notification, _ time.Time) { n.Title = "corrigida" })
 	eventually.True(t, "the first look", func() bool {
-		var over int
-		err := w.db.Pool().QueryRow(t.Context(),
-			"select count(*) from river_job where kind = 'revise' and state = 'completed'").Scan(&over)
-		return err == nil && over == 1
+		var left int
+		err := w.db.Pool().QueryRow(t.Context(), "select count(*) from turns where kind = 'revise'").Scan(&left)
+		return err == nil && left == 1
 	})
 	close(w.pushes.block)
 	w.outcomes(id, 1)

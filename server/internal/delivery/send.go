@@ -4,70 +4,67 @@ import (
 	"context"
 	"time"
 
-	"github.com/riverqueue/river"
-
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// sendArgs is the job that pushes a notification to the devices of a batch.
-type sendArgs struct {
-	NotificationID core.ID `json:"notificationId"`
-	First          int64   `json:"first"` // the batch
-}
+// kindSend is the kind of turns that push a notification to the devices of a batch.
+const kindSend = "send"
 
-// Kind implements river.JobArgs.
-func (sendArgs) Kind() string { return "send" }
-
-// pack writes ids one after another, which takes less than a list of them.
-func pack(ids []core.ID) []byte {
-	b := make([]byte, 0, len(ids)*len(core.ID{}))
-	for _, id := range ids {
-		b = append(b, id[:]...)
-	}
-	return b
-}
-
-func unpack(b []byte) []core.ID {
-	ids := make([]core.ID, len(b)/len(core.ID{}))
-	for i := range ids {
-		copy(ids[i][:], b[i*len(core.ID{}):])
-	}
-	return ids
-}
-
-type sendWorker struct {
-	river.WorkerDefaults[sendArgs]
-	d *Dispatcher
-}
-
-// Work pushes to the devices that wait for it, records the outcomes, and snoozes the job for the rest.
-func (w *sendWorker) Work(ctx context.Context, job *river.Job[sendArgs]) error {
-	n, err := postgres.NotificationByID(ctx, w.d.DB, job.Args.NotificationID)
-	if core.IsCode(err, core.CodeNotFound) {
-		return nil // its channel was purged, and its dispatch with it
-	}
+// send pushes to the devices that wait for it, records the outcomes, and parks the turns for the rest.
+func (d *Dispatcher) send(ctx context.Context, run []*turn) (closed time.Duration, err error) {
+	notifications, err := d.notifications(ctx, run)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	targets, err := undelivered(ctx, w.d.DB, n.ID, job.Args.First)
-	if err != nil || len(targets) == 0 {
-		return err
+	targets, err := undelivered(ctx, d.DB, run)
+	if err != nil {
+		return 0, err
 	}
-	b, push := &batch{d: w.d, save: w.d.record}, core.NewPush(n)
-	if job.Args.First == 0 && job.Attempt == 1 {
-		b.publishedAt = n.PublishedAt
+	byBatch := map[target][]address{} // its place is that of the batch
+	for _, a := range targets {
+		key := target{a.NotificationID, core.Place{First: a.First}}
+		byBatch[key] = append(byBatch[key], a.address)
 	}
-	cause := endedBy(n, push.Expires, w.d.Now())
-	for _, t := range targets {
-		i := item{address: t, push: &push, targets: []target{t.target(n.ID, job.Args.First)}}
+	b := d.newBatch(run)
+	for _, t := range run {
+		// A notification whose channel was purged is not found, and its turn is over.
+		if n, ok := notifications[*t.NotificationID]; ok {
+			b.addItems(t, n, byBatch[target{n.ID, core.Place{First: *t.First}}])
+		}
+	}
+	return b.run(ctx)
+}
+
+// notifications returns those that the turns are about, by their ids.
+func (d *Dispatcher) notifications(ctx context.Context, run []*turn) (map[core.ID]core.Notification, error) {
+	ids := make([]core.ID, len(run))
+	for i, t := range run {
+		ids[i] = *t.NotificationID
+	}
+	found, err := postgres.NotificationsByID(ctx, d.DB, ids)
+	byID := make(map[core.ID]core.Notification, len(found))
+	for _, n := range found {
+		byID[n.ID] = n
+	}
+	return byID, err
+}
+
+// addItems adds the devices of a turn to which the notification is still to be pushed.
+func (b *batch) addItems(t *turn, n core.Notification, devices []address) {
+	push := core.NewPush(n)
+	cause := endedBy(n, push.Expires, b.d.Now())
+	for at, a := range devices {
+		i := &item{address: a, push: &push, turn: t, targets: []target{a.target(n.ID, *t.First)}}
+		if at == 0 && *t.First == 0 && t.Tries == 1 {
+			i.publishedAt = n.PublishedAt
+		}
 		if cause != "" {
 			b.addOutcomes(i, core.Result{Outcome: core.Expired, Cause: cause})
 		} else {
 			b.items = append(b.items, i)
 		}
 	}
-	return b.run(ctx, job.JobRow)
 }
 
 // endedBy returns the cause for which a notification is no longer pushed, or "".

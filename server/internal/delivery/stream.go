@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/rescue"
@@ -20,8 +19,9 @@ import (
 
 // StreamConfig is what a stream works with.
 type StreamConfig struct {
-	DB   *postgres.DB
-	Jobs *jobs.Client
+	DB *postgres.DB
+	// Wake wakes the dispatcher of this node when there is something to push; nil: there is none.
+	Wake func()
 	// Placed is called after each transaction that gave positions, with the latest one and the channels.
 	Placed func(ctx context.Context, position int64, channelIDs []core.ID)
 	// Analytics captures each notification that reaches no device, because nobody listens.
@@ -35,7 +35,7 @@ type StreamConfig struct {
 }
 
 // Stream implements core.Stream: it publishes notifications and changes them. Everything about them is final when the
-// transaction commits: the position on the stream, the number within the channel, the counts, the dispatch and its job.
+// transaction commits: the position on the stream, the number within the channel, the counts, and the dispatch.
 type Stream struct {
 	StreamConfig
 
@@ -80,7 +80,7 @@ func (s *Stream) locked(
 		if all, err = fn(ctx, tx); err != nil {
 			return err
 		}
-		return s.Jobs.Insert(ctx, tx, dispatchJobs(all))
+		return insertRevises(ctx, tx, changed(all))
 	})
 	if err != nil && !begun {
 		return nil, noLock(err)
@@ -139,6 +139,16 @@ type placed struct {
 	Heard     *bool // whether there is somebody to reach; nil without a dispatch
 }
 
+// changed returns those of the notifications that were published before.
+func changed(all []placed) (ids []core.ID) {
+	for _, p := range all {
+		if !p.First {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
+}
+
 // report does what follows a commit. A panic there undoes nothing.
 func (s *Stream) report(ctx context.Context, all []placed) {
 	if len(all) > 0 {
@@ -157,6 +167,9 @@ func (s *Stream) reportPlaced(ctx context.Context, all []placed) {
 		if p.Heard != nil && !*p.Heard {
 			s.Analytics.Capture(core.NotificationAccepted{NotificationID: p.ID, ChannelID: p.ChannelID})
 		}
+	}
+	if s.Wake != nil {
+		s.Wake()
 	}
 	s.Metrics.Published(published)
 	s.Placed(ctx, last, slices.Collect(maps.Keys(channels)))

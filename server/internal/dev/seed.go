@@ -10,7 +10,6 @@ import (
 	"github.com/sininho/sininho/server"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
-	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/sampledata"
 )
@@ -47,13 +46,9 @@ func seed(ctx context.Context, settings server.Config, followers bool, log *slog
 		return err
 	}
 	defer db.Close() // nothing is running
-	client, err := jobs.New(db, log, delivery.RescueOnly())
-	if err != nil {
-		return err
-	}
 	store := postgres.NewStore(db)
 	stream := delivery.NewStream(delivery.StreamConfig{
-		DB: db, Jobs: client, Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{},
+		DB: db, Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{},
 		Now: server.Now, Log: log,
 	})
 	categories := map[string]core.ID{}

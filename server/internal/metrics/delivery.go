@@ -18,15 +18,16 @@ type Delivery struct {
 	outcomes, attempts, retries                     *prometheus.CounterVec
 	pushTime                                        *prometheus.HistogramVec
 	granted, turnedAway                             prometheus.Counter
-	pacing                                          prometheus.Gauge
+	jobs                                            *Jobs
 	pauses                                          *prometheus.CounterVec
 	posts                                           *prometheus.CounterVec
 	postTime                                        prometheus.Observer
 	unindexed, skipped                              *prometheus.CounterVec
 }
 
-func newDelivery(r *registry) *Delivery {
+func newDelivery(r *registry, jobs *Jobs) *Delivery {
 	m := &Delivery{
+		jobs: jobs,
 		published: r.counter("notifications_published_total",
 			"Notifications that were published, by the API, by webhooks and by schedule."),
 		publishes: r.counters("publishes_total",
@@ -53,7 +54,6 @@ func newDelivery(r *registry) *Delivery {
 		granted: r.counter("pacer_granted_total", "Pushes that were allowed by the pace that all nodes share."),
 		turnedAway: r.counter("pacer_refused_total",
 			"Batches that had to come back, because push is paused or the pace was used up."),
-		pacing: r.gauge("pacer_waiting", "Pushes that wait for their turn on this node."),
 		pauses: r.counters("push_pauses_total", "Pauses of all pushes that this node began, by the cause.", "cause"),
 		posts: r.counters("event_posts_total",
 			"Events that were posted to event endpoints, by the class of the response; none: no valid response.",
@@ -198,11 +198,12 @@ func (m *Delivery) TurnedAway() {
 	}
 }
 
-// Pacing adds n to the pushes that wait for their turn.
-func (m *Delivery) Pacing(n int) {
-	if m != nil {
-		m.pacing.Add(float64(n))
+// Turn counts a run of turns, which are jobs beside River's. The caller calls done when it is over.
+func (m *Delivery) Turn(kind, queue string, waited time.Duration) (done func(error)) {
+	if m == nil {
+		return func(error) {}
 	}
+	return m.jobs.begin(kind, queue, waited)
 }
 
 // Paused counts a pause.

@@ -10,7 +10,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// Jobs counts River's jobs. It is middleware of the client that works them.
+// Jobs counts River's jobs, as middleware of the client that works them, and runs of turns.
 type Jobs struct {
 	river.MiddlewareDefaults
 
@@ -33,22 +33,27 @@ func newJobs(r *registry) *Jobs {
 
 // Work implements rivertype.WorkerMiddleware.
 func (m *Jobs) Work(ctx context.Context, job *rivertype.JobRow, work func(context.Context) error) (err error) {
-	start, panicked := time.Now(), true
-	m.wait.WithLabelValues(job.Queue).Observe(max(0, start.Sub(job.ScheduledAt).Seconds()))
-	running := m.running.WithLabelValues(job.Kind)
-	running.Inc()
-	defer func() {
-		running.Dec()
-		m.duration.WithLabelValues(job.Kind).Observe(time.Since(start).Seconds())
-		result := resultOf(err)
-		if panicked {
-			result = "failed"
-		}
-		m.worked.WithLabelValues(job.Kind, result).Inc()
-	}()
+	done := m.begin(job.Kind, job.Queue, time.Since(job.ScheduledAt))
+	err = errPanic
+	defer func() { done(err) }()
 	err = work(ctx)
-	panicked = false
 	return err
+}
+
+// errPanic is the result of a job that panics.
+var errPanic = errors.New("panic")
+
+// begin counts that a job begins to run. The caller calls done with its result.
+func (m *Jobs) begin(kind, queue string, waited time.Duration) (done func(error)) {
+	start := time.Now()
+	m.wait.WithLabelValues(queue).Observe(max(0, waited.Seconds()))
+	running := m.running.WithLabelValues(kind)
+	running.Inc()
+	return func(err error) {
+		running.Dec()
+		m.duration.WithLabelValues(kind).Observe(time.Since(start).Seconds())
+		m.worked.WithLabelValues(kind, resultOf(err)).Inc()
+	}
 }
 
 func resultOf(err error) string {

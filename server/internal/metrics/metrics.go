@@ -31,7 +31,8 @@ func New() Metrics {
 	build := r.gauges("build_info", "1; its labels say what was built.", "version", "revision", "go")
 	info := version.Read()
 	build.WithLabelValues(info.Version, info.Commit, info.Go).Set(1)
-	return Metrics{HTTP: newHTTP(r), Live: newLive(r), Delivery: newDelivery(r), Jobs: newJobs(r),
+	jobs := newJobs(r)
+	return Metrics{HTTP: newHTTP(r), Live: newLive(r), Delivery: newDelivery(r, jobs), Jobs: jobs,
 		Pictures: newPictures(r), Replicas: newReplicas(r),
 		EmailBudget: r.gauge("emails_day_limit", "EMAILS_PER_DAY, which all nodes together keep to."), registry: r}
 }

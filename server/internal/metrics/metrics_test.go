@@ -44,7 +44,7 @@ func hot(m metrics.Metrics) map[string]func() {
 		"outcome":   func() { m.Delivery.Outcomes("fcm", "accepted", "", 1) },
 		"push":      func() { m.Delivery.Pushed("fcm", "accepted", time.Millisecond) },
 		"retry":     func() { m.Delivery.Retried("unavailable") },
-		"pace":      func() { m.Delivery.Pacing(1); m.Delivery.Granted(1) },
+		"pace":      func() { m.Delivery.Granted(1) },
 		"post":      func() { m.Delivery.Posted(http.StatusOK, time.Millisecond) },
 		"frame":     func() { m.Live.Sent(1, 100) },
 		"stream":    func() { m.Live.Opened(metrics.Feed); m.Live.Ended(metrics.Feed); m.Live.Cut(metrics.CutSlow, 3) },

@@ -46,6 +46,17 @@ const backlogQuery = `
 					order by j.scheduled_at limit 1) as scheduled_at
 				from generate_series(1, 4) p (priority)) v
 			where s.state = 'available') o
+	), parked as (
+		select queue from turns where parked order by due_at limit $1
+	), turn as (
+		select q.queue, 'available' as state, c.number, c.seconds
+		from unnest(array['fcm', 'webpush', 'find']) q (queue) cross join lateral (
+			select count(*) as number, extract(epoch from now() - min(due_at))::float8 as seconds from (
+				select due_at from turns t where t.queue = q.queue and not t.parked
+				order by t.owner, t.service, t.class, t.id limit $1) v) c
+		union all
+		select q.queue, 'scheduled', count(p.queue), null
+		from unnest(array['fcm', 'webpush', 'find']) q (queue) left join parked p using (queue) group by q.queue
 	)
 	select 'dispatches' as what, '' as queue, '' as state, number, seconds from dispatch
 	union all select 'held', '', '', count(*), null from (select from held_pushes limit $1) v
@@ -59,7 +70,8 @@ const backlogQuery = `
 	union all select 'search', part, '', number, seconds from search
 	union all select 'emails', '', '', coalesce(sum(sent), 0), null from email_hours
 		where hour > now() - interval '24 hours'
-	union all select 'jobs', queue, state, number, seconds from queue`
+	union all select 'jobs', queue, state, number, seconds from queue
+	union all select 'jobs', queue, state, number, seconds from turn`
 
 // Backlog returns what waits to be done.
 func (s *Store) Backlog(ctx context.Context) (b core.Backlog, err error) {

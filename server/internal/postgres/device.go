@@ -35,7 +35,8 @@ type deviceRow struct {
 func (r deviceRow) device() core.Device {
 	return core.Device{
 		ID: r.ID, SubscriberID: r.SubscriberID, InstallationID: r.InstallationID, Push: core.PushAddress{
-			Kind: r.Kind, Address: r.Address, Keys: core.PushKeys{P256dh: r.P256dh, Auth: r.Auth}},
+			Kind: r.Kind, Address: r.Address, Keys: core.PushKeys{P256dh: r.P256dh, Auth: r.Auth},
+			Owner: r.SubscriberID, Silent: r.RingsSince == nil},
 		Platform: r.Platform, Name: r.Name, CreatedAt: r.CreatedAt, SeenAt: r.SeenAt, RingsSince: r.RingsSince,
 		RetiredAt: r.RetiredAt,
 	}
@@ -168,8 +169,9 @@ func putDevice(ctx context.Context, tx Tx, subscriberID core.ID, in core.Registr
 		Set("kind = excluded.kind").Set("address = excluded.address").
 		Set("p256dh = excluded.p256dh").Set("auth = excluded.auth").Set("service = excluded.service").
 		Set("platform = excluded.platform").Set("seen_at = excluded.seen_at")
-	if !known {
-		put.Set("addressed_at = excluded.addressed_at").Set("rings_since = NULL")
+	if !known { // what the former address did does not count
+		put.Set("addressed_at = excluded.addressed_at").Set("rings_since = NULL").
+			Set("failures = 0").Set("refusals = 0").Set("retry_at = NULL")
 	}
 	err := put.Returning("?Columns").Scan(ctx)
 	if row.ID == id {
@@ -187,15 +189,6 @@ func devicesOf(q *bun.SelectQuery, subscriberID core.ID) *bun.SelectQuery {
 func (s *Store) Devices(ctx context.Context, subscriberID core.ID, page core.Page) ([]core.Device, int64, error) {
 	q := devicesOf(s.db.NewSelect(), subscriberID).Order("seen_at DESC", "id DESC")
 	return list(ctx, q, page, deviceRow.device)
-}
-
-// PeopleAt returns how many people have a device that rings at a push service other than FCM; it counts at most limit.
-func PeopleAt(ctx context.Context, db bun.IDB, service string, limit int) (n int, err error) {
-	people := db.NewSelect().Model((*deviceRow)(nil)).ColumnExpr("DISTINCT subscriber_id").
-		Where("service = ?", service).Where("service <> ?", core.ServiceFCM).
-		Where("retired_at IS NULL").Where("rings_since IS NOT NULL").Limit(int64(limit))
-	err = db.NewSelect().TableExpr("(?) AS p", people).ColumnExpr("count(*)").Scan(ctx, &n)
-	return n, Error(err)
 }
 
 // Device implements core.DeviceStore.

@@ -33,15 +33,16 @@ func (s *Store) AddNodeSample(ctx context.Context, in core.NodeSample) error {
 	return Error(err)
 }
 
-// waiting counts what is not sent yet: jobs of any state but the final ones, and events. It is raw, because it counts
-// River's jobs and events together.
+// waiting counts what is not sent yet: turns, searches for devices, and events. It is raw, because it counts them
+// together.
 const waiting = `
 	select j.jobs, j.oldest_seconds, e.events
 	from (
 		select count(*) as jobs,
-			coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as oldest_seconds
-		from river_job where state in ('available', 'pending', 'retryable', 'running', 'scheduled')
-			and queue in ('expand', 'send')) j
+			coalesce(extract(epoch from clock_timestamp() - min(v.since)), 0)::float8 as oldest_seconds
+		from (
+			select created_at as since from turns where queue <> 'find'
+			union all select started_at from dispatches where expanded_at is null) v) j
 	cross join (select count(*) as events from event_deliveries where status = 'pending') e`
 
 // SampleQueue implements core.HealthStore. It counts only if the minute has no sample yet.

@@ -53,16 +53,15 @@ func TestQueueSamples(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	now := time.Date(2026, 3, 1, 12, 4, 30, 0, time.UTC)
-	w.exec(t, `insert into river_job (kind, queue, max_attempts, args, state, created_at, finalized_at) values
-		('send', 'send', 1, '{}', 'available', now() - interval '90 seconds', null),
-		('send', 'send', 1, '{}', 'retryable', now(), null),
-		('send', 'send', 1, '{}', 'completed', now() - interval '1 hour', now()),
-		('mail', 'mail', 1, '{}', 'available', now() - interval '1 hour', null)`)
+	w.exec(t, `insert into turns (queue, owner, service, class, kind, devices, parked, created_at) values
+		('fcm', gen_random_uuid(), 'fcm', 1, 'send', 1, false, now() - interval '90 seconds'),
+		('webpush', gen_random_uuid(), '~', 1, 'send', 1, true, now()),
+		('find', gen_random_uuid(), '~', 1, 'revise', 1, false, now() - interval '1 hour')`)
 	for _, at := range []time.Time{now, now.Add(10 * time.Second)} {
 		if err := w.SampleQueue(t.Context(), at); err != nil {
 			t.Fatalf("sample the queue: %v", err)
 		}
-		w.exec(t, "delete from river_job where state = 'retryable'") // before the second sample, which is not taken
+		w.exec(t, "delete from turns where parked") // before the second sample, which is not taken
 	}
 	h := must(w.Health(t.Context(), core.NewHealthPeriod(24, now), "a node without samples"))
 	equal(t, "parts", len(h.Parts), 1)

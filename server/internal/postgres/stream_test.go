@@ -89,7 +89,7 @@ func TestChangesOfANotificationThatComesBack(t *testing.T) {
 			[]string{"4 notification a3", "5 corrected a3"}},
 		{"withdrawn", func(n *core.Notification) { n.Visible = false }, []string{"6 withdrawn a3"}},
 	}
-	const revisions = "select count(*) from river_job where kind = 'revise'"
+	const revisions = "select count(*) from turns where kind = 'revise'"
 	for i, s := range steps {
 		if s.change != nil {
 			w.correct(t, a.ID, s.change)

@@ -9,20 +9,15 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
-	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// New returns a stream with a clock, whose jobs wait for a dispatcher.
+// New returns a stream with a clock. What it publishes waits for a dispatcher.
 func New(t testing.TB, db *postgres.DB, now func() time.Time) *delivery.Stream {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	client, err := jobs.New(db, log, delivery.RescueOnly())
-	if err != nil {
-		t.Fatalf("make a client for jobs: %v", err)
-	}
 	return delivery.NewStream(delivery.StreamConfig{
-		DB: db, Jobs: client, Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{},
+		DB: db, Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{},
 		Now: now, Log: log,
 	})
 }

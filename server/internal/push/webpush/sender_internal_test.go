@@ -211,6 +211,7 @@ func TestSizes(t *testing.T) {
 func TestResponses(t *testing.T) {
 	t.Parallel()
 	gone := core.Result{Outcome: core.Failed, Cause: core.CauseUnregistered, Retire: true}
+	refused := core.Result{Outcome: core.Failed, Cause: core.CauseInvalid, Refused: true}
 	for _, c := range []struct {
 		fault pushservice.Fault
 		want  core.Result
@@ -219,17 +220,18 @@ func TestResponses(t *testing.T) {
 		{pushservice.Fault{Status: 202}, accepted},
 		{pushservice.Fault{Status: 404}, gone},
 		{pushservice.Fault{Status: 410}, gone},
-		{pushservice.Fault{Status: 400}, core.Result{Outcome: core.Failed, Cause: core.CauseInvalid}},
-		{pushservice.Fault{Status: 301}, core.Result{Outcome: core.Failed, Cause: core.CauseInvalid}},
-		{pushservice.Fault{Status: 401}, core.Result{Cause: core.CauseCredentials, Pause: credentialPause}},
-		{pushservice.Fault{Status: 403}, core.Result{Cause: core.CauseCredentials, Pause: credentialPause}},
-		{pushservice.Fault{Status: 429}, core.Result{Cause: core.CauseQuota, Pause: quotaPause}},
-		{pushservice.Fault{Status: 429, RetryAfter: "7"}, core.Result{Cause: core.CauseQuota, Pause: 7 * time.Second}},
-		{pushservice.Fault{Status: 503}, core.Result{Cause: core.CauseUnavailable, Pause: unavailablePause}},
+		{pushservice.Fault{Status: 400}, refused},
+		{pushservice.Fault{Status: 301}, refused},
+		{pushservice.Fault{Status: 405}, refused},
+		{pushservice.Fault{Status: 401}, core.Result{Cause: core.CauseCredentials, Refused: true}},
+		{pushservice.Fault{Status: 403}, core.Result{Cause: core.CauseCredentials, Refused: true}},
+		{pushservice.Fault{Status: 429}, core.Result{Cause: core.CauseQuota, Wait: quotaWait}},
+		{pushservice.Fault{Status: 429, RetryAfter: "7"}, core.Result{Cause: core.CauseQuota, Wait: 7 * time.Second}},
+		{pushservice.Fault{Status: 503}, core.Result{Cause: core.CauseUnavailable}},
 		{pushservice.Fault{Status: 503, RetryAfter: "9"},
-			core.Result{Cause: core.CauseUnavailable, Pause: 9 * time.Second}},
+			core.Result{Cause: core.CauseUnavailable, Wait: 9 * time.Second}},
 		{pushservice.Fault{Status: 503, RetryAfter: "999999999"},
-			core.Result{Cause: core.CauseUnavailable, Pause: maxPause}},
+			core.Result{Cause: core.CauseUnavailable, Wait: mostWait}},
 		{pushservice.Fault{Status: 500, RetryAfter: "5"},
 			core.Result{Cause: core.CauseUnavailable, Wait: 5 * time.Second}},
 		{pushservice.Fault{Status: 502}, core.Result{Cause: core.CauseUnavailable}},
@@ -253,35 +255,16 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// TestForeignSubscription registers a device whose subscription belongs to another key. It must not pause the push
-// service for the others.
+// TestForeignSubscription registers a device whose subscription belongs to another key: it is refused, and the others
+// go on.
 func TestForeignSubscription(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.expect("a push before", sample(), accepted)
 	mine := w.to
 	w.to = w.subscribe(NewKey().Public())
-	w.expect("a push to a foreign subscription", sample(),
-		core.Result{Outcome: core.Failed, Cause: core.CauseSenderMismatch, Retire: true})
+	w.expect("a push to a foreign subscription", sample(), core.Result{Cause: core.CauseCredentials, Refused: true})
 	w.to = mine
 	w.expect("a push after it", sample(), accepted)
-}
-
-// TestKeyIsRefused expects a pause when a push service refuses all pushes, though it accepted some before.
-func TestKeyIsRefused(t *testing.T) {
-	t.Parallel()
-	var o origins
-	now := time.Now()
-	o.accepted("a", now)
-	late := now.Add(provenFor + time.Second)
-	for i := range manyRefusals {
-		want := faultUnclear
-		if i == manyRefusals-1 {
-			want = faultOfKey
-		}
-		check.Equal(t, fmt.Sprintf("refusal %d is about", i+1), o.refused("a", late), want)
-	}
-	check.Equal(t, "a refusal of an origin that accepted nothing is about", o.refused("b", now), faultOfKey)
 }
 
 // TestAddressesInside expects that nothing inside is dialled, whatever an endpoint's name resolves to.
@@ -301,7 +284,7 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.service.AddFault(pushservice.Fault{Status: http.StatusTemporaryRedirect, Times: 1})
-	w.expect("a push that is redirected", sample(), core.Result{Outcome: core.Failed, Cause: core.CauseInvalid})
+	w.expect("a push that is redirected", sample(), core.Result{Outcome: core.Failed, Cause: core.CauseInvalid, Refused: true})
 	check.Equal(t, "pushes that arrived", len(w.service.Sent(0)), 0)
 }
 
