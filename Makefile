@@ -82,6 +82,10 @@ test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreS
 	@.ci/system-packages pgbouncer
 	@FAULTS=all go test $(GOTESTFLAGS) -parallel 6 ./server/faults
 
+.PHONY: test-neighbours
+test-neighbours: build ## Measure an ordinary reader beside each attack of a hostile account, for some minutes
+	@NEIGHBOURS=all go test $(GOTESTFLAGS) -timeout 30m -v ./server/neighbours
+
 .PHONY: test-attacks
 test-attacks: build ## Try every attack of docs/threat-model.md; `make test-go` runs these tests too
 	@.ci/test-attacks $(GOTESTFLAGS)

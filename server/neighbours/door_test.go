@@ -1,0 +1,123 @@
+package neighbours
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/servertest"
+)
+
+// TestManyWebhookEvents posts payloads of 256 KiB to a webhook of its own, 50 at the same time.
+func TestManyWebhookEvents(t *testing.T) {
+	long(t)
+	beside(t, func(h *hostile) func(context.Context) {
+		var hook struct{ URL string }
+		h.do(http.MethodPost, "/channels/"+h.channel+"/webhooks", object{"name": "w", "signed": false}, &hook)
+		payload := []byte(`{"title": "t", "body": "b", "more": "` + strings.Repeat("a", 250<<10) + `"}`)
+		var networks atomic.Int64
+		return func(ctx context.Context) {
+			together(50, func(int) {
+				sender := caller{n: h.n, network: fmt.Sprintf("203.0.113.%d", networks.Add(1)%250)}
+				_, _ = sender.send(ctx, http.MethodPost, hook.URL, payload, nil)
+			})
+			wait(ctx, 500*time.Millisecond)
+		}
+	})
+}
+
+// TestSilentEventEndpoints has 20 event endpoints that stop responding once they are confirmed.
+func TestSilentEventEndpoints(t *testing.T) {
+	long(t)
+	beside(t, func(h *hostile) func(context.Context) {
+		silent := h.silent()
+		receiver := servertest.NewReceiver(t, silent)
+		for i := range 20 {
+			var made struct{ ID, Secret string }
+			path := "/publishers/" + hostilePublisher + "/event-endpoints"
+			h.do(http.MethodPost, path, object{"url": fmt.Sprintf("%s/%d", receiver.URL, i), "name": "e"}, &made)
+			receiver.Know(made.Secret)
+			h.do(http.MethodPost, path+"/"+made.ID+"/challenge", nil, nil)
+		}
+		h.publish(t.Context(), 500, "")
+		return nil
+	})
+}
+
+// TestSlowPictures asks for 60 pictures at the same time at a server that never sends them.
+func TestSlowPictures(t *testing.T) {
+	beside(t, func(h *hostile) func(context.Context) {
+		pictures := httptest.NewServer(h.silent())
+		t.Cleanup(pictures.Close)
+		proxies := make([]string, 60)
+		for i := range proxies {
+			var n struct{ ImageProxy string }
+			h.api.do(http.MethodPost, "/channels/"+h.channel+"/notifications",
+				object{"title": "t", "image": fmt.Sprintf("%s/%d", pictures.URL, i)}, &n)
+			proxies[i] = n.ImageProxy
+		}
+		return func(ctx context.Context) {
+			together(len(proxies), func(i int) {
+				visitor := caller{n: h.n, network: fmt.Sprintf("203.0.113.%d", i)}
+				_, _ = visitor.send(ctx, http.MethodGet, proxies[i], nil, nil)
+			})
+			wait(ctx, 100*time.Millisecond)
+		}
+	})
+}
+
+// TestManyCodes asks for codes to sign in with, from 200 networks and for as many addresses.
+func TestManyCodes(t *testing.T) {
+	long(t)
+	beside(t, func(h *hostile) func(context.Context) {
+		var asked atomic.Int64
+		return func(ctx context.Context) {
+			together(20, func(int) {
+				i := asked.Add(1)
+				visitor := caller{n: h.n, network: fmt.Sprintf("203.0.113.%d", i%200)}
+				_, _ = visitor.send(ctx, http.MethodPost, "/auth/email",
+					object{"email": fmt.Sprintf("stranger%d@example.net", i)}, nil)
+			})
+			wait(ctx, 250*time.Millisecond)
+		}
+	})
+}
+
+// TestManyJoins fills the waiting list from 200 networks.
+func TestManyJoins(t *testing.T) {
+	long(t)
+	beside(t, func(h *hostile) func(context.Context) {
+		var asked atomic.Int64
+		return func(ctx context.Context) {
+			together(20, func(int) {
+				i := asked.Add(1)
+				visitor := caller{n: h.n, network: fmt.Sprintf("203.0.113.%d", i%200)}
+				_, _ = visitor.send(ctx, http.MethodPost, "/waitlist/entries",
+					object{"email": fmt.Sprintf("stranger%d@example.net", i), "name": "S"}, nil)
+			})
+			wait(ctx, 250*time.Millisecond)
+		}
+	})
+}
+
+// TestManyScheduled schedules 3,000 notifications for the same second.
+func TestManyScheduled(t *testing.T) {
+	long(t)
+	beside(t, func(h *hostile) func(context.Context) {
+		h.register(h.subscribe(h.n.push, 20))
+		at := time.Now().Add(15 * time.Second).UTC().Format(time.RFC3339)
+		for range 6 {
+			var all []object
+			for i := range 500 {
+				all = append(all, object{"title": fmt.Sprintf("Scheduled %d", i), "scheduledAt": at})
+			}
+			h.api.do(http.MethodPost, "/channels/"+h.channel+"/notifications/batch", object{"notifications": all}, nil)
+		}
+		return nil
+	})
+}
