@@ -104,7 +104,9 @@ func TestFaultsAreDocumented(t *testing.T) {
 				t.Errorf("%s with %s: the contract has no %d", id, fault, status)
 			}
 		}
-		if id == "receiveWebhook" { // it takes what senders send: TestRealSenders
+		if id == "receiveWebhook" { // its senders cannot be corrected
+			check("no body", http.StatusBadRequest, "?%zz&unknown=1", "application/json", nil)
+			check("a large body", http.StatusRequestEntityTooLarge, "", "text/plain", bytes.Repeat([]byte(" "), 4<<20+1))
 			continue
 		}
 		check("a query that cannot be read", http.StatusBadRequest, "?%zz", "application/json", []byte("{}"))

@@ -30,7 +30,7 @@ func (f *faults) body(r *http.Request, c *call) (err error) {
 	rules.MarkLoneSurrogates(c.body)
 	value, repeated, err := parseJSON(c.body)
 	if err != nil {
-		return cmp.Or(payload.NotJSON(c.body), error(core.Malformed(textNumber)))
+		return cmp.Or(payload.NotJSON(c.body), errNumber(err))
 	}
 	if repeated != "" {
 		f.add("#"+repeated, "duplicate", textDuplicate)
@@ -40,6 +40,12 @@ func (f *faults) body(r *http.Request, c *call) (err error) {
 	f.texts("#", c.operation.body, value)
 	r.Body = &parsedBody{r.Body, value}
 	return nil
+}
+
+// errNumber returns the error for JSON of which only a number can be what cannot be read.
+func errNumber(err error) error {
+	return &core.Error{Code: core.CodeMalformed, Err: err, Detail: core.Text{
+		EN: "The body has a number that is too large.", PT: "O corpo tem um número demasiado grande."}}
 }
 
 // parsedBody is a body that has been validated. The generated code takes the value once, and does not parse the body
@@ -159,10 +165,6 @@ func parseJSON(body []byte) (value any, repeated string, err error) {
 
 // errUnreadable is never shown: payload.NotJSON says more.
 var errUnreadable = errors.New("not UTF-8")
-
-// textNumber is for the only JSON that is not parsed.
-var textNumber = core.Text{EN: "The body has a number that is too large.",
-	PT: "O corpo tem um número que é demasiado grande."}
 
 func isJSON(h http.Header) bool { return isMedia(h, "application/json") }
 

@@ -205,6 +205,7 @@ func TestBodies(t *testing.T) {
 		"no JSON":                {`{"title":`, nil, 400},
 		"something after":        {`{"title":"x"}{}`, nil, 400},
 		"broken UTF-8":           {"{\"title\":\"\xff\"}", nil, 400},
+		"too large a number":     {`{"title":1e999}`, nil, 400},
 		"too deep":               {strings.Repeat("[", 500_000), nil, 400},
 		"as deep as is too much": {strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001), nil, 400},
 		"deep in a text":         {`{"title":"` + strings.Repeat(`[\"`, 10_000) + `"}`, nil, 422},

@@ -186,7 +186,7 @@ func (p *Payload) json(text string) (Payload, error) {
 		}
 	}
 	if fault != nil {
-		if !p.texts || p.declared && looksLikeJSON(text) || tooNested(fault) {
+		if text == "" || !p.texts || p.declared && looksLikeJSON(text) || tooNested(fault) {
 			return *p, fault
 		}
 		p.Adjusted.Add(whole, "is not JSON, and is read as a text")

@@ -85,6 +85,7 @@ func TestReadRefuses(t *testing.T) {
 		texts          bool
 		want           core.Code
 	}{
+		"white space":                  {"", " \n", true, core.CodeMalformed},
 		"an unknown encoding":          {"br", "x", true, core.CodeMalformed},
 		"what is not gzip":             {"gzip", "x", true, core.CodeMalformed},
 		"too much gzip":                {"gzip", gzipped(t, strings.Repeat(" ", payload.MaxBody+1)), true, core.CodeTooLarge},
