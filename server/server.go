@@ -150,7 +150,8 @@ func (s *Server) wire(ctx context.Context) error {
 		Analytics: s.analytics, Jobs: append(mailJobs, s.observer.part()), Transports: s.config.Push,
 		Quota: s.config.FCMQuota, WebPushQuota: s.config.WebPushQuota,
 		StorageQuota: s.config.storageQuota(),
-		EventQuota:   s.config.EventQuota, Metrics: s.observer.Delivery, Tracer: s.observer.tracer, Now: Now, Log: s.log,
+		EventQuota:   s.config.EventQuota, Metrics: s.observer.Delivery, Tracer: s.observer.tracer,
+		Now: Now, Log: s.log,
 	})
 	if err != nil {
 		return err
@@ -243,7 +244,8 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Notifications: core.NewNotifications(store, stream, operators, rules, Now),
 		Subscriptions: core.NewSubscriptions(store, s.hub, Now),
 		Feed:          core.NewFeed(store, readAnnouncer{s.hub, s.dispatcher}, s.analytics, Now),
-		Devices:       core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.Wake), sender, s.dispatcher, rules, Now),
+		Devices: core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.Wake), sender, s.dispatcher, rules,
+			Now),
 		Webhooks:      webhooks,
 		APIKeys:       core.NewAPIKeys(store, s.hub, Now),
 		AccessTokens:  core.NewAccessTokens(store, rules, s.hub, Now),

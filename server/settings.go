@@ -152,7 +152,8 @@ type OpenID struct {
 	// The providers, as a JSON list: usually read from the file that `OIDC_PROVIDERS_FILE` names. Each has an `id` in
 	// addresses, such as `acme`, a `name` on its button, its `issuer`, and the `clientId` and `clientSecret` that it
 	// gave, and `trustEmail` with the value `true` if it does not report addresses as
-	// [verified](production.md#openid-providers) and people cannot choose theirs. Its redirect address is `PUBLIC_URL` followed by `/api/v1/auth/oidc/acme/callback`.
+	// [verified](production.md#openid-providers) and people cannot choose theirs. Its redirect address is `PUBLIC_URL`
+	// followed by `/api/v1/auth/oidc/acme/callback`.
 	OIDCProviders string `env:"OIDC_PROVIDERS,required,notEmpty" file:"/etc/sininho/oidc.json" secret:"true"`
 }
 
@@ -253,9 +254,9 @@ type Retention struct {
 	RetentionCount int `env:"RETENTION_COUNT" envDefault:"0" example:"10000"`
 	// Days for which the outcome of a notification on each device is kept. The counts stay as long as the notification.
 	DeliveryRetentionDays int `env:"DELIVERY_RETENTION_DAYS" envDefault:"0" example:"90"`
-	// MiB that a publisher stores, as [its texts are counted](limits.md#storage), unless an operator has set another number
-	// for it. 512 MiB are about 300,000 notifications of ordinary length: years for most publishers, while one account,
-	// which may own 20 publishers, does not fill a disk of 40 GB by itself.
+	// MiB that a publisher stores, as [its texts are counted](limits.md#storage), unless an operator has set another
+	// number for it. 512 MiB are about 300,000 notifications of ordinary length: years for most publishers, while one
+	// account, which may own 20 publishers, does not fill a disk of 40 GB by itself.
 	StorageQuota int `env:"STORAGE_QUOTA_MIB" envDefault:"512" example:"4096"`
 }
 

@@ -153,7 +153,17 @@ var scheme = regexp.MustCompile(`^[a-z][a-z0-9+.-]*$`)
 // read files.
 func CheckScheme(name string) bool {
 	return scheme.MatchString(name) && !slices.Contains([]string{
-		"javascript", "vbscript", "livescript", "data", "blob", "file", "filesystem", "about", "view-source", "jar", "chrome",
+		"javascript",
+		"vbscript",
+		"livescript",
+		"data",
+		"blob",
+		"file",
+		"filesystem",
+		"about",
+		"view-source",
+		"jar",
+		"chrome",
 	}, name)
 }
 

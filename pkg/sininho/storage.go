@@ -9,7 +9,8 @@ import (
 // Storage is how much a publisher stores (API: Storage). The guide limits.md says what is counted.
 type Storage struct {
 	UsedBytes int64 `json:"usedBytes"`
-	// QuotaBytes is nil when there is no limit. While UsedBytes is not below it, publishing fails with CodeQuotaExceeded.
+	// QuotaBytes is nil when there is no limit. While UsedBytes is not below it, publishing fails with
+	// CodeQuotaExceeded.
 	QuotaBytes *int64 `json:"quotaBytes,omitempty"`
 }
 

@@ -51,6 +51,7 @@ func TestSilentEventEndpoints(t *testing.T) {
 
 // TestSlowPictures asks for 60 pictures at the same time at a server that never sends them.
 func TestSlowPictures(t *testing.T) {
+	long(t)
 	beside(t, func(h *hostile) func(context.Context) {
 		pictures := httptest.NewServer(h.silent())
 		t.Cleanup(pictures.Close)

@@ -130,6 +130,7 @@ func TestTooManyRequestsForADevice(t *testing.T) {
 
 // TestManyPushesAtASharedOrigin publishes 3,000 notifications to a hundred devices at the reader's push service.
 func TestManyPushesAtASharedOrigin(t *testing.T) {
+	long(t)
 	beside(t, func(h *hostile) func(context.Context) {
 		h.register(h.subscribe(h.n.push, 100))
 		h.publish(t.Context(), 3_000, "")

@@ -114,7 +114,11 @@ var table = map[string]row{
 	},
 	"getPublisher":        {200, anyone, at("/publishers/p")},
 	"getPublisherStorage": {200, `401 404 +   +   404 403 403 +   404 401 401 401 +   +`, at("/publishers/p/storage")},
-	"updatePublisher":     {200, owners, func(*fixture) request { return request{"/publishers/p", object{"name": "P"}} }},
+	"updatePublisher": {
+		200,
+		owners,
+		func(*fixture) request { return request{"/publishers/p", object{"name": "P"}} },
+	},
 	"deletePublisher": {
 		204, `401 404 + 404 404 404 404 404 404 401 401 401 + 404`,
 		func(f *fixture) request { return request{path: "/publishers/" + f.newPublisher()} },
@@ -409,14 +413,16 @@ var tokenScopes = map[string]string{
 		getPublisherStorage getInstallationStorage listAllChannels listAllPublishers getHealth listFailingEventEndpoints listSettings`,
 	"publish": `publishNotification publishNotifications correctNotification withdrawNotification`,
 	"manage": `reportChannel reportNotification suspendChannel unsuspendChannel suspendPublisher unsuspendPublisher
-		setStorageQuota resetStorageQuota suspendSubscriber unsuspendSubscriber withdrawByOperator closeReport createCategory updateCategory
+		setStorageQuota resetStorageQuota suspendSubscriber unsuspendSubscriber withdrawByOperator closeReport
+		createCategory updateCategory
 		deleteCategory createPublisher updatePublisher deletePublisher addMember updateMember removeMember
 		createApiKey revokeApiKey rotateApiKey createEventEndpoint updateEventEndpoint
 		createMembershipInvitation withdrawMembershipInvitation acceptMembershipInvitation
 		declineMembershipInvitation deleteEventEndpoint challengeEventEndpoint confirmEventEndpoint
 		rotateEventEndpoint testEventEndpoint resendEventDelivery createChannel updateChannel deleteChannel
 		listWebhooks createWebhook previewWebhook getWebhook updateWebhook deleteWebhook rotateWebhook
-		listWebhookEvents getWebhookEvent replayWebhookEvent updateMe deleteMe createAccessToken revokeAccessToken endSession
+		listWebhookEvents getWebhookEvent replayWebhookEvent updateMe deleteMe createAccessToken revokeAccessToken
+		endSession
 		endOtherSessions saveOnboarding updateSubscription subscribe unsubscribe readAll updateFeedNotification
 		recordFeedEvent registerDevice renameDevice removeDevice testDevice inviteFromWaitlist`,
 }

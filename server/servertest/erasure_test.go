@@ -31,7 +31,13 @@ func TestErasure(t *testing.T) {
 	const email = "zeferina@example.com"
 	invite := func(publisher string, by *servertest.Subscriber, address string) (made credential) {
 		t.Helper()
-		by.Do(http.MethodPost, "/publishers/"+publisher+"/invitations", object{"email": address, "role": "editor"}, 201, &made)
+		by.Do(
+			http.MethodPost,
+			"/publishers/"+publisher+"/invitations",
+			object{"email": address, "role": "editor"},
+			201,
+			&made,
+		)
 		return made
 	}
 	other := f.SignIn(t, "vizinho@example.com")
@@ -67,7 +73,11 @@ func TestErasure(t *testing.T) {
 	sister.Do(http.MethodDelete, "/subscribers/me", nil, 204, nil)
 	for table, rows := range traces(t, f.Server, email, "zeferina") {
 		if table != "idempotency_keys" && table != "membership_invitations" {
-			t.Errorf("address or name of a deleted account in %s: got\n%s\nwant nothing", table, strings.Join(rows, "\n"))
+			t.Errorf(
+				"address or name of a deleted account in %s: got\n%s\nwant nothing",
+				table,
+				strings.Join(rows, "\n"),
+			)
 		}
 	}
 	for table, rows := range traces(t, f.Server, id) {
@@ -77,8 +87,8 @@ func TestErasure(t *testing.T) {
 	}
 }
 
-// TestErasureOfTheInvited invites strangers: the audit log names their addresses as long as the invitation has not ended,
-// and holds none of them.
+// TestErasureOfTheInvited invites strangers: the audit log names their addresses as long as the invitation has not
+// ended, and holds none of them.
 func TestErasureOfTheInvited(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -88,11 +98,23 @@ func TestErasureOfTheInvited(t *testing.T) {
 		return entries[0].Action + " " + entries[0].Object.Name
 	}
 	var made credential
-	f.owner.Do(http.MethodPost, "/publishers/p/invitations", object{"email": "eva@example.com", "role": "editor"}, 201, &made)
+	f.owner.Do(
+		http.MethodPost,
+		"/publishers/p/invitations",
+		object{"email": "eva@example.com", "role": "editor"},
+		201,
+		&made,
+	)
 	check.Equal(t, "entry of an invitation", latest(), "createMembershipInvitation eva@example.com")
 	execute(t, f.Server, "update membership_invitations set expires_at = now() where id = $1", made.ID)
 	check.Equal(t, "entry of an invitation that has expired", latest(), "createMembershipInvitation ")
-	f.owner.Do(http.MethodPost, "/publishers/p/invitations", object{"email": "eva@example.com", "role": "editor"}, 201, nil)
+	f.owner.Do(
+		http.MethodPost,
+		"/publishers/p/invitations",
+		object{"email": "eva@example.com", "role": "editor"},
+		201,
+		nil,
+	)
 	check.Equal(t, "entry of an invitation that was renewed", latest(), "createMembershipInvitation eva@example.com")
 	f.owner.Do(http.MethodDelete, "/publishers/p/invitations/"+made.ID, nil, 204, nil)
 	check.Equal(t, "entry of an invitation that was withdrawn", latest(), "withdrawMembershipInvitation ")
@@ -140,8 +162,12 @@ func traces(t *testing.T, s *servertest.Server, texts ...string) map[string][]st
 	found := map[string][]string{}
 	for _, table := range tables {
 		for _, text := range texts { // bytes are shown in hexadecimal digits
-			rows, err := db.Query(t.Context(), fmt.Sprintf(`select x::text from %s x where x::text ilike '%%' || $1 || '%%'
-				or x::text like '%%' || encode(convert_to($1, 'UTF8'), 'hex') || '%%'`, table.Qualified), text)
+			rows, err := db.Query(
+				t.Context(),
+				fmt.Sprintf(`select x::text from %s x where x::text ilike '%%' || $1 || '%%'
+				or x::text like '%%' || encode(convert_to($1, 'UTF8'), 'hex') || '%%'`, table.Qualified),
+				text,
+			)
 			got, collected := pgx.CollectRows(rows, pgx.RowTo[string])
 			if err := errors.Join(err, collected); err != nil {
 				t.Fatalf("search %s: %v", table.Qualified, err)

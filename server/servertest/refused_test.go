@@ -53,10 +53,10 @@ func (o described) bodyLimit() int {
 // nor a refusal of its media type.
 func (g *generator) forgiven(valid probe) {
 	g.f.t.Helper()
-	any := []int{http.StatusAccepted, http.StatusBadRequest, http.StatusUnprocessableEntity}
+	outcomes := []int{http.StatusAccepted, http.StatusBadRequest, http.StatusUnprocessableEntity}
 	for what, body := range brokenBodies(valid) {
 		for _, media := range []string{"application/json", "text/plain", "", "application/x-www-form-urlencoded", ";"} {
-			p := valid.clone(what+" of type "+media, any...)
+			p := valid.clone(what+" of type "+media, outcomes...)
 			p.header.Set("Content-Type", media)
 			p.body = []byte(body)
 			g.try(p)

@@ -171,8 +171,8 @@ func TestGitHubForms(t *testing.T) {
 	call(t, ana.Request(http.MethodPost, one+"list/replay", nil), s.APIKey, http.StatusOK, nil)
 }
 
-// TestLargeWebhookEvents expects what is too much of a payload to be left out, and the response and the event's record to
-// say so.
+// TestLargeWebhookEvents expects what is too much of a payload to be left out, and the response and the event's record
+// to say so.
 func TestLargeWebhookEvents(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
@@ -184,7 +184,9 @@ func TestLargeWebhookEvents(t *testing.T) {
 		deliver(t, hook.URL, body, sign(t, "forged", body, webhook.NewSecret()), http.StatusUnauthorized)
 		got := deliver(t, hook.URL, body, sign(t, id, body, hook.Secret), http.StatusAccepted)
 		check.Equal(t, "title of a "+id+" event", notificationOf(t, ana, got.NotificationID).Title, id)
-		want := []adjustment{{"payload:#/log", fmt.Sprintf("was cut from %d bytes, because the payload is too large", size)}}
+		want := []adjustment{
+			{"payload:#/log", fmt.Sprintf("was cut from %d bytes, because the payload is too large", size)},
+		}
 		check.Equal(t, "adjustments in the response to a "+id+" event", got.Adjusted, want)
 		var event received
 		withKey(t, ana, s, http.MethodGet, hooksPath+"/"+hook.ID+"/events/"+id, nil, http.StatusOK, &event)

@@ -85,11 +85,13 @@ func (r *run) observe(ctx context.Context) {
 	r.readAll(0)
 }
 
-// moveUp makes due what would be so later, as if time had passed: jobs in some states, turns, the wait of a device, and the
-// end of a pause of the push service.
+// moveUp makes due what would be so later, as if time had passed: jobs in some states, turns, the wait of a device, and
+// the end of a pause of the push service.
 func (r *run) moveUp(states ...string) {
 	r.db.exec("update river_job set state = 'available', scheduled_at = now() where state::text = any ($1)", states)
-	r.db.exec("update turns set due_at = now() where parked and due_at > now() + interval '21 seconds'") // not under way
+	r.db.exec(
+		"update turns set due_at = now() where parked and due_at > now() + interval '21 seconds'",
+	) // not under way
 	r.db.exec("update devices set retry_at = null where retry_at is not null")
 	r.db.exec("update pacers set paused_until = null")
 	r.db.exec("update dispatches set check_at = now() where finished_at is null")

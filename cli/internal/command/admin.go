@@ -17,11 +17,24 @@ func adminCommand(s *session) *cli.Command {
 		Name:  "admin",
 		Usage: "for operators: moderation, categories, and how the installation is doing",
 		Subcommands: []*cli.Command{
-			suspendCommand(s), unsuspendCommand(s), withdrawAnyCommand(s), accountsByEmailCommand(s),
-			reportsCommand(s), closeReportCommand(s, "resolve", "close a report about which something was done"),
+			suspendCommand(s),
+			unsuspendCommand(s),
+			withdrawAnyCommand(s),
+			accountsByEmailCommand(s),
+			reportsCommand(s),
+			closeReportCommand(s, "resolve", "close a report about which something was done"),
 			closeReportCommand(s, "dismiss", "close a report about which nothing had to be done"),
-			wholeAuditLogCommand(s), allChannelsCommand(s), allPublishersCommand(s),
-			allStorageCommand(s), setQuotaCommand(s), categoryCommand(s), healthCommand(s), failingEndpointsCommand(s), settingsCommand(s),
+			wholeAuditLogCommand(s),
+			allChannelsCommand(s),
+			allPublishersCommand(s),
+			allStorageCommand(
+				s,
+			),
+			setQuotaCommand(s),
+			categoryCommand(s),
+			healthCommand(s),
+			failingEndpointsCommand(s),
+			settingsCommand(s),
 		},
 	}
 }

@@ -52,11 +52,21 @@ func allStorageCommand(s *session) *cli.Command {
 			if s.json {
 				return quiet(s, s.writeJSON(all))
 			}
-			s.talk("The database has %s; a publisher may store %s", mebibytes(all.DatabaseBytes), quotaText(all.QuotaBytes))
-			return writeList(s, items(all.Largest), 0, "No publisher stores anything.", "PUBLISHER\tNAME\tSTORED\tQUOTA",
+			s.talk(
+				"The database has %s; a publisher may store %s",
+				mebibytes(all.DatabaseBytes),
+				quotaText(all.QuotaBytes),
+			)
+			return writeList(
+				s,
+				items(all.Largest),
+				0,
+				"No publisher stores anything.",
+				"PUBLISHER\tNAME\tSTORED\tQUOTA",
 				func(p sininho.PublisherStorage) []string {
 					return []string{p.Slug, oneLine(p.Name), mebibytes(p.UsedBytes), quotaText(p.QuotaBytes)}
-				})
+				},
+			)
 		}),
 	}
 }

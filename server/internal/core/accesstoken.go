@@ -44,8 +44,8 @@ func (r TokenRules) Life() time.Duration { return days(r.Days) }
 
 func days(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
 
-// AccessTokenInput is the input for a new access token. Without Scopes the token has all of them. Without ExpiresAt it expires after the default of TokenRules, or with the token that creates it
-// if that is sooner.
+// AccessTokenInput is the input for a new access token. Without Scopes the token has all of them. Without ExpiresAt it
+// expires after the default of TokenRules, or with the token that creates it if that is sooner.
 type AccessTokenInput struct {
 	Name      string
 	Scopes    []Scope

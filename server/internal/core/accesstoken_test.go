@@ -2,7 +2,6 @@ package core_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -124,16 +123,6 @@ func TestWhoCreatesAccessTokens(t *testing.T) {
 		check.Equal(t, "scopes of a "+what, made.Scopes, test.want)
 		check.Equal(t, "parent of a "+what, made.ParentID, parent)
 	}
-}
-
-// faultsOf returns the faults of an invalid input.
-func faultsOf(err error) []core.FieldError {
-	var e *core.Error
-	errors.As(err, &e)
-	if e == nil {
-		return nil
-	}
-	return e.Fields
 }
 
 // ended records the credentials whose end is announced.

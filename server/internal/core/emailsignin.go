@@ -70,8 +70,8 @@ func NewEmailCodeLimits(b EmailBudget) EmailCodeLimits {
 
 // EmailSignInStore keeps sign-ins by email.
 type EmailSignInStore interface {
-	// BeginEmailSignIn stores a sign-in and queues its email. It fails with CodeRateLimited when as many codes were sent
-	// as the limits allow.
+	// BeginEmailSignIn stores a sign-in and queues its email. It fails with CodeRateLimited when as many codes were
+	// sent as the limits allow.
 	BeginEmailSignIn(ctx context.Context, s EmailSignIn, limits EmailCodeLimits) error
 	// TryEmailSignIn counts an attempt, and ends the sign-in if the code was right. left is how many attempts remain.
 	// It fails with CodeNotFound when the sign-in has ended, has expired, or had too many attempts.

@@ -37,10 +37,12 @@ const reasonQuota = "quota_exceeded"
 // ErrQuotaExceeded returns the error for storing more while the publisher's quota is used up.
 func ErrQuotaExceeded() *Error {
 	return &Error{Code: CodeInvalid, Reason: reasonQuota, Detail: Text{
-		EN: "The publisher's storage is full. Keep notifications for a shorter time, delete channels or webhooks, or ask " +
+		EN: "The publisher's storage is full. Keep notifications for a shorter time, delete channels or webhooks, " +
+			"or ask " +
 			"the operator of the server for more.",
 		PT: "O armazenamento do publicador está cheio. Guarde as notificações durante menos tempo, apague canais ou " +
-			"webhooks, ou peça mais ao operador do servidor."}}
+			"webhooks, ou peça mais ao operador do servidor.",
+	}}
 }
 
 // fullRetry is when the sender of a webhook event that does not fit may try again.
@@ -89,7 +91,8 @@ func (s *Publishers) Storage(ctx context.Context, c Caller, slug string) (Storag
 		return Storage{}, err
 	}
 	if err := authorize(ctx, s.store, c, p.ID, ScopeRead); err != nil {
-		if !IsCode(err, CodeNotFound) || !c.Is(CallerSubscriber) || s.operators.Check(ctx, c, s.store.Subscriber) != nil {
+		if !IsCode(err, CodeNotFound) || !c.Is(CallerSubscriber) ||
+			s.operators.Check(ctx, c, s.store.Subscriber) != nil {
 			return Storage{}, err
 		}
 	}

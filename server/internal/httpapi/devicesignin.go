@@ -42,9 +42,15 @@ func (a *server) GetDeviceSignIn(
 	err = a.guess(c, in.Params.UserCode, func(code core.UserCode) error {
 		d, err := a.DeviceSignIns.Find(ctx, code)
 		out = gen.GetDeviceSignIn200JSONResponse{
-			ClientName: d.ClientName, UserCode: code.String(), CreatedAt: d.CreatedAt.UTC(),
-			ExpiresAt: d.ExpiresAt.UTC(), Network: d.Network, SameNetwork: d.Network == networkName(c),
-			Scopes: toAPITokenScopes(d.Scopes), Browser: new(d.ForBrowser()), TokenExpiresAt: a.DeviceSignIns.TokenExpiresAt(d).UTC(),
+			ClientName:     d.ClientName,
+			UserCode:       code.String(),
+			CreatedAt:      d.CreatedAt.UTC(),
+			ExpiresAt:      d.ExpiresAt.UTC(),
+			Network:        d.Network,
+			SameNetwork:    d.Network == networkName(c),
+			Scopes:         toAPITokenScopes(d.Scopes),
+			Browser:        new(d.ForBrowser()),
+			TokenExpiresAt: a.DeviceSignIns.TokenExpiresAt(d).UTC(),
 		}
 		return err
 	})

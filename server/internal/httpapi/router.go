@@ -168,14 +168,21 @@ func newServer(c Config) *server {
 
 // newEngine returns a server that serves no contract yet. The operations of the waiting list use only the Base.
 func newEngine(c Config) *server {
-	a := &server{Config: c, operations: map[string]*operation{}, methods: map[string][]string{},
-		inputs:  map[string]func([]byte) core.Input{},
-		limiter: newLimiter(c.Limits, c.Now, c.Metrics), refusals: newRefusals(c.Log, c.Now), streams: &streams{count: map[party]int{}},
-		turns:   newTurns(c.Connections),
-		room:    share.New[roomHolder](roomForAll, roomForParty),
-		large:   semaphore.NewWeighted(largeAtOnce),
-		huge:    newHuge(),
-		origins: http.NewCrossOriginProtection(), routes: chi.NewRouter()}
+	a := &server{
+		Config:     c,
+		operations: map[string]*operation{},
+		methods:    map[string][]string{},
+		inputs:     map[string]func([]byte) core.Input{},
+		limiter:    newLimiter(c.Limits, c.Now, c.Metrics),
+		refusals:   newRefusals(c.Log, c.Now),
+		streams:    &streams{count: map[party]int{}},
+		turns:      newTurns(c.Connections),
+		room:       share.New[roomHolder](roomForAll, roomForParty),
+		large:      semaphore.NewWeighted(largeAtOnce),
+		huge:       newHuge(),
+		origins:    http.NewCrossOriginProtection(),
+		routes:     chi.NewRouter(),
+	}
 	if err := a.origins.AddTrustedOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host); err != nil {
 		panic("httpapi: PublicURL has no origin: " + err.Error())
 	}

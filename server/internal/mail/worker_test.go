@@ -72,13 +72,19 @@ func (f sendFunc) Send(context.Context, mail.Message) error { return f() }
 // TestOtherEmailsLeaveABudgetForCodes sends more than the budget has, and expects the rest to wait without an attempt.
 func TestOtherEmailsLeaveABudgetForCodes(t *testing.T) {
 	counted, failure := &budget{}, error(nil)
-	emails := &mail.Budgeted{Sender: sendFunc(func() error { return failure }), Store: counted, Budget: 10, Now: time.Now}
+	emails := &mail.Budgeted{
+		Sender: sendFunc(func() error { return failure }),
+		Store:  counted,
+		Budget: 10,
+		Now:    time.Now,
+	}
 	worker := mail.NewWorker(func(ctx context.Context, _ args) error { return emails.Send(ctx, message) },
 		slog.New(slog.DiscardHandler))
 	var sent, waiting int
 	work := func() {
 		var snooze *river.JobSnoozeError
-		switch err := worker.Work(t.Context(), &river.Job[args]{JobRow: &rivertype.JobRow{Attempt: 60, MaxAttempts: 60}}); {
+		last := &rivertype.JobRow{Attempt: 60, MaxAttempts: 60}
+		switch err := worker.Work(t.Context(), &river.Job[args]{JobRow: last}); {
 		case err == nil:
 			sent++
 		case errors.As(err, &snooze):

@@ -12,12 +12,18 @@ import (
 // that store most have a series, so that nobody makes new ones without end.
 func (m Metrics) Storage(read func(context.Context) (core.InstallationStorage, error)) {
 	r := m.registry
-	r.MustRegister(&storage{read: read,
+	r.MustRegister(&storage{
+		read:     read,
 		database: r.desc("gauge", "database_size_bytes", "Size of the database on disk."),
 		used: r.desc("gauge", "publisher_storage_bytes",
 			"What each of the ten publishers that store most has stored, as it is counted for its quota, by its id.",
 			"publisher"),
-		quota: r.desc("gauge", "publisher_storage_quota_bytes", "The quota of each of these that has one.", "publisher"),
+		quota: r.desc(
+			"gauge",
+			"publisher_storage_quota_bytes",
+			"The quota of each of these that has one.",
+			"publisher",
+		),
 	})
 }
 

@@ -74,8 +74,10 @@ func syntaxFault(body []byte, err error) core.Text {
 		in, inPT := within(string(syntax.JSONPointer))
 		return ended(body, in, inPT)
 	case tooDeep(body, int(syntax.ByteOffset)):
-		return core.Text{EN: fmt.Sprintf("The body is nested more than 10,000 levels deep, at byte %d.", syntax.ByteOffset+1),
-			PT: fmt.Sprintf("O corpo tem mais de 10.000 níveis, no byte %d.", syntax.ByteOffset+1)}
+		return core.Text{
+			EN: fmt.Sprintf("The body is nested more than 10,000 levels deep, at byte %d.", syntax.ByteOffset+1),
+			PT: fmt.Sprintf("O corpo tem mais de 10.000 níveis, no byte %d.", syntax.ByteOffset+1),
+		}
 	}
 	in, inPT := within(string(syntax.JSONPointer))
 	found, foundPT := foundAt(body, int(syntax.ByteOffset))

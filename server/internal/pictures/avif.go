@@ -7,8 +7,8 @@ import (
 	"math"
 )
 
-// avifContainers are the boxes that lead to the sizes of an AVIF's items and, if it moves, of its tracks. The values are
-// the lengths of what is before the boxes in them.
+// avifContainers are the boxes that lead to the sizes of an AVIF's items and, if it moves, of its tracks. The values
+// are the lengths of what is before the boxes in them.
 var avifContainers = map[string]int{
 	"/meta": 4, "/meta/iprp": 0, "/meta/iprp/ipco": 0,
 	"/moov": 0, "/moov/trak": 0, "/moov/trak/mdia": 0, "/moov/trak/mdia/minf": 0, "/moov/trak/mdia/minf/stbl": 0,
@@ -41,7 +41,7 @@ func avifBoxSize(box string, inside []byte) image.Point {
 		return image.Pt(u32(4), u32(8))
 	case box == "av01" && len(inside) >= 28: // of the pictures of a track
 		return image.Pt(u16(24), u16(26))
-	case box == "tkhd" && len(inside) >= 84 && inside[0] == 0: // as which a track is shown, in whole pixels and fractions
+	case box == "tkhd" && len(inside) >= 84 && inside[0] == 0: // the shown size of a track, in pixels and fractions
 		return image.Pt(u16(76), u16(80))
 	case box == "tkhd" && len(inside) >= 96: // with longer times
 		return image.Pt(u16(88), u16(92))

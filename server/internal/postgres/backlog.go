@@ -7,8 +7,8 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// backlogQuery counts along indexes, and at most $1 of each; $2 is longText. The order in which jobs are counted is that of their
-// index; otherwise PostgreSQL would scan the table.
+// backlogQuery counts along indexes, and at most $1 of each; $2 is longText. The order in which jobs are counted is
+// that of their index; otherwise PostgreSQL would scan the table.
 const backlogQuery = `
 	with dispatch as (
 		select count(*) as number, extract(epoch from now() - min(started_at))::float8 as seconds

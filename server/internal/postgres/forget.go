@@ -47,7 +47,10 @@ func forgetAddresses(ctx context.Context, tx Tx, id core.ID) error {
 	}
 	_, err = tx.NewDelete().Table("river_job").
 		Where("kind = 'waitlist_join' and lower(args->'input'->>'email') = any (?)", pgdialect.Array(emails)).
-		WhereOr(`kind = 'confirm' and args->>'deviceId' in (select d.id::text from devices d where d.subscriber_id = ?)`, id).
+		WhereOr(
+			`kind = 'confirm' and args->>'deviceId' in (select d.id::text from devices d where d.subscriber_id = ?)`,
+			id,
+		).
 		Exec(ctx)
 	return err
 }

@@ -13,9 +13,9 @@ import (
 
 // Prune deletes expired data: idempotency keys, sign-ins, known browsers, counts of emails, webhook events, event
 // deliveries, membership invitations, former subscriptions, closed reports, entries of the audit log, samples of the
-// nodes, changes of the numbers of followers, replaced secrets and sessions. Then it purges deleted channels, and what Retention does not
-// keep. All of it is deleted in transactions of a limited size, so that nobody waits long for a row, and vacuum can
-// free what is deleted meanwhile.
+// nodes, changes of the numbers of followers, replaced secrets and sessions. Then it purges deleted channels, and what
+// Retention does not keep. All of it is deleted in transactions of a limited size, so that nobody waits long for a row,
+// and vacuum can free what is deleted meanwhile.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
 	return errors.Join(s.pruneRows(ctx, now), s.prune(ctx, now), s.purgeChannels(ctx), s.pruneNotifications(ctx, now),
 		s.pruneDeliveries(ctx, now))
@@ -101,7 +101,8 @@ func retireUnconfirmed(ctx context.Context, tx Tx, now time.Time) error {
 	_, err := retireDevices(tx, core.RetiredUnconfirmed, now).Where("rings_since IS NULL").
 		Where("addressed_at < ?", now.Add(-core.DeviceUnconfirmed)).
 		Where(`NOT EXISTS (SELECT FROM pacers p
-			WHERE p.name IN (d.service, 'push:' || d.service) AND p.paused_until > clock_timestamp() - interval '1 hour')`).Exec(ctx)
+			WHERE p.name IN (d.service, 'push:' || d.service)
+				AND p.paused_until > clock_timestamp() - interval '1 hour')`).Exec(ctx)
 	return err
 }
 

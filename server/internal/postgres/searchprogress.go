@@ -39,14 +39,16 @@ func (p progress) isStuck() bool { return p.Failures >= failuresUntilSkipped }
 // index writes the next batch of a part of search. It does nothing while another node indexes. isBehind is a condition
 // on a row p of search_progress, so that nothing is locked while there is nothing to do. A batch that fails is halved.
 func (s *Store) index(
-	ctx context.Context, part, isBehind string, write func(ctx context.Context, tx Tx, p progress) (core.Indexed, error),
+	ctx context.Context,
+	part, isBehind string,
+	write func(ctx context.Context, tx Tx, p progress) (core.Indexed, error),
 ) (core.Indexed, error) {
 	var p progress
 	var done core.Indexed
 	var failed error // as PostgreSQL reports it
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		// Raw, because the condition is. The first row is locked for every part, so that no text that has become short is
-		// overwritten by what it was.
+		// Raw, because the condition is. The first row is locked for every part, so that no text that has become short
+		// is overwritten by what it was.
 		err := tx.NewRaw(`
 			select p.position, p.failures from search_progress first, search_progress p
 			where first.part = case ?0 when 'channels' then ?0 else 'short' end and p.part = ?0 and `+isBehind+`

@@ -22,7 +22,11 @@ func (s *Store) Storage(ctx context.Context, publisherID core.ID) (core.Storage,
 
 func (s *Store) storage(ctx context.Context, db bun.IDB, publisherID core.ID) (used core.Storage, err error) {
 	err = db.NewSelect().ColumnExpr("storage_used(?)", publisherID).
-		ColumnExpr("coalesce((select quota from publisher_storage where publisher_id = ?), ?)", publisherID, s.StorageQuota).
+		ColumnExpr(
+			"coalesce((select quota from publisher_storage where publisher_id = ?), ?)",
+			publisherID,
+			s.StorageQuota,
+		).
 		Scan(ctx, &used.Used, &used.Quota)
 	return used, Error(err)
 }
@@ -109,7 +113,8 @@ func (s *Store) InstallationStorage(ctx context.Context) (core.InstallationStora
 		ID                    *core.ID
 		Slug, Name            *string
 	}](ctx, s.db, `
-		select d.size as database, coalesce(s.used, 0) as used, coalesce(s.quota, $1::bigint) as quota, p.id, p.slug, p.name
+		select d.size as database, coalesce(s.used, 0) as used, coalesce(s.quota, $1::bigint) as quota,
+			p.id, p.slug, p.name
 		from (select pg_database_size(current_database()) as size) d
 		left join (
 			select publisher_id, used, quota from publisher_storage order by used desc, publisher_id limit $2

@@ -50,7 +50,10 @@ func TestStorageIsCounted(t *testing.T) {
 	must3(w.Publish(t.Context(), again, core.Idempotency{}))
 	published := w.counted(t, "published and repeated")
 	if published < 20_000 {
-		t.Errorf("bytes of 5,000 letters of two bytes, stored with a response: got %d, want more than 20,000", published)
+		t.Errorf(
+			"bytes of 5,000 letters of two bytes, stored with a response: got %d, want more than 20,000",
+			published,
+		)
 	}
 	scheduled := w.notification("depois")
 	scheduled.PublishedAt, scheduled.Visible, scheduled.ScheduledAt = nil, false, new(w.now.AddDate(0, 0, 1))
@@ -59,7 +62,9 @@ func TestStorageIsCounted(t *testing.T) {
 	for i := range 100 {
 		batch = append(batch, w.notification(fmt.Sprint(i)))
 	}
-	must3(w.PublishBatch(t.Context(), batch, core.Idempotency{Caller: "c", Route: "b", Key: "k", BodyHash: []byte("h")}))
+	must3(
+		w.PublishBatch(t.Context(), batch, core.Idempotency{Caller: "c", Route: "b", Key: "k", BodyHash: []byte("h")}),
+	)
 	w.counted(t, "scheduled and a batch")
 	w.change(t, n.ID, func(n *core.Notification) { n.Body, n.Data = "curto", nil })
 	w.change(t, n.ID, func(n *core.Notification) { n.Visible = false })
@@ -74,14 +79,17 @@ func TestStorageIsCounted(t *testing.T) {
 			Payload: []byte(strings.Repeat("x", 1_000*(i+1))), Headers: map[string]string{"a": "b"}}
 		must3(w.KeepEvent(t.Context(), hook, e))
 	}
-	must3(w.PublishEvent(t.Context(), hook, core.ReceivedEvent{ID: "p", Outcome: core.OutcomePublished, ReceivedAt: w.now,
-		Payload: []byte("{}")}, w.notification("evento")))
+	must3(
+		w.PublishEvent(t.Context(), hook, core.ReceivedEvent{ID: "p", Outcome: core.OutcomePublished, ReceivedAt: w.now,
+			Payload: []byte("{}")}, w.notification("evento")),
+	)
 	w.execute(t, `
 		insert into event_endpoints (id, publisher_id, url, name, events, secret_sealed, created_at, updated_at)
 		select gen_random_uuid(), id, 'https://example.com', 'x', '{}', '', now(), now() from publishers`)
 	w.execute(t, `
 		insert into event_deliveries (id, endpoint_id, subject, type, payload, status, created_at)
-		select gen_random_uuid(), id, id, 'test', repeat('é', n), case n % 2 when 0 then 'pending' else 'delivered' end, now()
+		select gen_random_uuid(), id, id, 'test', repeat('é', n), 
+			case n % 2 when 0 then 'pending' else 'delivered' end, now()
 		from event_endpoints, generate_series(1, 30) n`)
 	w.counted(t, "webhook events and event deliveries")
 

@@ -30,7 +30,20 @@ func (s *Store) writeWords(ctx context.Context, part string) (core.Indexed, erro
 		var skipped *core.ID
 		rows, bytes := p.atOnce(writtenAtOnce), p.atOnce(writtenBytes)
 		// Raw, because it is one statement: the words and the position are of the same moment.
-		err = tx.NewRaw(writeWords, p.Position, rows, longText, part, bytes, p.isStuck()).Scan(ctx, &read, &left, &skipped)
+		err = tx.NewRaw(
+			writeWords,
+			p.Position,
+			rows,
+			longText,
+			part,
+			bytes,
+			p.isStuck(),
+		).Scan(
+			ctx,
+			&read,
+			&left,
+			&skipped,
+		)
 		if skipped != nil {
 			done.Skipped = []core.ID{*skipped}
 		}
@@ -43,7 +56,8 @@ func (s *Store) writeWords(ctx context.Context, part string) (core.Indexed, erro
 // least of one. When it is stuck it reads one row, and leaves it out.
 const writeWords = `
 	with seen as materialized (
-		select id, channel_id, title, body, visible, stream_position, octet_length(title) + octet_length(body) + 256 as size
+		select id, channel_id, title, body, visible, stream_position,
+			octet_length(title) + octet_length(body) + 256 as size
 		from notifications where stream_position > ?0 order by stream_position limit ?1
 	), ours as materialized (
 		select *, sum(size) over (order by stream_position) - size < ?4 as fits

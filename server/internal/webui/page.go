@@ -133,8 +133,8 @@ func isAddress(kind kind, segments []string) bool {
 	}
 }
 
-// find returns the page at an address of a publisher. Visitors who wait for the same read share it, but none gets a read
-// that began before they came.
+// find returns the page at an address of a publisher. Visitors who wait for the same read share it, but none gets a
+// read that began before they came.
 func (p *pages) find(r *http.Request, l core.Language, kind kind, segments []string) page {
 	if !p.ReadAllowed(r) {
 		return page{p.translated[l].general, http.StatusOK}
