@@ -41,10 +41,8 @@ func isASCII16(b []byte, letter, zero int) bool {
 func decode(b []byte, from encoding.Encoding) string {
 	text, err := from.NewDecoder().Bytes(b)
 	if err != nil {
-		return strings.ToValidUTF8(
-			string(b),
-			"\uFFFD",
-		) // these decoders replace what they cannot decode, and never fail
+		// These decoders replace what they cannot decode, and never fail.
+		return strings.ToValidUTF8(string(b), "\uFFFD")
 	}
 	return string(text)
 }

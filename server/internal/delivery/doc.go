@@ -25,7 +25,6 @@
 //	reading.go    what a person reads on one device is closed on those of their others that take silent pushes
 //	finish.go     when every device has its outcome, keeps the counts and closes the dispatch
 //	pacer.go      the pace of each push service, which all nodes share, and its pauses
-//	handover.go   turns from the jobs of an earlier version
 //
 // Publishers' event endpoints are notified of these steps:
 //

@@ -13,8 +13,6 @@ var kinds = []interface {
 	work(workers *river.Workers, d *Dispatcher)
 	rescue(workers *river.Workers)
 }{
-	handover[oldExpand](), handover[oldSend](), handover[oldSummary](), handover[oldRevise](), handover[oldRevision](),
-	handover[oldRead](), handover[oldConfirm](),
 	kind[postArgs]{
 		worker:  func(d *Dispatcher) river.Worker[postArgs] { return &postWorker{d: d} },
 		timeout: postTimeout,
@@ -37,20 +35,16 @@ func (k kind[T]) rescue(workers *river.Workers) { jobs.RescueOnly[T](workers, k.
 
 // part contributes the jobs of all steps on a node that works them.
 func (d *Dispatcher) part() jobs.Part {
-	queues := map[string]river.QueueConfig{
-		queueEvents: {MaxWorkers: postWorkers, FetchPollInterval: jobs.UrgentPoll},
-		queuePrune:  {MaxWorkers: 1, FetchPollInterval: time.Minute}, // it is notified
-	}
-	for _, q := range oldQueues {
-		queues[q] = river.QueueConfig{MaxWorkers: 1, FetchPollInterval: time.Second}
-	}
 	return jobs.Part{
 		Register: func(workers *river.Workers) {
 			for _, k := range kinds {
 				k.work(workers, d)
 			}
 		},
-		Queues:   queues,
+		Queues: map[string]river.QueueConfig{
+			queueEvents: {MaxWorkers: postWorkers, FetchPollInterval: jobs.UrgentPoll},
+			queuePrune:  {MaxWorkers: 1, FetchPollInterval: time.Minute}, // it is notified
+		},
 		Periodic: []*river.PeriodicJob{pruning()},
 	}
 }
