@@ -78,6 +78,9 @@ func (s *sampler) body(id string, schema *openapi3.Schema, given any, all bool) 
 	if _, has := body["text"]; body["category"] == "other" && !has {
 		body["text"] = s.text(schema.Properties["text"].Value, 60) // the category says nothing
 	}
+	if body["browser"] == true {
+		delete(body, "scopes") // a browser gets a session, which has none
+	}
 	return body
 }
 
