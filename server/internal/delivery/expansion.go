@@ -79,7 +79,7 @@ func (d *Dispatcher) expandNext(ctx context.Context) (notifications int, err err
 		if notifications = len(ids); err != nil || notifications == 0 {
 			return err
 		}
-		parents, end, err := d.spans(ctx, ids, "expand")
+		parents, end, err := d.spans(ctx, tx, ids, "expand")
 		if err != nil {
 			return err
 		}

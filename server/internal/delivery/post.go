@@ -81,7 +81,7 @@ func (d *Dispatcher) postSome(ctx context.Context, endpointID core.ID, n int) (m
 	if inTime, err := d.awaitHost(ctx, e, len(events)); err != nil || !inTime {
 		return false, err
 	}
-	parents, err := d.parents(ctx, subjects(events))
+	parents, err := d.parents(ctx, d.DB, subjects(events))
 	if err != nil {
 		return false, err
 	}

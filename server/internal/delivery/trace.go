@@ -3,6 +3,7 @@ package delivery
 import (
 	"context"
 
+	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -12,7 +13,9 @@ import (
 
 // parents returns the traces in which notifications were published, of those that were published in one. Without a
 // tracer it does not ask the database.
-func (d *Dispatcher) parents(ctx context.Context, notificationIDs []core.ID) (map[core.ID]string, error) {
+func (d *Dispatcher) parents(
+	ctx context.Context, db bun.IDB, notificationIDs []core.ID,
+) (map[core.ID]string, error) {
 	if !d.Tracer.On() || len(notificationIDs) == 0 {
 		return nil, nil
 	}
@@ -20,7 +23,7 @@ func (d *Dispatcher) parents(ctx context.Context, notificationIDs []core.ID) (ma
 		NotificationID core.ID `bun:"notification_id"`
 		Traceparent    string  `bun:"traceparent"`
 	}
-	err := d.DB.NewSelect().Table("dispatches").Column("notification_id", "traceparent").
+	err := db.NewSelect().Table("dispatches").Column("notification_id", "traceparent").
 		Where("notification_id = any(?::uuid[])", pgdialect.Array(notificationIDs)).
 		Where("traceparent is not null").Scan(ctx, &rows)
 	parents := make(map[core.ID]string, len(rows))
@@ -33,9 +36,9 @@ func (d *Dispatcher) parents(ctx context.Context, notificationIDs []core.ID) (ma
 // spans begins a span in the trace of each notification, and returns the spans as parents of what follows. The caller
 // must call end.
 func (d *Dispatcher) spans(
-	ctx context.Context, notificationIDs []core.ID, name string,
+	ctx context.Context, db bun.IDB, notificationIDs []core.ID, name string,
 ) (parents map[core.ID]string, end func(), err error) {
-	parents, err = d.parents(ctx, notificationIDs)
+	parents, err = d.parents(ctx, db, notificationIDs)
 	begun := make([]tracing.Span, 0, len(parents))
 	for id, parent := range parents {
 		in, span := d.Tracer.Start(tracing.WithParent(ctx, parent), name)
