@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -49,24 +48,22 @@ func TestSilentEventEndpoints(t *testing.T) {
 	})
 }
 
-// TestSlowPictures asks for 60 pictures at the same time at a server that never sends them.
+// TestSlowPictures asks for 60 pictures at the same time, which ten servers never send.
 func TestSlowPictures(t *testing.T) {
-	long(t)
 	beside(t, func(h *hostile) func(context.Context) {
-		pictures := httptest.NewServer(h.silent())
-		t.Cleanup(pictures.Close)
+		servers := make([]string, 10)
+		for i := range servers {
+			servers[i] = h.serve(i, h.silent())
+		}
 		proxies := make([]string, 60)
 		for i := range proxies {
 			var n struct{ ImageProxy string }
 			h.api.do(http.MethodPost, "/channels/"+h.channel+"/notifications",
-				object{"title": "t", "image": fmt.Sprintf("%s/%d", pictures.URL, i)}, &n)
+				object{"title": "t", "image": fmt.Sprintf("%s/%d", servers[i%len(servers)], i)}, &n)
 			proxies[i] = n.ImageProxy
 		}
 		return func(ctx context.Context) {
-			together(len(proxies), func(i int) {
-				visitor := caller{n: h.n, network: fmt.Sprintf("203.0.113.%d", i)}
-				_, _ = visitor.send(ctx, http.MethodGet, proxies[i], nil, nil)
-			})
+			together(len(proxies), func(i int) { _, _ = h.send(ctx, http.MethodGet, proxies[i], nil, nil) })
 			wait(ctx, 100*time.Millisecond)
 		}
 	})
@@ -75,35 +72,28 @@ func TestSlowPictures(t *testing.T) {
 // TestManyCodes asks for codes to sign in with, from 200 networks and for as many addresses.
 func TestManyCodes(t *testing.T) {
 	long(t)
-	beside(t, func(h *hostile) func(context.Context) {
-		var asked atomic.Int64
-		return func(ctx context.Context) {
-			together(20, func(int) {
-				i := asked.Add(1)
-				visitor := caller{n: h.n, network: fmt.Sprintf("203.0.113.%d", i%200)}
-				_, _ = visitor.send(ctx, http.MethodPost, "/auth/email",
-					object{"email": fmt.Sprintf("stranger%d@example.net", i)}, nil)
-			})
-			wait(ctx, 250*time.Millisecond)
-		}
-	})
+	beside(t, strangers("/auth/email", func(email string) object { return object{"email": email} }))
 }
 
 // TestManyJoins fills the waiting list from 200 networks.
 func TestManyJoins(t *testing.T) {
 	long(t)
-	beside(t, func(h *hostile) func(context.Context) {
+	beside(t, strangers("/waitlist/entries", func(email string) object { return object{"email": email, "name": "S"} }))
+}
+
+// strangers is an attack by visitors from 200 networks, each with another email address.
+func strangers(path string, body func(email string) object) attack {
+	return func(h *hostile) func(context.Context) {
 		var asked atomic.Int64
 		return func(ctx context.Context) {
 			together(20, func(int) {
 				i := asked.Add(1)
 				visitor := caller{n: h.n, network: fmt.Sprintf("203.0.113.%d", i%200)}
-				_, _ = visitor.send(ctx, http.MethodPost, "/waitlist/entries",
-					object{"email": fmt.Sprintf("stranger%d@example.net", i), "name": "S"}, nil)
+				_, _ = visitor.send(ctx, http.MethodPost, path, body(fmt.Sprintf("stranger%d@example.net", i)), nil)
 			})
 			wait(ctx, 250*time.Millisecond)
 		}
-	})
+	}
 }
 
 // TestManyScheduled schedules 3,000 notifications for the same second.

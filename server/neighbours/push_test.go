@@ -20,23 +20,31 @@ func (h *hostile) origins(names int, respond http.HandlerFunc) (all []pushservic
 	h.n.t.Helper()
 	service := startPushService(h.n.t)
 	for i, s := range h.subscribe(service, names) {
-		l, err := (&net.ListenConfig{}).Listen(h.n.t.Context(), "tcp", fmt.Sprintf("127.0.1.%d:0", i+1))
-		if err != nil {
-			h.n.t.Fatalf("listen: %v", err)
-		}
-		server := httptest.NewUnstartedServer(respond)
-		_ = server.Listener.Close()
-		server.Listener = l
-		server.Start()
-		h.n.t.Cleanup(server.Close)
+		address := h.serve(i, respond)
 		u, err := url.Parse(s.Endpoint)
 		if err != nil {
 			h.n.t.Fatalf("parse an endpoint: %v", err)
 		}
-		s.Endpoint = "http://" + l.Addr().String() + u.Path
+		s.Endpoint = address + u.Path
 		all = append(all, s)
 	}
 	return all
+}
+
+// serve responds at the address of one of the hostile account's machines until the test ends, and returns that address.
+// None of these is the address of anybody else.
+func (h *hostile) serve(machine int, respond http.HandlerFunc) (address string) {
+	h.n.t.Helper()
+	l, err := (&net.ListenConfig{}).Listen(h.n.t.Context(), "tcp", fmt.Sprintf("127.0.1.%d:0", machine+1))
+	if err != nil {
+		h.n.t.Fatalf("listen: %v", err)
+	}
+	server := httptest.NewUnstartedServer(respond)
+	_ = server.Listener.Close()
+	server.Listener = l
+	server.Start()
+	h.n.t.Cleanup(server.Close)
+	return server.URL
 }
 
 func accepts(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusCreated) }

@@ -52,7 +52,7 @@ func (s *Shares[K]) Take(ctx context.Context, key K, size int64) (release func()
 	return func() { s.giveBack(h, r.size) }, nil // granted meanwhile
 }
 
-// Used returns how much is taken, and Waiting how many requests wait.
+// Used returns how much is taken.
 func (s *Shares[K]) Used() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
