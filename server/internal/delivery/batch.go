@@ -28,7 +28,7 @@ type item struct {
 	push    *core.Push
 	targets []target
 	turn    *turn
-	// publishedAt is set for the first push of a notification.
+	// publishedAt is set for what may be the first push of a notification.
 	publishedAt *time.Time
 
 	finished bool
@@ -201,6 +201,7 @@ func (b *batch) addResult(ctx context.Context, p *part, i *item, r core.Result, 
 		return
 	}
 	p.sent++
+	b.started(i, start)
 	if errors.Is(r.Err, context.Canceled) {
 		return
 	}
@@ -213,6 +214,14 @@ func (b *batch) addResult(ctx context.Context, p *part, i *item, r core.Result, 
 		b.d.Metrics.Retried(r.Cause)
 	}
 	b.log(ctx, p, i, r)
+}
+
+// started measures when the first push of a notification began.
+func (b *batch) started(i *item, start time.Time) {
+	if i.publishedAt != nil && !i.turn.Started {
+		b.d.Metrics.DispatchStarted(b.d.Now().Sub(*i.publishedAt) - time.Since(start))
+	}
+	i.turn.Started = true
 }
 
 // learn keeps what a result says about the push service of the part.

@@ -127,7 +127,6 @@ func byDevice(items []*item) (all [][]*item) {
 func (b *batch) pushEach(ctx context.Context, p *part, items []*item) {
 	for _, i := range items {
 		if i.later = b.mayNot(p, i); i.later == 0 && ctx.Err() == nil {
-			b.start(i)
 			if b.push(ctx, p, i); i.gone {
 				return // the others have their outcome when the device is found to be retired
 			}
@@ -140,11 +139,4 @@ func (b *batch) mayNot(p *part, i *item) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return max(p.pause, b.devices[i.DeviceID].wait)
-}
-
-// start measures when the first push of a notification begins.
-func (b *batch) start(i *item) {
-	if i.publishedAt != nil {
-		b.d.Metrics.DispatchStarted(b.d.Now().Sub(*i.publishedAt))
-	}
 }

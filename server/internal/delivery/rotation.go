@@ -150,7 +150,7 @@ func (r *rotation) takeOf(ctx context.Context, tx postgres.Tx, lanes []lane, dev
 		update turns t set parked = true, due_at = clock_timestamp() + $7::text::interval, tries = t.tries + 1
 		from counted s where t.id = s.id and s.up_to < $4
 		returning s.place, t.id, t.queue, t.owner, t.service, t.class, t.kind, t.devices, t.notification_id, t.first,
-			coalesce(t.args::text, '') as args, coalesce(t.traceparent, '') as traceparent, t.tries,
+			coalesce(t.args::text, '') as args, coalesce(t.traceparent, '') as traceparent, t.tries, t.started,
 			extract(epoch from clock_timestamp() - s.due_at)::float8 as waited,
 			extract(epoch from clock_timestamp() - t.created_at)::float8 as age`,
 		r.queue, postgres.UUIDs(owners), services, devices, turnsAtOnce, batchSize, takenFor.String())
@@ -171,6 +171,7 @@ type takenTurn struct {
 	Args           string
 	Traceparent    string
 	Tries          int
+	Started        bool
 	Waited, Age    float64
 }
 
@@ -188,7 +189,8 @@ func (r *rotation) runs(rows []takenTurn) (runs [][]*turn) {
 		t := &turn{ID: row.ID, Queue: row.Queue, Owner: row.Owner, Service: row.Service, Class: row.Class,
 			Kind: row.Kind, Devices: row.Devices, NotificationID: row.NotificationID, First: row.First,
 			Args:        []byte(row.Args),
-			Traceparent: row.Traceparent, Tries: row.Tries, waited: inSeconds(row.Waited), age: inSeconds(row.Age)}
+			Traceparent: row.Traceparent, Tries: row.Tries, Started: row.Started,
+			waited: inSeconds(row.Waited), age: inSeconds(row.Age)}
 		g := group{row.Place, row.Kind, row.Traceparent}
 		at, ok := byGroup[g]
 		if !ok {

@@ -54,9 +54,9 @@ func (d *Dispatcher) notifications(ctx context.Context, run []*turn) (map[core.I
 func (b *batch) addItems(t *turn, n core.Notification, devices []address) {
 	push := core.NewPush(n)
 	cause := endedBy(n, push.Expires, b.d.Now())
-	for at, a := range devices {
+	for _, a := range devices {
 		i := &item{address: a, push: &push, turn: t, targets: []target{a.target(n.ID, *t.First)}}
-		if at == 0 && *t.First == 0 && t.Tries == 1 {
+		if *t.First == 0 {
 			i.publishedAt = n.PublishedAt
 		}
 		if cause != "" {

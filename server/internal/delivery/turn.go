@@ -28,6 +28,7 @@ type turn struct {
 	Args           json.RawMessage `bun:"args,type:jsonb,nullzero"`
 	Traceparent    string          `bun:"traceparent,nullzero"`
 	Tries          int             `bun:"tries,nullzero,default:0"`
+	Started        bool            `bun:"started,nullzero,default:false"` // something of it was sent
 	Parked         bool            `bun:"parked,nullzero,default:false"`
 
 	waited time.Duration // since it was due
@@ -78,9 +79,10 @@ func insertTurns(ctx context.Context, db bun.IDB, turns []turn) error {
 func endTurns(ctx context.Context, db bun.IDB, turns []*turn) error {
 	var over, parked []int64
 	var again []float64
+	var started []bool
 	for _, t := range turns {
 		if t.left {
-			parked, again = append(parked, t.ID), append(again, t.again.Seconds())
+			parked, again, started = append(parked, t.ID), append(again, t.again.Seconds()), append(started, t.Started)
 		} else {
 			over = append(over, t.ID)
 		}
@@ -96,9 +98,10 @@ func endTurns(ctx context.Context, db bun.IDB, turns []*turn) error {
 	}
 	// Raw, because each row gets values of its own, by the database's clock.
 	_, err := db.NewRaw(`
-		update turns t set parked = true, due_at = clock_timestamp() + v.again * interval '1 second'
-		from unnest(?::bigint[], ?::float8[]) v (id, again) where t.id = v.id`,
-		pgdialect.Array(parked), pgdialect.Array(again)).Exec(ctx)
+		update turns t set parked = true, started = v.started,
+			due_at = clock_timestamp() + v.again * interval '1 second'
+		from unnest(?::bigint[], ?::float8[], ?::boolean[]) v (id, again, started) where t.id = v.id`,
+		pgdialect.Array(parked), pgdialect.Array(again), pgdialect.Array(started)).Exec(ctx)
 	return err
 }
 

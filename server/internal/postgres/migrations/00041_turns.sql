@@ -14,6 +14,7 @@ create table turns (
     args            jsonb,
     traceparent     text,
     tries           integer not null default 0,
+    started         boolean not null default false, -- something of it was sent
     created_at      timestamptz not null default clock_timestamp(),
     -- Parked turns are under way, or nothing of them may be pushed until they are due. Should a node die, the turns that
     -- it had taken are due again soon.
