@@ -55,13 +55,22 @@ func githubAction(b *bench) {
 	if want := "id=" + all[0].ID + "\n"; string(output) != want+want {
 		b.t.Errorf("outputs of two runs: got %q, want %q", output, want+want)
 	}
-	given["title"] = strings.Repeat("x", 201)
+	given["title"] = "\x1b[31mfix\x1b[0m: " + strings.Repeat("word ", 50) + "\n\nThe second paragraph"
+	if out := b.act(a, 0, given); !strings.Contains(out, "::notice::the text was cleaned or cut") {
+		b.t.Errorf("output with a commit message as the title: got %s, want a notice", out)
+	}
+	if got := b.publishedCount(2)[0]; !strings.HasPrefix(got.Title, "fix: word") || !strings.HasSuffix(got.Title, "word…") ||
+		!strings.Contains(got.Body, "The second paragraph") {
+		b.t.Errorf("notification of a commit message: got %q, %q; want it cut at a word, and whole in the body",
+			got.Title, got.Body)
+	}
+	given["link"] = "javascript:alert(1)"
 	out := b.act(a, 1, given)
-	if !strings.Contains(out, "::error::Unprocessable Entity") || !strings.Contains(out, "#/title") {
-		b.t.Errorf("output with a title that is too long: got %s, want an error about #/title", out)
+	if !strings.Contains(out, "::error::Unprocessable Entity") || !strings.Contains(out, "#/link") {
+		b.t.Errorf("output with a bad link: got %s, want an error about #/link", out)
 	}
 	if strings.Contains(out, b.APIKey) {
-		b.t.Errorf("output with a title that is too long: got the API key in %s", out)
+		b.t.Errorf("output with a bad link: got the API key in %s", out)
 	}
 }
 

@@ -222,13 +222,22 @@ func cron(b *bench) {
 	}
 	b.publishedCount(0)
 	b.write("job", "echo 'disco cheio: \"/\"' >&2; exit 3")
-	b.run(3, "sh", "-c", command)
+	if out := b.run(3, "sh", "-c", command); strings.Contains(out, "cleaned") {
+		b.t.Errorf("output of a job that fails: got %q, want nothing cleaned", out)
+	}
 	got := b.publishedCount(1)[0]
 	if prefix := "Nightly backup failed with 3 on "; !strings.HasPrefix(got.Title, prefix) {
 		b.t.Errorf("title of a job that fails: got %q, want it to begin with %q", got.Title, prefix)
 	}
 	if want := "disco cheio: \"/\"\n"; got.Body != want || got.Importance != sininho.Important {
 		b.t.Errorf("job that fails: got %q of importance %s, want %q, important", got.Body, got.Importance, want)
+	}
+	b.write("job", "printf '\\033[31mdisco\\377 cheio\\033[0m\\n'; exit 3")
+	if out := b.run(3, "sh", "-c", command); !strings.Contains(out, "report-failure: the text was cleaned or cut") {
+		b.t.Errorf("output of a job that fails in colour: got %q, want it to say that it was cleaned", out)
+	}
+	if got, want := b.publishedCount(2)[0].Body, "disco\ufffd cheio\n"; got != want {
+		b.t.Errorf("body of a job that fails in colour: got %q, want %q", got, want)
 	}
 }
 
