@@ -15,6 +15,8 @@ func newWeb(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: drained(handler), ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
+		// What arrives before a handler reads it. By default it is 1 MiB for each connection.
+		HTTP2: &http.HTTP2Config{MaxReceiveBufferPerConnection: 128 << 10, MaxReceiveBufferPerStream: 64 << 10},
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 }

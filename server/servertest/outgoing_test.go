@@ -35,7 +35,7 @@ func TestManyLargePagesTakeLittleMemory(t *testing.T) {
 	if count[http.StatusOK] < 10 || count[http.StatusOK]+count[http.StatusTooManyRequests] != 100 {
 		t.Errorf("statuses of the pages: got %v, want 100, each 200 or 429", count)
 	}
-	checkGrowth(t, p, before)
+	checkGrowth(t, p, before, mostGrowth)
 }
 
 // TestManyReplaysThatNobodyReadsTakeLittleMemory opens 40 streams of a visitor that begin with all notifications, and
@@ -55,7 +55,7 @@ func TestManyReplaysThatNobodyReadsTakeLittleMemory(t *testing.T) {
 	for _, conn := range conns {
 		waitForCut(t, conn)
 	}
-	checkGrowth(t, p, before)
+	checkGrowth(t, p, before, mostGrowth)
 }
 
 // TestLargePagesEndAndGoOn reads a list in pages that end for their size, until it has everything once.
@@ -146,11 +146,10 @@ func waitForCut(t *testing.T, conn net.Conn) {
 	})
 }
 
-func checkGrowth(t *testing.T, p *servertest.Process, before int) {
+func checkGrowth(t *testing.T, p *servertest.Process, before, most int) {
 	t.Helper()
 	growth := p.Peak(t) - before
 	t.Logf("growth of the server: %d MiB", growth>>10)
-	most := mostGrowth
 	if raceDetector {
 		most *= 2 // it keeps a shadow of the memory
 	}

@@ -27,6 +27,10 @@ func (f *faults) body(r *http.Request, c *call) (err error) {
 	if !isJSON(r.Header) {
 		return errMedia()
 	}
+	if len(c.body) > largeBody && hasTooManyValues(c.body) {
+		f.add("#", "too_many", rules.TooMany(maxValues))
+		return core.Invalid(f.list...)
+	}
 	rules.MarkLoneSurrogates(c.body)
 	value, repeated, err := parseJSON(c.body)
 	if err != nil {
@@ -106,11 +110,11 @@ func (f *faults) shorten(schema *openapi3.Schema, value any) {
 }
 
 // receive reads the body up to its limit into c, so that it can be read several times.
-func (c *call) receive(w http.ResponseWriter, r *http.Request) error {
+func (a *server) receive(w http.ResponseWriter, r *http.Request, c *call) error {
 	if r.ContentLength > c.operation.maxBody {
 		return errTooLarge(c.operation.maxBody)
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, c.operation.maxBody))
+	body, err := a.readAll(r, c, http.MaxBytesReader(w, r.Body, c.operation.maxBody), c.operation.maxBody)
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		return errTooLarge(c.operation.maxBody)
 	}
@@ -119,6 +123,9 @@ func (c *call) receive(w http.ResponseWriter, r *http.Request) error {
 
 // received keeps a body that was read into c.
 func (c *call) received(body []byte, err error) error {
+	if _, known := errors.AsType[*core.Error](err); known {
+		return err
+	}
 	if err != nil {
 		return &core.Error{Code: core.CodeMalformed, Err: err,
 			Detail: core.Text{EN: "The body is incomplete.", PT: "O corpo está incompleto."}}
@@ -131,21 +138,33 @@ func (c *call) received(body []byte, err error) error {
 }
 
 // A parsed body takes up to a hundred times its size. So that many large ones cannot exhaust the memory, only some are
-// validated at once.
+// validated at once. Parties have their turns one after another.
 const (
 	largeBody   = 64 << 10 // bytes
-	largeAtOnce = 2 * maxBody
+	largeAtOnce = maxBody
 )
 
 // admitLarge waits until a large body may be validated. The caller must call done afterwards.
-func (a *server) admitLarge(ctx context.Context, size int) (done func(), err error) {
-	if size <= largeBody {
+func (a *server) admitLarge(ctx context.Context, c *call) (done func(), err error) {
+	if len(c.body) <= largeBody {
 		return func() {}, nil
 	}
-	if err := a.large.Acquire(ctx, int64(size)); err != nil {
-		return nil, err
+	return a.large.Take(ctx, c.turnParty(), int64(len(c.body)))
+}
+
+// maxValues is how many values, with those inside others, a body may have. No body that the contract allows has half as
+// many. Each takes far more memory than its text.
+const maxValues = 100_000
+
+// hasTooManyValues counts the values of a body without keeping them. It ignores what is wrong with the body otherwise.
+func hasTooManyValues(body []byte) bool {
+	d := jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	for range 2 * maxValues { // a name is a token too, and so is an end
+		if _, err := d.ReadToken(); err != nil {
+			return false
+		}
 	}
-	return func() { a.large.Release(int64(size)) }, nil
+	return true
 }
 
 // parseJSON returns the parsed body and the JSON pointer of the first member whose name its object has already used.

@@ -1,10 +1,15 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"io"
 	"net/http"
+	"net/netip"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/share"
 )
 
@@ -53,6 +58,71 @@ func (a *server) takeRoom(ctx context.Context, h roomHolder, size int64) (releas
 		return nil, errAtOnce()
 	}
 	return release, nil
+}
+
+// All large bodies, from their arrival until the end of their requests, take memory from another budget. A party gets a
+// part of it, and so does a network, because one account may own several publishers.
+const (
+	bodiesForAll     = 64 << 20 // bytes
+	bodiesForNetwork = 16 << 20
+	bodiesForParty   = 4 << 20
+	smallBody        = 16 << 10 // is read without asking
+)
+
+// bodyRoom is that budget.
+type bodyRoom struct {
+	networks *share.Shares[netip.Prefix]
+	parties  *share.Shares[party]
+}
+
+func newBodyRoom() bodyRoom {
+	return bodyRoom{networks: share.New[netip.Prefix](bodiesForAll, bodiesForNetwork),
+		parties: share.New[party](bodiesForAll, bodiesForParty)}
+}
+
+// readAll reads a body of at most that many bytes. One that is not small waits for room before the rest of it is read.
+func (a *server) readAll(r *http.Request, c *call, body io.Reader, most int64) ([]byte, error) {
+	start, err := io.ReadAll(io.LimitReader(body, smallBody+1))
+	if err != nil || len(start) <= smallBody {
+		return start, err
+	}
+	size := most
+	if r.ContentLength > 0 {
+		size = min(r.ContentLength, most)
+	}
+	if err := a.takeBody(r.Context(), c, size); err != nil {
+		return nil, err
+	}
+	all := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	all.Write(start)
+	_, err = all.ReadFrom(body)
+	return all.Bytes(), err
+}
+
+func (a *server) takeBody(ctx context.Context, c *call, size int64) error {
+	ctx, cancel := context.WithTimeout(ctx, roomPatience)
+	defer cancel()
+	// The smaller part first: who waits for it must not keep the others of the network from the larger one.
+	ofParty, err := a.bodies.parties.Take(ctx, c.turnParty(), size)
+	if err != nil {
+		return a.noRoom(c)
+	}
+	c.atEnd(ofParty)
+	ofNetwork, err := a.bodies.networks.Take(ctx, network(c.client), size)
+	if err != nil {
+		return a.noRoom(c)
+	}
+	c.atEnd(ofNetwork)
+	return nil
+}
+
+// noRoom returns the error of a body for which there is no room. Senders of webhook events repeat what was unavailable.
+func (a *server) noRoom(c *call) error {
+	a.Metrics.Limited(string(bytesAtOnce))
+	if c.webhook != nil {
+		return core.Unavailable(errors.New("too many large webhook events at once"))
+	}
+	return errAtOnce()
 }
 
 const (

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
-	"golang.org/x/sync/semaphore"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
@@ -140,8 +139,8 @@ type server struct {
 	streams    *streams
 	turns      *turns
 	room       *share.Shares[roomHolder] // bytes of large responses
-	large      *semaphore.Weighted       // bytes of large bodies that are validated
-	huge       *huge
+	bodies     bodyRoom
+	large      *share.Shares[party] // bytes of large bodies that are validated
 	origins    *http.CrossOriginProtection
 	routes     chi.Router
 	untrusted  sync.Once // logs an untrusted proxy only once
@@ -178,8 +177,8 @@ func newEngine(c Config) *server {
 		streams:    &streams{count: map[party]int{}},
 		turns:      newTurns(c.Connections),
 		room:       share.New[roomHolder](roomForAll, roomForParty),
-		large:      semaphore.NewWeighted(largeAtOnce),
-		huge:       newHuge(),
+		bodies:     newBodyRoom(),
+		large:      share.New[party](largeAtOnce, largeAtOnce),
 		origins:    http.NewCrossOriginProtection(),
 		routes:     chi.NewRouter(),
 	}

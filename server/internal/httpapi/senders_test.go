@@ -238,21 +238,3 @@ func storm(n, size int) string {
 	}
 	return string(body)
 }
-
-// TestHugeEventsTakeTurns holds huge bodies back while others of the same publisher are read.
-func TestHugeEventsTakeTurns(t *testing.T) {
-	h := newHuge()
-	release, err := h.admit(core.ID{1})
-	check.Equal(t, "admit the first", err, nil)
-	_, err = h.admit(core.ID{1})
-	check.Equal(t, "admit another of the publisher"+": unavailable", core.IsCode(err, core.CodeUnavailable), true)
-	for i := range hugeAtOnce - 1 {
-		_, err = h.admit(core.ID{2, byte(i)})
-		check.Equal(t, "admit one of another publisher", err, nil)
-	}
-	_, err = h.admit(core.ID{3})
-	check.Equal(t, "admit one too many"+": unavailable", core.IsCode(err, core.CodeUnavailable), true)
-	release()
-	_, err = h.admit(core.ID{1})
-	check.Equal(t, "admit after a release", err, nil)
-}

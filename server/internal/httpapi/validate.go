@@ -53,12 +53,12 @@ func (a *server) readBody(w http.ResponseWriter, r *http.Request, c *call, f *fa
 	case c.webhook != nil:
 		err = a.receiveEvent(w, r, c)
 	default:
-		err = c.receive(w, r)
+		err = a.receive(w, r, c)
 	}
 	if err != nil {
 		return err
 	}
-	done, err := a.admitLarge(r.Context(), len(c.body))
+	done, err := a.admitLarge(r.Context(), c)
 	if err != nil {
 		return err
 	}
