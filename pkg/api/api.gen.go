@@ -3973,7 +3973,7 @@ type PublishNotificationsParams struct {
 
 // StreamChannelParams defines parameters for StreamChannel.
 type StreamChannelParams struct {
-	// LastEventID Id of the last event received
+	// LastEventID Id of the last event received or, for a new stream, the `Stream-Position` of a response
 	LastEventID *LastEventID `json:"Last-Event-ID,omitempty"`
 }
 
@@ -4252,7 +4252,7 @@ type ListFeedParams struct {
 
 // StreamFeedParams defines parameters for StreamFeed.
 type StreamFeedParams struct {
-	// LastEventID Id of the last event received
+	// LastEventID Id of the last event received or, for a new stream, the `Stream-Position` of a response
 	LastEventID *LastEventID `json:"Last-Event-ID,omitempty"`
 }
 
@@ -5612,7 +5612,7 @@ type ClientInterface interface {
 
 	// ListSubscriptions List the channels I follow
 	//
-	// My subscriptions by channel name, with the number of unread notifications in each.
+	// My subscriptions by channel name, with the number of unread notifications in each: of exactly those that were published up to `Stream-Position`.
 	//
 	// Corresponds with GET /subscribers/channels (the `ListSubscriptions` operationId).
 	ListSubscriptions(ctx context.Context, params *ListSubscriptionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -8434,7 +8434,7 @@ func (c *Client) RevokeAccessToken(ctx context.Context, id ItemID, reqEditors ..
 
 // ListSubscriptions List the channels I follow
 //
-// My subscriptions by channel name, with the number of unread notifications in each.
+// My subscriptions by channel name, with the number of unread notifications in each: of exactly those that were published up to `Stream-Position`.
 //
 // Corresponds with GET /subscribers/channels (the `ListSubscriptions` operationId).
 func (c *Client) ListSubscriptions(ctx context.Context, params *ListSubscriptionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {

@@ -2,6 +2,7 @@ package servertest_test
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"testing"
 	"time"
@@ -40,6 +41,33 @@ func TestAReplayIsCutAnywhere(t *testing.T) {
 		after := r.after(before[len(before)-1].ID, want[len(want)-1])
 		if got := append(names(before), names(after)...); !slices.Equal(got, want) {
 			t.Errorf("replay that was cut after %q: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestAStreamGoesOnFromAnAnswer opens streams at the positions of answers. Something is published before each answer
+// and after it: a stream must have the latter, and after the unread counts nothing but that.
+func TestAStreamGoesOnFromAnAnswer(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana := s.SignIn(t, "ana@example.com")
+	ana.Follow(replayed)
+	r := replay{t, s.Client().Notifications}
+	n := r.publish("first")
+	const counts = "/subscribers/channels"
+	for _, path := range []string{counts, "/subscribers/notifications", "/subscribers/notifications?unread=true",
+		"/subscribers/notifications/" + n, "/channels/" + replayed + "/notifications"} {
+		r.publish("before " + path)
+		res, err := http.DefaultClient.Do(ana.Request(http.MethodGet, path, nil))
+		if err != nil {
+			t.Fatalf("request %s: %v", path, err)
+		}
+		_ = res.Body.Close()
+		position, after := res.Header.Get("Stream-Position"), "after "+path
+		r.publish(after)
+		got := names(r.after(position, "notification "+after))
+		if path == counts && len(got) != 1 {
+			t.Errorf("events after %s at %s: got %q, want only the last", path, position, got)
 		}
 	}
 }

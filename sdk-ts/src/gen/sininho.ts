@@ -1815,7 +1815,7 @@ export interface paths {
         };
         /**
          * List the channels I follow
-         * @description My subscriptions by channel name, with the number of unread notifications in each.
+         * @description My subscriptions by channel name, with the number of unread notifications in each: of exactly those that were published up to `Stream-Position`.
          */
         get: operations["listSubscriptions"];
         put?: never;
@@ -5200,7 +5200,7 @@ export interface components {
         /** @description `meta.nextCursor` of the previous page; not together with an `offset` other than 0 */
         Cursor: string;
         /**
-         * @description Id of the last event received
+         * @description Id of the last event received or, for a new stream, the `Stream-Position` of a response
          * @example 42
          */
         LastEventID: string;
@@ -5270,6 +5270,11 @@ export interface components {
         ETag: string;
         /** @description The next page, as `rel="next"` (RFC 8288) */
         Link: string;
+        /**
+         * @description A position on the streams, for `Last-Event-ID`: the response has all that happened up to it. A stream that is opened with the lowest position of several responses misses nothing of what they show.
+         * @example 42
+         */
+        StreamPosition: string;
         /** @description The address of the new resource */
         Location: string;
         /** @description `true` if this is the response to an earlier request with the same key */
@@ -7711,6 +7716,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     Link: components["headers"]["Link"];
+                    "Stream-Position": components["headers"]["StreamPosition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7857,7 +7863,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Id of the last event received
+                 * @description Id of the last event received or, for a new stream, the `Stream-Position` of a response
                  * @example 42
                  */
                 "Last-Event-ID"?: components["parameters"]["LastEventID"];
@@ -9258,6 +9264,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     Link: components["headers"]["Link"];
+                    "Stream-Position": components["headers"]["StreamPosition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9527,6 +9534,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     Link: components["headers"]["Link"];
+                    "Stream-Position": components["headers"]["StreamPosition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9581,7 +9589,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Id of the last event received
+                 * @description Id of the last event received or, for a new stream, the `Stream-Position` of a response
                  * @example 42
                  */
                 "Last-Event-ID"?: components["parameters"]["LastEventID"];
@@ -9631,6 +9639,7 @@ export interface operations {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Stream-Position": components["headers"]["StreamPosition"];
                     [name: string]: unknown;
                 };
                 content: {

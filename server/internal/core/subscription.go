@@ -24,6 +24,13 @@ type Subscription struct {
 	UnreadCount int64
 }
 
+// SubscriptionPage is a page of the channels that somebody follows.
+type SubscriptionPage struct {
+	Data     []Subscription
+	Total    int64 // of all pages
+	Position int64 // on the stream, up to which the unread counts have everything, and after which nothing
+}
+
 // FormerSubscriptionsKept is how long the bell and the read state of an unfollowed channel are kept.
 const FormerSubscriptionsKept = 30 * 24 * time.Hour
 
@@ -51,7 +58,7 @@ type SubscriptionStore interface {
 	// Unsubscribe stops following a channel; it fails with CodeNotFound when there is no such channel.
 	Unsubscribe(ctx context.Context, subscriberID, channelID ID, now time.Time) error
 	UpdateSubscription(ctx context.Context, subscriberID, channelID ID, p SubscriptionPatch) (Subscription, error)
-	Subscriptions(ctx context.Context, subscriberID ID, page Page) (data []Subscription, total int64, err error)
+	Subscriptions(ctx context.Context, subscriberID ID, page Page) (SubscriptionPage, error)
 }
 
 // Subscriptions follows and unfollows channels.
@@ -67,7 +74,7 @@ func NewSubscriptions(store SubscriptionStore, announce Announcer, now func() ti
 }
 
 // List returns the channels that the caller follows.
-func (s *Subscriptions) List(ctx context.Context, c Caller, page Page) ([]Subscription, int64, error) {
+func (s *Subscriptions) List(ctx context.Context, c Caller, page Page) (SubscriptionPage, error) {
 	return s.store.Subscriptions(ctx, c.SubscriberID, page)
 }
 

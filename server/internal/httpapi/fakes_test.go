@@ -291,6 +291,8 @@ func (s *sessions) SignOut(_ context.Context, c core.Caller) (*http.Cookie, erro
 // liveStreams writes one line and returns.
 type liveStreams struct{}
 
+func (liveStreams) Position() int64 { return 41 }
+
 func (liveStreams) ServeFeed(
 	w http.ResponseWriter, _ *http.Request, subscriberID core.ID, q core.StreamRequest,
 ) error {

@@ -22,22 +22,28 @@ func (a *server) ListFeed(ctx context.Context, in gen.ListFeedRequestObject) (ge
 	c := callOf(ctx)
 	filter := core.FeedFilter{UnreadOnly: value(in.Params.Unread), ImportantOnly: value(in.Params.Important),
 		ArchivedOnly: value(in.Params.Archived), ChannelID: in.Params.ChannelID, Search: search, Page: oneMore(page)}
+	position := eventID(a.Live.Position())
 	p, err := a.Feed.List(ctx, c.caller, filter)
 	if err != nil {
 		return nil, err
 	}
-	return a.notificationPage(c, page, p.Data, p.Cut, api.NotificationPageMeta{Total: p.Total, Unread: &p.Unread}), nil
+	meta := api.NotificationPageMeta{Total: p.Total, Unread: &p.Unread}
+	return a.notificationPage(c, page, position, p.Data, p.Cut, meta), nil
 }
 
 // GetFeedNotification returns one notification of a channel that the caller follows.
 func (a *server) GetFeedNotification(
 	ctx context.Context, in gen.GetFeedNotificationRequestObject,
 ) (gen.GetFeedNotificationResponseObject, error) {
+	position := eventID(a.Live.Position())
 	n, err := a.Feed.Get(ctx, callOf(ctx).caller, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return gen.GetFeedNotification200JSONResponse(a.Pictures.toAPINotification(n)), nil
+	return gen.GetFeedNotification200JSONResponse{
+		Body:    a.Pictures.toAPINotification(n),
+		Headers: gen.GetFeedNotification200ResponseHeaders{StreamPosition: position},
+	}, nil
 }
 
 // UpdateFeedNotification marks a notification read, unread or archived.

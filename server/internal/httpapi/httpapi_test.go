@@ -333,6 +333,7 @@ func TestPages(t *testing.T) {
 		check.Equal(t, "next cursor", page.Meta.NextCursor, nil)
 		check.Equal(t, "unread", page.Meta.Unread, new(int64(7)))
 		a.wantHeader("last page", "Link", "")
+		a.wantHeader("last page", "Stream-Position", "41")
 		if !w.filter.UnreadOnly {
 			t.Error("filter of the feed: got all notifications, want only unread ones")
 		}

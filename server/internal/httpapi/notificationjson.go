@@ -23,6 +23,7 @@ type notificationPage struct {
 	data     []core.Notification
 	meta     api.NotificationPageMeta
 	next     *string // Link to the next page
+	position *string // of the stream, as it was before the page was read
 }
 
 // VisitListNotificationsResponse implements gen.ListNotificationsResponseObject.
@@ -41,6 +42,9 @@ func (p notificationPage) write(w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json")
 	if p.next != nil {
 		w.Header().Set("Link", *p.next)
+	}
+	if p.position != nil {
+		w.Header().Set("Stream-Position", *p.position)
 	}
 	w.WriteHeader(http.StatusOK)
 	body := bodies.Get().(*[]byte) //nolint:forcetypeassert // nothing else is put there

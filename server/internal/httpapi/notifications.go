@@ -21,12 +21,13 @@ func (a *server) ListNotifications(
 	if value(in.Params.Scheduled) {
 		return a.listScheduled(ctx, in, page)
 	}
+	position := eventID(a.Live.Position())
 	list, err := a.Notifications.List(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, oneMore(page))
 	if err != nil {
 		return nil, err
 	}
 	meta := api.NotificationPageMeta{Total: list.Total, Unread: list.Unread}
-	return a.notificationPage(c, page, list.Data, list.Cut, meta), nil
+	return a.notificationPage(c, page, position, list.Data, list.Cut, meta), nil
 }
 
 func (a *server) listScheduled(
@@ -167,12 +168,13 @@ func oneMore(p core.Page) core.Page {
 	return p
 }
 
-// notificationPage returns a page with the position of the next one. data was read with oneMore, and may have been cut
-// because of its size.
+// notificationPage returns a page with the cursor of the next one. data was read with oneMore, and may have been cut
+// because of its size. The position of the stream was read before it.
 func (a *server) notificationPage(
-	c *call, p core.Page, data []core.Notification, cut bool, meta api.NotificationPageMeta,
+	c *call, p core.Page, position *string, data []core.Notification, cut bool, meta api.NotificationPageMeta,
 ) notificationPage {
-	page := notificationPage{pictures: a.Pictures, data: data[:min(len(data), p.Limit)], meta: meta}
+	page := notificationPage{pictures: a.Pictures, data: data[:min(len(data), p.Limit)], meta: meta,
+		position: position}
 	if len(data) > p.Limit || cut {
 		next := page.data[len(page.data)-1].Cursor().String()
 		page.meta.NextCursor, page.next = &next, c.link("cursor", next)

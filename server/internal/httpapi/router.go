@@ -123,6 +123,8 @@ type Sessions interface {
 // Live streams events until the client disconnects. It may take the connection over and return before that. It calls
 // q.Ended once the stream has ended, also when it returns an error, which means that nothing has been written.
 type Live interface {
+	// Position returns a position of the stream up to which everything can be read. Later changes may be readable too.
+	Position() int64
 	ServeFeed(w http.ResponseWriter, r *http.Request, subscriberID core.ID, q core.StreamRequest) error
 	ServeChannel(w http.ResponseWriter, r *http.Request, channelID core.ID, q core.StreamRequest) error
 }

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -38,6 +39,9 @@ func (a *server) stream(
 			}})
 	}
 }
+
+// eventID returns a position on the stream as a Last-Event-ID.
+func eventID(position int64) *string { return new(strconv.FormatInt(position, 10)) }
 
 // endOfStream returns a function to be called when a stream has ended. It refers to nothing of the request, so that an
 // open stream takes little memory.

@@ -23,6 +23,8 @@ func (h held) serve(q core.StreamRequest) error {
 	return nil
 }
 
+func (held) Position() int64 { return 0 }
+
 func (h held) ServeFeed(_ http.ResponseWriter, _ *http.Request, _ core.ID, q core.StreamRequest) error {
 	return h.serve(q)
 }

@@ -17,15 +17,16 @@ func (a *server) ListSubscriptions(
 		return nil, err
 	}
 	c := callOf(ctx)
-	data, total, err := a.Subscriptions.List(ctx, c.caller, page)
+	p, err := a.Subscriptions.List(ctx, c.caller, page)
 	if err != nil {
 		return nil, err
 	}
 	return gen.ListSubscriptions200JSONResponse{
 		Body: api.SubscriptionPage{
-			Data: convert(data, a.Pictures.toAPISubscription), Meta: api.PageMeta{Total: total},
+			Data: convert(p.Data, a.Pictures.toAPISubscription), Meta: api.PageMeta{Total: p.Total},
 		},
-		Headers: gen.ListSubscriptions200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
+		Headers: gen.ListSubscriptions200ResponseHeaders{
+			Link: c.NextOffset(page, len(p.Data), p.Total), StreamPosition: eventID(p.Position)},
 	}, nil
 }
 

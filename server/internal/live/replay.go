@@ -36,10 +36,18 @@ func (h *Hub) begin(ctx context.Context, out output, s *stream, q core.StreamReq
 		h.Metrics.Reset()
 		return out.write(helloReset(position))
 	}
-	if err := out.write(hello(last)); err != nil {
+	if err := out.write(hello(last)); err != nil || last == position {
 		return err
 	}
 	return h.replay(ctx, out, s, last, q.Room)
+}
+
+// Position returns a position up to which everything has been committed. There may be more, which this node has not
+// noticed yet.
+func (h *Hub) Position() int64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.position
 }
 
 // parseEventID returns the position of the id of an event, or false if no server has sent such an id.

@@ -252,13 +252,13 @@ func (m *feedModel) compareCounts(t *rapid.T, node *postgres.Store, r *modelRead
 			want[n.ChannelID] = s
 		}
 	}
-	list, total, err := node.Subscriptions(t.Context(), r.id, core.Page{Limit: len(m.channels)})
+	list, err := node.Subscriptions(t.Context(), r.id, core.Page{Limit: len(m.channels)})
 	succeed(t, "subscriptions", err)
-	for _, s := range list {
+	for _, s := range list.Data {
 		got[s.Channel.ID] = subscription{s.UnreadCount, s.Bell}
 	}
-	if diff := cmp.Diff(want, got); diff != "" || total != int64(len(want)) {
-		t.Errorf("%d followed channels, with unread notifications and bell (-want +got):\n%s", total, diff)
+	if diff := cmp.Diff(want, got); diff != "" || list.Total != int64(len(want)) {
+		t.Errorf("%d followed channels, with unread notifications and bell (-want +got):\n%s", list.Total, diff)
 	}
 }
 

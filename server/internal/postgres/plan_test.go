@@ -263,7 +263,7 @@ func (p *plans) read(t *testing.T, person core.ID, channel core.ChannelRef) {
 		must(p.store.Notification(t.Context(), data[0].Channel.ID, data[0].ID, reader))
 	}
 	must3(p.store.Scheduled(t.Context(), channel, core.Page{Limit: 10}))
-	must3(p.store.Subscriptions(t.Context(), person, core.Page{Limit: 10}))
+	must(p.store.Subscriptions(t.Context(), person, core.Page{Limit: 10}))
 	must(p.store.FollowedChannels(t.Context(), p.session(t, person)))
 	position := must(p.store.StreamPosition(t.Context()))
 	must(p.store.Changes(t.Context(), position-100, 100, 1<<20, nil))

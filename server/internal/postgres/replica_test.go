@@ -89,8 +89,8 @@ func checkReplicaPages(t *testing.T, w *world, log *logged) {
 			return result{data, total, *unread}, err
 		},
 		"subscriptions": func(s *postgres.Store) (r result, err error) {
-			r.Data, r.Total, err = s.Subscriptions(t.Context(), w.subscriber, page)
-			return r, err
+			p, err := s.Subscriptions(t.Context(), w.subscriber, page)
+			return result{Data: p.Data, Total: p.Total}, err
 		},
 		"channels": func(s *postgres.Store) (r result, err error) {
 			r.Data, r.Total, err = s.Channels(t.Context(), core.ChannelFilter{Page: page})

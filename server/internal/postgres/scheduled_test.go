@@ -104,11 +104,11 @@ func (w *world) view(t *testing.T) (v view) {
 	}
 	v.List, v.ListTotal = titles(data), total
 	v.ListUnread = *listUnread
-	subs, _, err := w.Subscriptions(t.Context(), w.subscriber, page)
-	if err != nil || len(subs) != 1 {
-		t.Fatalf("subscriptions: got %d with error %v, want 1", len(subs), err)
+	subs, err := w.Subscriptions(t.Context(), w.subscriber, page)
+	if err != nil || len(subs.Data) != 1 {
+		t.Fatalf("subscriptions: got %d with error %v, want 1", len(subs.Data), err)
 	}
-	v.SubscriptionUnread = subs[0].UnreadCount
+	v.SubscriptionUnread = subs.Data[0].UnreadCount
 	c, err := w.Channel(t.Context(), w.channel.PublisherSlug, w.channel.Slug, nil)
 	if err != nil {
 		t.Fatalf("channel: %v", err)

@@ -34,9 +34,11 @@ func (r streamRow) change() core.Change {
 	return c
 }
 
+const streamPosition = "select coalesce(max(stream_position), 0) from notifications"
+
 // StreamPosition returns the position of the latest change on the stream.
 func (s *Store) StreamPosition(ctx context.Context) (position int64, err error) {
-	err = s.db.hotRow(ctx, "select coalesce(max(stream_position), 0) from notifications").Scan(&position)
+	err = s.db.hotRow(ctx, streamPosition).Scan(&position)
 	return position, Error(err)
 }
 

@@ -28,6 +28,13 @@ func (r subscriptionRow) subscription() core.Subscription {
 		FollowedAt: r.FollowedAt, UnreadCount: r.UnreadCount}
 }
 
+// listedSubscription is a subscription on a page, with the position of the stream that the page has.
+type listedSubscription struct {
+	subscriptionRow `bun:",extend"`
+
+	Position int64 `bun:"position,scanonly"`
+}
+
 // selectSubscriptions selects the subscriptions of one subscriber.
 func selectSubscriptions(db bun.IDB, subscriberID core.ID) *bun.SelectQuery {
 	return db.NewSelect().Model((*subscriptionRow)(nil)).ColumnExpr("?TableColumns").
@@ -254,19 +261,27 @@ func (s *Store) UpdateSubscription(ctx context.Context, subscriberID, channelID 
 	return subscription(ctx, s.db, subscriberID, channelID)
 }
 
-// Subscriptions implements core.SubscriptionStore.
+// Subscriptions implements core.SubscriptionStore. The statement that counts reads the position too, because a
+// notification may be published between two statements.
 func (s *Store) Subscriptions(
 	ctx context.Context, subscriberID core.ID, page core.Page,
-) (data []core.Subscription, total int64, err error) {
+) (p core.SubscriptionPage, err error) {
 	err = bounded(ctx, func(bytes int) (cut bool, err error) {
 		err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
-			q := selectSubscriptions(db, subscriberID).OrderExpr("lower(c.name), c.id")
-			data, total, cut, err = listWithin(ctx, q, page, bytes, subscriptionRow.subscription)
+			q := selectSubscriptions(db, subscriberID).ColumnExpr("(" + streamPosition + ") as position").
+				OrderExpr("lower(c.name), c.id")
+			p.Data, p.Total, cut, err = listWithin(ctx, q, page, bytes, func(r listedSubscription) core.Subscription {
+				p.Position = r.Position
+				return r.subscription()
+			})
+			if err == nil && len(p.Data) == 0 {
+				err = db.hotRow(ctx, streamPosition).Scan(&p.Position)
+			}
 			return err
 		})
 		return cut, err
 	})
-	return data, total, err
+	return p, err
 }
 
 // FollowedChannels returns the ids of the channels that the subscriber of a session or access token follows. It fails

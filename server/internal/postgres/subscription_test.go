@@ -26,7 +26,7 @@ func TestUnread(t *testing.T) {
 	check := func(what string, total, unread int64) {
 		t.Helper()
 		_, gotTotal, gotUnread := w.feed(t)
-		subs, _, err := w.Subscriptions(t.Context(), w.subscriber, core.Page{Limit: 10})
+		subs, err := w.Subscriptions(t.Context(), w.subscriber, core.Page{Limit: 10})
 		if err != nil {
 			t.Fatalf("%s: subscriptions: %v", what, err)
 		}
@@ -36,8 +36,8 @@ func TestUnread(t *testing.T) {
 		if gotUnread != unread {
 			t.Errorf("%s: unread in the feed: got %d, want %d", what, gotUnread, unread)
 		}
-		if subs[0].UnreadCount != unread {
-			t.Errorf("%s: unread in the subscription: got %d, want %d", what, subs[0].UnreadCount, unread)
+		if subs.Data[0].UnreadCount != unread {
+			t.Errorf("%s: unread in the subscription: got %d, want %d", what, subs.Data[0].UnreadCount, unread)
 		}
 		data, _, _, err := readFeed(t.Context(), w, w.subscriber,
 			core.FeedFilter{UnreadOnly: true, Page: core.Page{Limit: 10}})
@@ -162,5 +162,37 @@ func TestFollowAndUnfollowAtOnce(t *testing.T) {
 	equal(t, "unread", sub.UnreadCount, 1)
 	if c := must(w.Channel(t.Context(), "vila", "agenda", nil)); c.SubscriberCount != 1 {
 		t.Errorf("subscribers of the channel: got %d, want 1", c.SubscriberCount)
+	}
+}
+
+// TestUnreadCountsHaveAPosition reads subscriptions while others publish: what is published up to the position of a
+// page must be counted on it, and nothing else.
+func TestUnreadCountsHaveAPosition(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.publish(t, "before anything is followed")
+	none := must(w.Subscriptions(t.Context(), w.subscriber, core.Page{Limit: 10}))
+	equal(t, "position of no subscriptions", none.Position, must(w.StreamPosition(t.Context())))
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	published := make(chan struct{})
+	go func() {
+		defer close(published)
+		for range 200 {
+			must3(w.Publish(t.Context(), w.notification("n"), core.Idempotency{}))
+		}
+	}()
+	for open := true; open; {
+		select {
+		case <-published:
+			open = false
+		default:
+		}
+		page := must(w.Subscriptions(t.Context(), w.subscriber, core.Page{Limit: 10}))
+		var want int64
+		must(0, w.db.Pool().QueryRow(t.Context(),
+			"select count(*) - 1 from notifications where stream_position <= $1", page.Position).Scan(&want))
+		if got := page.Data[0].UnreadCount; got != want {
+			t.Fatalf("unread at position %d: got %d, want %d", page.Position, got, want)
+		}
 	}
 }

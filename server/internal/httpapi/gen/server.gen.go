@@ -14100,7 +14100,8 @@ type ListNotificationsResponseObject interface {
 }
 
 type ListNotifications200ResponseHeaders struct {
-	Link *string
+	Link           *string
+	StreamPosition *string
 }
 
 type ListNotifications200JSONResponse struct {
@@ -14117,6 +14118,9 @@ func (response ListNotifications200JSONResponse) VisitListNotificationsResponse(
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.Link != nil {
 		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.StreamPosition != nil {
+		w.Header().Set("Stream-Position", fmt.Sprint(*response.Headers.StreamPosition))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -23708,7 +23712,8 @@ type ListSubscriptionsResponseObject interface {
 }
 
 type ListSubscriptions200ResponseHeaders struct {
-	Link *string
+	Link           *string
+	StreamPosition *string
 }
 
 type ListSubscriptions200JSONResponse struct {
@@ -23725,6 +23730,9 @@ func (response ListSubscriptions200JSONResponse) VisitListSubscriptionsResponse(
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.Link != nil {
 		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.StreamPosition != nil {
+		w.Header().Set("Stream-Position", fmt.Sprint(*response.Headers.StreamPosition))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -26772,7 +26780,8 @@ type ListFeedResponseObject interface {
 }
 
 type ListFeed200ResponseHeaders struct {
-	Link *string
+	Link           *string
+	StreamPosition *string
 }
 
 type ListFeed200JSONResponse struct {
@@ -26789,6 +26798,9 @@ func (response ListFeed200JSONResponse) VisitListFeedResponse(w http.ResponseWri
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.Link != nil {
 		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.StreamPosition != nil {
+		w.Header().Set("Stream-Position", fmt.Sprint(*response.Headers.StreamPosition))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -27263,15 +27275,25 @@ type GetFeedNotificationResponseObject interface {
 	VisitGetFeedNotificationResponse(w http.ResponseWriter) error
 }
 
-type GetFeedNotification200JSONResponse Notification
+type GetFeedNotification200ResponseHeaders struct {
+	StreamPosition *string
+}
+
+type GetFeedNotification200JSONResponse struct {
+	Body    Notification
+	Headers GetFeedNotification200ResponseHeaders
+}
 
 func (response GetFeedNotification200JSONResponse) VisitGetFeedNotificationResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.StreamPosition != nil {
+		w.Header().Set("Stream-Position", fmt.Sprint(*response.Headers.StreamPosition))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
