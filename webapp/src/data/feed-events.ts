@@ -6,15 +6,14 @@ import {
   eachItem,
   eachList,
   forgetOpened,
-  listed,
   showAllRead,
   showArchived,
   showRead,
   without,
 } from './notification-cache'
 import { notificationKeys } from './notifications'
-import { stopAwaitingStream } from './stream'
-import { changeUnread } from './subscription-cache'
+import { hasEvent } from './positions'
+import { countArrival } from './subscription-cache'
 import { subscriptionKeys } from './subscriptions'
 
 const outdated = new WeakSet<Promise<unknown>>()
@@ -47,21 +46,16 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
     void client.invalidateQueries({ queryKey: notificationKeys.all })
     if (feed) void client.invalidateQueries({ queryKey: subscriptionKeys.all })
   }
-  // the stream is open before anything was fetched, so nothing is missing
-  if (feed && event.type === 'open' && stopAwaitingStream(client)) return
   fetchAgainWhatIsOnItsWay(client)
   switch (event.type) {
     case 'open': // events before the stream was open, or while it was cut off, are missing
     case 'reset':
       refetch()
       break
-    case 'notification': {
-      const { notification } = event
-      if (listed(client, notification.id)) break
-      addNew(client, notification, feed)
-      if (feed && !notification.readAt) changeUnread(client, notification.channel.id, 1)
+    case 'notification':
+      addNew(client, event.notification, feed)
+      if (feed && !event.notification.readAt) countArrival(client, event.notification.channel.id, event.id)
       break
-    }
     case 'corrected':
       eachItem(client, (item) =>
         item.id === event.notification.id
@@ -72,7 +66,8 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
     case 'withdrawn':
       eachList(client, (lists) => without(lists, event.notificationId))
       forgetOpened(client, event.notificationId)
-      if (feed) void client.invalidateQueries({ queryKey: subscriptionKeys.all })
+      if (feed && hasEvent(client, subscriptionKeys.all, event.id) !== 'yes')
+        void client.invalidateQueries({ queryKey: subscriptionKeys.all })
       break
     case 'read':
       if (event.notificationId) showRead(client, event.notificationId, event.readAt ?? undefined)

@@ -19,10 +19,20 @@ export function eachItem(client: QueryClient, change: (item: Notification) => No
   client.setQueriesData<Notification | null>({ queryKey: notificationKeys.openedOnes }, (item) => item && change(item))
 }
 
+const newestFirst = (a: Notification, b: Notification) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '')
+
+/** Reports whether a notification belongs below what is loaded of a list. */
+function isFurtherDown({ pages }: Lists, item: Notification): boolean {
+  const end = pages.at(-1)
+  const last = end?.data.at(-1)
+  return end?.meta.nextCursor !== undefined && last !== undefined && newestFirst(item, last) > 0
+}
+
 /** Adds a notification at the front of a list, unless the list already contains it. */
 function insert(lists: Lists, item: Notification): Lists {
   const [first, ...rest] = lists.pages
-  if (!first || lists.pages.some(({ data }) => data.some(({ id }) => id === item.id))) return lists
+  if (!first || isFurtherDown(lists, item)) return lists
+  if (lists.pages.some(({ data }) => data.some(({ id }) => id === item.id))) return lists
   const meta = {
     ...first.meta,
     total: first.meta.total + 1,
@@ -70,7 +80,6 @@ export function without(lists: Lists, id: string): Lists {
 /** Puts a notification back into its page, sorted newest first. */
 function putBack(lists: Lists, at: number, item: Notification): Lists {
   if (lists.pages.some(({ data }) => data.some(({ id }) => id === item.id))) return lists
-  const newestFirst = (a: Notification, b: Notification) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '')
   return {
     ...lists,
     pages: lists.pages.map((page, index) => ({

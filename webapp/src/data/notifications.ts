@@ -2,7 +2,7 @@ import type { Notification } from '@sininho/sdk'
 import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, call, unlessMissing } from '../lib/api'
 import { type ChannelAddress, formatChannel } from '../lib/paths'
-import { streamAwaited } from './stream'
+import { positioned } from './positions'
 import { subscriptionsQuery } from './subscriptions'
 import { keptCurrent } from './timing'
 
@@ -45,19 +45,21 @@ type PageParam = { offset: number } | { cursor: string }
 export const feedQuery = (view: FeedView = {}) =>
   infiniteQueryOptions({
     queryKey: notificationKeys.list(view),
-    queryFn: async ({ client, pageParam, signal }) => {
-      await streamAwaited(client)
+    queryFn: async ({ client, queryKey, pageParam, signal }) => {
       const { channel, part, q } = view
       if (!channel || !isPublic(view)) {
         const channelId = channel && (await followedId(client, channel))
         const query = { limit, ...pageParam, ...(part && { [part]: true }), q, channelId }
-        return call(api().GET('/subscribers/notifications', { params: { query }, signal }))
+        const page = api().GET('/subscribers/notifications', { params: { query }, signal })
+        return call(positioned({ client, queryKey }, page, 'cursor' in pageParam))
       }
       const query = { limit, ...pageParam }
       const path = { publisherSlug: channel.publisherSlug, channelSlug: channel.slug }
-      return call(
-        api().GET('/channels/{publisherSlug}/{channelSlug}/notifications', { params: { path, query }, signal }),
-      )
+      const page = api().GET('/channels/{publisherSlug}/{channelSlug}/notifications', {
+        params: { path, query },
+        signal,
+      })
+      return call(positioned({ client, queryKey }, page, 'cursor' in pageParam))
     },
     staleTime: keptCurrent,
     initialPageParam: { offset: 0 } as PageParam,
@@ -80,14 +82,13 @@ async function followedId(client: QueryClient, address: ChannelAddress) {
 export const latestQuery = (channel: ChannelAddress) =>
   queryOptions({
     queryKey: notificationKeys.latest(channel),
-    queryFn: async ({ client, signal }) => {
-      await streamAwaited(client)
+    queryFn: async ({ client, queryKey, signal }) => {
       const path = { publisherSlug: channel.publisherSlug, channelSlug: channel.slug }
       const request = api().GET('/channels/{publisherSlug}/{channelSlug}/notifications', {
         params: { path, query: { limit: 5 } },
         signal,
       })
-      return (await call(request)).data
+      return (await call(positioned({ client, queryKey }, request))).data
     },
     staleTime: 60_000,
   })
@@ -113,8 +114,8 @@ export const notificationQuery = ({ publisherSlug, slug: channelSlug }: ChannelA
 export const openedQuery = (id: string) =>
   queryOptions({
     queryKey: notificationKeys.opened(id),
-    queryFn: async ({ client, signal }): Promise<Notification | null> => {
-      await streamAwaited(client)
-      return unlessMissing(call(api().GET('/subscribers/notifications/{id}', { params: { path: { id } }, signal })))
+    queryFn: ({ client, queryKey, signal }): Promise<Notification | null> => {
+      const request = api().GET('/subscribers/notifications/{id}', { params: { path: { id } }, signal })
+      return unlessMissing(call(positioned({ client, queryKey }, request)))
     },
   })

@@ -1,6 +1,7 @@
 import type { Notification, Subscription, SubscriptionPatch } from '@sininho/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { formatChannel } from '../lib/paths'
+import { addedEvent, hasEvent } from './positions'
 import { subscriptionKeys } from './subscriptions'
 
 const cached = (client: QueryClient) => client.getQueryData<Subscription[]>(subscriptionKeys.all)
@@ -17,6 +18,15 @@ export const changeUnread = (client: QueryClient, channelId: string, by: number)
   change(client, (each) =>
     each.channel.id === channelId ? { ...each, unreadCount: Math.max(0, each.unreadCount + by) } : each,
   )
+
+/** Counts a notification that has arrived by the event `id`, unless the counts have it already. */
+export function countArrival(client: QueryClient, channelId: string, id: string | undefined) {
+  const counted = hasEvent(client, subscriptionKeys.all, id)
+  if (counted === 'unsure') void client.invalidateQueries({ queryKey: subscriptionKeys.all })
+  if (counted !== 'no') return
+  changeUnread(client, channelId, 1)
+  addedEvent(client, subscriptionKeys.all, id)
+}
 
 /** Sets the unread count of a channel, or of all, to zero. */
 export const clearUnread = (client: QueryClient, channelId?: string) =>

@@ -1,7 +1,7 @@
-import type { Subscription } from '@sininho/sdk'
+import type { PageQuery, Subscription } from '@sininho/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api, call, everything } from '../lib/api'
-import { streamAwaited } from './stream'
+import { positioned } from './positions'
 import { keptCurrent } from './timing'
 
 export const subscriptionKeys = { all: ['subscriptions'] as const }
@@ -10,9 +10,9 @@ export const subscriptionKeys = { all: ['subscriptions'] as const }
 export const subscriptionsQuery = () =>
   queryOptions({
     queryKey: subscriptionKeys.all,
-    queryFn: async ({ client, signal }) => {
-      await streamAwaited(client)
-      return everything((query) => call(api().GET('/subscribers/channels', { params: { query }, signal })))
+    queryFn: ({ client, queryKey, signal }) => {
+      const page = (query: PageQuery) => api().GET('/subscribers/channels', { params: { query }, signal })
+      return everything((query) => call(positioned({ client, queryKey }, page(query), Boolean(query.offset))))
     },
     staleTime: keptCurrent,
   })

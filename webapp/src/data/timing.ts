@@ -1,6 +1,3 @@
-/** Milliseconds that the first fetches wait for the person's stream, see stream.ts. */
-export const patience = 1000
-
 /** Milliseconds for which what a screen began to load ahead is shown without another fetch. */
 export const loadedAhead = 5000
 

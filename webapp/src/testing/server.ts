@@ -81,12 +81,15 @@ export const problem = (status: number, detail?: string, code = 'failed', errors
     { status, headers: { 'Content-Type': 'application/problem+json' } },
   )
 
-/** The open event streams. `send` writes to all of them. */
+/** The open event streams. `send` writes to all of them, and returns the id of the event. */
 export const live = {
   open: new Set<ReadableStreamDefaultController<Uint8Array>>(),
-  send(event: string, data: unknown, id = '') {
+  /** Of the latest event. */
+  position: 1,
+  send(event: string, data: unknown, id = withoutId.has(event) ? '' : String(++live.position)): string {
     const text = `${id && `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
     for (const controller of live.open) controller.enqueue(new TextEncoder().encode(text))
+    return id
   },
   closeAll() {
     for (const controller of live.open) {
@@ -100,12 +103,18 @@ export const live = {
   },
 }
 
+const withoutId = new Set(['read', 'reset'])
+
+/** A response with the position of the stream. */
+const positioned = (body: Parameters<typeof HttpResponse.json>[0]) =>
+  HttpResponse.json(body, { headers: { 'Stream-Position': String(live.position) } })
+
 function stream({ request }: { request: Request }) {
   let mine: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       mine = controller
-      controller.enqueue(new TextEncoder().encode('retry: 60000\nid: 1\n\n: hello\n\n'))
+      controller.enqueue(new TextEncoder().encode(`retry: 60000\nid: ${live.position}\n\n: hello\n\n`))
       live.open.add(controller)
     },
     cancel: () => void live.open.delete(mine),
@@ -225,7 +234,7 @@ export const server = setupServer(
     return found ? HttpResponse.json({ data }) : problem(404, 'Não existe.', 'not_found')
   }),
   http.get(at('/channels/:publisher/:channel/notifications'), ({ params, request }) =>
-    HttpResponse.json(
+    positioned(
       slice(
         state.feed.filter(
           ({ channel }) => channel.publisherSlug === params.publisher && channel.slug === params.channel,
@@ -317,7 +326,7 @@ export const server = setupServer(
   }),
   http.get(
     at('/subscribers/channels'),
-    ({ request }) => signedInOnly() ?? HttpResponse.json(slice(state.subscriptions, request)),
+    ({ request }) => signedInOnly() ?? positioned(slice(state.subscriptions, request)),
   ),
   http.post(at('/subscribers/channels/:id/subscribe'), async ({ request, params }) => {
     await record(request)
@@ -342,7 +351,7 @@ export const server = setupServer(
   }),
   http.get(
     at('/subscribers/notifications'),
-    ({ request }) => signedInOnly() ?? HttpResponse.json(slice(state.feed.filter(selectedBy(request)), request, true)),
+    ({ request }) => signedInOnly() ?? positioned(slice(state.feed.filter(selectedBy(request)), request, true)),
   ),
   http.get(at('/subscribers/notifications/stream'), (info) => signedInOnly() ?? stream(info)),
   http.post(at('/subscribers/notifications/read-all'), async ({ request }) => {
@@ -353,7 +362,7 @@ export const server = setupServer(
   }),
   http.get(at('/subscribers/notifications/:id'), ({ params }) => {
     const found = state.feed.find((item) => item.id === params.id)
-    return found ? HttpResponse.json(found) : problem(404)
+    return found ? positioned(found) : problem(404)
   }),
   http.patch(at('/subscribers/notifications/:id'), async ({ request, params }) => {
     await record(request)

@@ -16,7 +16,7 @@ it('shows one channel from the address', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Tempo' })).toBeInTheDocument()
   expect(await screen.findByText('Do tempo')).toBeInTheDocument()
   expect(screen.queryByText('Do metro')).not.toBeInTheDocument()
-  expect(screen.getByRole('link', { name: /Tempo/, current: 'page' })).toBeInTheDocument()
+  expect(await screen.findByRole('link', { name: /Tempo/, current: 'page' })).toBeInTheDocument()
 })
 
 describe('an unfollowed channel', () => {

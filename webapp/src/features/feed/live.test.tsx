@@ -14,8 +14,7 @@ describe('live arrivals', () => {
     await screen.findByText('Antes')
     await listening()
     const arrived = item({ title: 'Agora mesmo' })
-    live.send('notification', arrived, '2')
-    live.send('notification', arrived, '2')
+    live.send('notification', arrived, live.send('notification', arrived))
     expect(await screen.findByText('Agora mesmo')).toBeInTheDocument()
     expect(cards()).toHaveLength(2)
     expect(cards()[0]).toHaveTextContent('Agora mesmo')
@@ -29,9 +28,9 @@ describe('live arrivals', () => {
     await listening()
     Object.defineProperty(globalThis, 'scrollY', { value: 900, configurable: true })
     fireEvent.scroll(window)
-    live.send('notification', item({ title: 'Primeira' }), '2')
+    live.send('notification', item({ title: 'Primeira' }))
     await screen.findByRole('button', { name: '1 nova notificação' })
-    live.send('notification', item({ title: 'Segunda' }), '3')
+    live.send('notification', item({ title: 'Segunda' }))
     const pill = await screen.findByRole('button', { name: '2 novas notificações' })
     expect(cards()).toHaveLength(1)
     await user.click(pill)
@@ -84,15 +83,11 @@ describe('live arrivals', () => {
     expect(await screen.findByText('Perdida')).toBeInTheDocument()
   })
 
-  it('are announced on other screens, as the bell says, once it is known', async () => {
-    let respond = () => {}
-    const held = new Promise<void>((resolve) => (respond = resolve))
-    server.use(http.get(at('/subscribers/channels'), () => held))
+  it('are announced on other screens, as the bell says', async () => {
     renderApp('/channels')
     await screen.findByRole('heading', { level: 1, name: 'Canais' })
     await listening()
     live.send('notification', item({ title: 'Toca', body: 'Texto' }))
-    respond()
     const toast = (await screen.findByText('Toca')).closest('[role=status]') as HTMLElement
     expect(toast).toHaveTextContent(`${metro.name} · Texto`)
     expect(within(toast).getByRole('link', { name: 'Abrir' })).toHaveAttribute(
@@ -102,50 +97,56 @@ describe('live arrivals', () => {
   })
 })
 
-it('a notification that arrives while the feed is fetched is not lost', async () => {
-  let respond = () => undefined as void
-  const held = new Promise<void>((resolve) => (respond = resolve))
-  const late = { data: [], meta: { total: 0 } }
-  const first = http.get(at('/subscribers/notifications'), () => held.then(() => HttpResponse.json(late)), {
-    once: true,
-  })
-  server.use(first)
+/** Lets the feed be answered by hand from now on. */
+function heldFeed() {
+  const answers: ((response: Response) => void)[] = []
+  const asked = vi.fn(() => new Promise<Response>((resolve) => answers.push(resolve)))
+  server.use(http.get(at('/subscribers/notifications'), asked))
+  const fail = () => answers.shift()!(problem(500, 'Algo falhou no servidor.'))
+  return { asked, fail, answer: (body: object) => answers.shift()!(HttpResponse.json(body)) }
+}
+
+it('a notification that arrives while the feed is fetched again is not lost', async () => {
   renderApp('/feed')
+  await screen.findByText('Ainda não há notificações')
   await listening()
-  const arrived = item({ title: 'Entretanto' })
-  state.feed = [arrived]
-  live.send('notification', arrived, '2')
-  respond()
+  const { asked, answer } = heldFeed()
+  live.send('reset', {})
+  await waitFor(() => expect(asked).toHaveBeenCalledOnce())
+  live.send('notification', item({ title: 'Entretanto' }))
+  await screen.findByText('Entretanto')
+  state.feed = [item({ title: 'Entretanto' })]
+  server.resetHandlers()
+  answer({ data: [], meta: { total: 0 } })
   expect(await screen.findByRole('button', { name: /Entretanto/ })).toBeInTheDocument()
 })
 
-describe('a feed that fails while the stream comes to stand', () => {
-  const failing = () => {
-    let fail = () => undefined as void
-    const held = new Promise<void>((resolve) => (fail = resolve))
-    const asked = vi.fn(() => held.then(() => problem(500, 'Algo falhou no servidor.')))
-    server.use(http.get(at('/subscribers/notifications'), asked))
-    return { asked, fail }
-  }
-
-  it('is not tried again beyond its tries', async () => {
-    const { asked, fail } = failing()
+describe('a feed that fails', () => {
+  it('is not tried again beyond its tries when something arrives meanwhile', async () => {
+    const { asked, fail } = heldFeed()
     renderApp('/feed')
-    await listening()
-    live.send('notification', item(), '2')
-    fail()
-    expect(await screen.findByRole('alert')).toHaveTextContent('Algo falhou no servidor.')
-    expect(asked).toHaveBeenCalledOnce()
-  })
-
-  it('is fetched at once when the stream is open again, once each time', async () => {
-    const { asked, fail } = failing()
-    renderApp('/feed')
-    await listening()
+    await waitFor(() => expect(asked).toHaveBeenCalledOnce())
     fail()
     await screen.findByRole('alert')
+    await listening()
     live.send('reset', {})
     await waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    live.send('notification', item())
+    fail()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Algo falhou no servidor.')
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  it('is fetched again by each reset, once', async () => {
+    const { asked, fail } = heldFeed()
+    renderApp('/feed')
+    await waitFor(() => expect(asked).toHaveBeenCalledOnce())
+    fail()
+    await screen.findByRole('alert')
+    await listening()
+    live.send('reset', {})
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    fail()
     await screen.findByRole('alert')
     expect(asked).toHaveBeenCalledTimes(2)
     server.resetHandlers()

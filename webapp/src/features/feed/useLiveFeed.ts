@@ -1,39 +1,52 @@
 import { type FeedEvent, streamFeed } from '@sininho/sdk'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { applyEvent } from '../../data/feed-events'
+import { notificationKeys } from '../../data/notifications'
+import { hasEvent, startOfStream } from '../../data/positions'
 import { authQuery } from '../../data/session'
-import { stopAwaitingStream } from '../../data/stream'
 import { rings } from '../../data/subscription-cache'
-import { subscriptionsQuery } from '../../data/subscriptions'
+import { subscriptionKeys, subscriptionsQuery } from '../../data/subscriptions'
 import { env } from '../../env'
 import { iconOf, imageOf } from '../../lib/pictures'
 import { announceArrival, namedBody } from '../../ui/arrivals'
 import { useVisible } from '../../ui/useVisible'
 
 /**
- * Updates the lists from the live stream while the tab is visible. Hidden tabs disconnect, because browsers allow only
+ * Updates the lists from the live stream while the tab is visible. The first stream goes on from what the screen has
+ * fetched, so that nothing waits for the stream or is fetched twice. Hidden tabs disconnect, because browsers allow only
  * six connections per server; on return everything is fetched again.
  */
 export function useLiveFeed() {
   const client = useQueryClient()
   const router = useRouter()
   const visible = useVisible()
+  const opened = useRef(false)
   useEffect(() => {
     if (!visible) return undefined
     const leaving = new AbortController()
     const follow = async () => {
-      const onRetry = () => void stopAwaitingStream(client)
-      for await (const event of streamFeed({ baseUrl: env().API_BASE_URL, signal: leaving.signal, onRetry })) {
+      const lastEventId = opened.current ? undefined : await firstPosition(client, leaving.signal)
+      for await (const event of streamFeed({ baseUrl: env().API_BASE_URL, signal: leaving.signal, lastEventId })) {
+        const goesOn = lastEventId !== undefined && !opened.current
+        opened.current = true
+        if (event.type === 'open' && goesOn) continue
+        const known = hasEvent(client, subscriptionKeys.all, event.id) === 'yes'
         applyEvent(client, event, { feed: true })
-        void announce(client, router, event)
+        if (!known) void announce(client, router, event)
       }
     }
     // the stream fails only when retrying cannot help, which means that the session has ended
     follow().catch(() => client.invalidateQueries({ queryKey: authQuery().queryKey }).then(() => router.invalidate()))
     return () => leaving.abort()
   }, [client, router, visible])
+}
+
+/** Returns the position of what the screen shows first, the unread counts included. */
+function firstPosition(client: QueryClient, signal: AbortSignal): Promise<string | undefined> {
+  void client.prefetchQuery(subscriptionsQuery())
+  return startOfStream(client, [notificationKeys.all, subscriptionKeys.all], signal)
 }
 
 /** Shows a toast, except on the feed, where the list shows the arrival. Waits until the bells are loaded. */
