@@ -51,14 +51,14 @@ func (s *Store) RegisterDevice(ctx context.Context, c core.Caller, in core.Regis
 		if err := lockActive(ctx, tx, core.SuspendableSubscriber, c.SubscriberID); err != nil {
 			return err
 		}
-		if err := lockRegistrations(ctx, tx, in); err != nil {
+		if err := lockRegistrations(ctx, tx, c.SubscriberID, in); err != nil {
 			return err
 		}
 		if err := retireOthers(ctx, tx, c.SubscriberID, in, now); err != nil {
 			return err
 		}
-		known, err := tx.NewSelect().Model((*deviceRow)(nil)).Where("installation_id = ?", in.InstallationID).
-			Where("address = ?", in.Push.Address).Where("retired_at IS NULL").Exists(ctx)
+		known, err := devicesOf(tx.NewSelect().Model((*deviceRow)(nil)), c.SubscriberID).
+			Where("installation_id = ?", in.InstallationID).Where("address = ?", in.Push.Address).Exists(ctx)
 		if err != nil {
 			return err
 		}
@@ -98,11 +98,11 @@ func bind(ctx context.Context, tx Tx, d deviceRow, c core.Caller) error {
 }
 
 // lockRegistrations is raw because no builder takes advisory locks, here in one order so that none deadlock.
-func lockRegistrations(ctx context.Context, tx Tx, in core.Registration) error {
+func lockRegistrations(ctx context.Context, tx Tx, subscriberID core.ID, in core.Registration) error {
 	_, err := tx.NewRaw(`
 		select pg_advisory_xact_lock(k) from (
 			select hashtextextended(x, 0) as k from unnest(array[?, ?]) x order by 1) l`,
-		"address:"+in.Push.Address, "installation:"+in.InstallationID).Exec(ctx)
+		"address:"+in.Push.Address, "installation:"+subscriberID.String()+in.InstallationID).Exec(ctx)
 	return err
 }
 
@@ -138,11 +138,11 @@ func bindToToken(ctx context.Context, tx Tx, d deviceRow, tokenID core.ID) error
 	return err
 }
 
-// retireOthers retires other people's devices with the installation or address, and the subscriber's own devices that
-// have the address with another installation.
+// retireOthers retires all other devices with the address: those of other people, who do not use it any more, and the
+// subscriber's own with another installation. An installation of the same name of somebody else is another device.
 func retireOthers(ctx context.Context, tx Tx, subscriberID core.ID, in core.Registration, now time.Time) error {
 	_, err := retireDevices(tx, core.RetiredMoved, now).
-		Where("address = ? OR installation_id = ?", in.Push.Address, in.InstallationID).
+		Where("address = ?", in.Push.Address).
 		Where("NOT (subscriber_id = ? AND installation_id = ?)", subscriberID, in.InstallationID).
 		Exec(ctx)
 	return err
@@ -165,7 +165,7 @@ func putDevice(ctx context.Context, tx Tx, subscriberID core.ID, in core.Registr
 	}
 	id := row.ID
 	put := tx.NewInsert().Model(&row).
-		On("CONFLICT (installation_id) WHERE retired_at IS NULL DO UPDATE").
+		On("CONFLICT (subscriber_id, installation_id) WHERE retired_at IS NULL DO UPDATE").
 		Set("kind = excluded.kind").Set("address = excluded.address").
 		Set("p256dh = excluded.p256dh").Set("auth = excluded.auth").Set("service = excluded.service").
 		Set("platform = excluded.platform").Set("seen_at = excluded.seen_at")

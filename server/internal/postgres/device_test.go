@@ -47,8 +47,15 @@ func TestDeviceMovesToAnotherPerson(t *testing.T) {
 		w.now)
 	wantCode(t, "register a device of a session that has ended", err, core.CodeUnauthenticated)
 
-	moved, creation, err := w.RegisterDevice(t.Context(), w.caller(t, bruno), in, w.now)
-	succeed(t, "register the installation for another person", err)
+	elsewhere := in
+	elsewhere.Push.Address = "t3"
+	_, creation, err = w.RegisterDevice(t.Context(), w.caller(t, bruno), elsewhere, w.now)
+	succeed(t, "register an installation of the same name for another person", err)
+	equal(t, "creation of the installation of the same name", creation, core.Created)
+	w.wantDevices(t, "devices of the first person beside one of the same name", w.subscriber, 1)
+
+	moved, creation, err := w.RegisterDevice(t.Context(), w.caller(t, w.other(t, "rui")), in, w.now)
+	succeed(t, "register the address for another person", err)
 	equal(t, "creation of the other person's device", creation, core.Created)
 	if moved.ID == first.ID {
 		t.Errorf("id of the other person's device: got %s, want another than the first person's", moved.ID)
