@@ -49,13 +49,19 @@ func TestSilentEventEndpoints(t *testing.T) {
 }
 
 // TestSlowPictures asks for 60 pictures at the same time, which ten servers never send.
-func TestSlowPictures(t *testing.T) {
-	beside(t, func(h *hostile) func(context.Context) {
-		servers := make([]string, 10)
+func TestSlowPictures(t *testing.T) { beside(t, slowPictures(60, 10, 1)) }
+
+// TestSlowPicturesForManyNetworks is TestSlowPictures from 200 networks, with 40 servers.
+func TestSlowPicturesForManyNetworks(t *testing.T) { beside(t, slowPictures(400, 40, 200)) }
+
+// slowPictures is an attack by pictures on servers that never send them, for the readers of some networks.
+func slowPictures(pictures, machines, networks int) attack {
+	return func(h *hostile) func(context.Context) {
+		servers := make([]string, machines)
 		for i := range servers {
 			servers[i] = h.serve(i, h.silent())
 		}
-		proxies := make([]string, 60)
+		proxies := make([]string, pictures)
 		for i := range proxies {
 			var n struct{ ImageProxy string }
 			h.api.do(http.MethodPost, "/channels/"+h.channel+"/notifications",
@@ -63,10 +69,13 @@ func TestSlowPictures(t *testing.T) {
 			proxies[i] = n.ImageProxy
 		}
 		return func(ctx context.Context) {
-			together(len(proxies), func(i int) { _, _ = h.send(ctx, http.MethodGet, proxies[i], nil, nil) })
+			together(len(proxies), func(i int) {
+				visitor := caller{n: h.n, network: fmt.Sprintf("203.0.113.%d", i%networks)}
+				_, _ = visitor.send(ctx, http.MethodGet, proxies[i], nil, nil)
+			})
 			wait(ctx, 100*time.Millisecond)
 		}
-	})
+	}
 }
 
 // TestManyCodes asks for codes to sign in with, from 200 networks and for as many addresses.

@@ -28,12 +28,7 @@ func challengePaces(personID, publisherID ID, host string) []ChallengePace {
 // networkPace returns the pace of challenges to a network, whatever the names and ports at which it is reached. It is
 // faster than that of a host, because a network may have many.
 func networkPace(to netip.Addr) ChallengePace {
-	bits := 64 // anyone may have all addresses of such an IPv6 network
-	if to = to.Unmap(); to.Is4() {
-		bits = to.BitLen()
-	}
-	network, _ := to.WithZone("").Prefix(bits) // fails only for too many bits
-	return ChallengePace{"challenges to " + network.String(), 20 * time.Second, 30}
+	return ChallengePace{"challenges to " + NetworkOf(to).String(), 20 * time.Second, 30}
 }
 
 // challengeTurns are the turns that a challenge has taken. Addresses of a name may be dialled at the same time.

@@ -49,3 +49,14 @@ func PublicAddress(a netip.Addr) bool {
 	}
 	return true
 }
+
+// NetworkOf returns the prefix that counts as one machine or household: a single IPv4 address, or the /64 of an IPv6
+// address, of which anyone may have all.
+func NetworkOf(a netip.Addr) netip.Prefix {
+	bits := 64
+	if a = a.Unmap(); a.Is4() {
+		bits = a.BitLen()
+	}
+	network, _ := a.WithZone("").Prefix(bits) // an invalid address gives the zero prefix
+	return network
+}

@@ -65,3 +65,14 @@ func TestEventRules(t *testing.T) {
 		check.Equal(t, "May("+c.address+") with AllowLoopback", allowed.May(a), c.wantAllowed)
 	}
 }
+
+func TestNetworkOf(t *testing.T) {
+	t.Parallel()
+	for addr, want := range map[string]string{
+		"192.0.2.1": "192.0.2.1/32", "::ffff:192.0.2.1": "192.0.2.1/32", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64",
+	} {
+		if got := core.NetworkOf(netip.MustParseAddr(addr)).String(); got != want {
+			t.Errorf("network of %s: got %s, want %s", addr, got, want)
+		}
+	}
+}

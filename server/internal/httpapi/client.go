@@ -5,27 +5,18 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
-)
 
-// network returns the prefix that counts as one caller: a single IPv4 address, or the /64 of an IPv6 address, which is
-// what a household is assigned.
-func network(addr netip.Addr) netip.Prefix {
-	bits := 64
-	if addr.Is4() {
-		bits = addr.BitLen()
-	}
-	p, _ := addr.WithZone("").Prefix(bits) // an invalid addr gives the zero prefix
-	return p
-}
+	"github.com/sininho/sininho/server/internal/core"
+)
 
 // Network returns the network that a request is from, in which all clients count as one.
 func Network(r *http.Request, trusted []netip.Prefix) netip.Prefix {
-	return network(clientAddr(r, trusted))
+	return core.NetworkOf(clientAddr(r, trusted))
 }
 
 // networkName returns the caller's network in readable form, or an empty string if it has no address.
 func networkName(c *call) string {
-	switch n := network(c.client); {
+	switch n := core.NetworkOf(c.client); {
 	case !n.IsValid():
 		return ""
 	case n.IsSingleIP():

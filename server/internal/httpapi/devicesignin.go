@@ -77,7 +77,7 @@ func (a *server) guess(c *call, userCode api.UserCode, find func(core.UserCode) 
 	if err != nil {
 		return err
 	}
-	err = a.limiter.lookUp(guesses, network(c.client), credential("user code", string(code)),
+	err = a.limiter.lookUp(guesses, core.NetworkOf(c.client), credential("user code", string(code)),
 		func() error { return find(code) })
 	if rejected(err) {
 		a.refusals.add(c.request.Context(), c.client, refusedUserCode)

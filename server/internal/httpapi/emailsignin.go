@@ -34,7 +34,7 @@ func (a *server) FinishEmailSignIn(
 ) (gen.FinishEmailSignInResponseObject, error) {
 	c := callOf(ctx)
 	var out destination
-	err := a.limiter.attempt(guesses, network(c.client), func() (err error) {
+	err := a.limiter.attempt(guesses, core.NetworkOf(c.client), func() (err error) {
 		out.location, out.cookies, err = a.Sessions.FinishEmail(c.request, networkName(c), in.Body.Code)
 		return err
 	}, isWrongCode)

@@ -25,7 +25,7 @@ func (a *server) AddIdentity(
 ) (gen.AddIdentityResponseObject, error) {
 	c := callOf(ctx)
 	if in.Body.Kind == api.IdentityInputKindEmail { // as beginEmailSignIn: it emails an address that anyone can type
-		if err := a.limiter.take(c.out.Header(), joins, party{network: network(c.client)}, 1); err != nil {
+		if err := a.limiter.take(c.out.Header(), joins, party{network: core.NetworkOf(c.client)}, 1); err != nil {
 			return nil, err
 		}
 	}

@@ -191,14 +191,14 @@ func errLimited(wait time.Duration) *core.Error {
 func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
 	switch {
 	case c.operation == nil:
-		return a.limiter.take(w.Header(), reads, party{network: network(c.client)}, 1)
+		return a.limiter.take(w.Header(), reads, party{network: core.NetworkOf(c.client)}, 1)
 	case c.webhook == nil:
 		return a.limiter.take(w.Header(), c.operation.rate, c.limitedParty(), 1)
 	case c.webhook.Signed(): // the verifier counts it as a publish
 		return a.limiter.take(w.Header(), webhooks, party{id: c.webhook.ID}, 1)
 	}
 	// Per sender first, so that one sender cannot use up the quota shared by all.
-	sender := party{id: c.webhook.ID, network: network(c.client)}
+	sender := party{id: c.webhook.ID, network: core.NetworkOf(c.client)}
 	if err := a.limiter.take(w.Header(), unsigned, sender, 1); err != nil {
 		return err
 	}
@@ -232,6 +232,6 @@ func (c *call) limitedParty() party {
 	case c.caller.Is(core.CallerPublisher):
 		return party{id: c.caller.PublisherID}
 	default:
-		return party{network: network(c.client)}
+		return party{network: core.NetworkOf(c.client)}
 	}
 }

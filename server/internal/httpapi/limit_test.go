@@ -391,13 +391,3 @@ func TestClientAddr(t *testing.T) {
 		}
 	}
 }
-
-func TestNetwork(t *testing.T) {
-	for addr, want := range map[string]string{
-		"192.0.2.1": "192.0.2.1/32", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64",
-	} {
-		if got := network(netip.MustParseAddr(addr)).String(); got != want {
-			t.Errorf("network of %s: got %s, want %s", addr, got, want)
-		}
-	}
-}

@@ -43,7 +43,7 @@ func (a *server) authenticate(r *http.Request, c *call) (err error) {
 // refused. A malformed one is refused without a look-up, so that it cannot use up the look-ups of other callers of the
 // network.
 func (a *server) authenticateBearer(r *http.Request, c *call, header []string) (caller core.Caller, err error) {
-	from := network(c.client)
+	from := core.NetworkOf(c.client)
 	// The scheme is included, so that a valid key sent with a wrong scheme is not remembered as invalid.
 	sent := credential("key", strings.Join(header, "\n"))
 	secret, ok := bearer(header)
@@ -76,7 +76,7 @@ func (a *server) authenticateBearer(r *http.Request, c *call, header []string) (
 // for reads only: a sign-out must not appear to have succeeded.
 func (a *server) authenticateSession(r *http.Request, c *call, value string) (caller core.Caller, err error) {
 	known := a.limiter.bad.Contains(sessionCredential(value)) // a browser that keeps sending an ended one
-	err = a.limiter.lookUp(lookUps, network(c.client), sessionCredential(value), func() (err error) {
+	err = a.limiter.lookUp(lookUps, core.NetworkOf(c.client), sessionCredential(value), func() (err error) {
 		caller, err = a.Sessions.Authenticate(r.Context(), value, r.UserAgent(), networkName(c))
 		return err
 	})

@@ -9,6 +9,8 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	limits "golang.org/x/time/rate"
+
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 // Kinds of credentials, as the log names them.
@@ -51,7 +53,7 @@ func newRefusals(log *slog.Logger, now func() time.Time) *refusals {
 
 // add logs that a credential of a kind was refused, unless there were too many. The line never has the credential.
 func (f *refusals) add(ctx context.Context, client netip.Addr, kind string) {
-	omitted, ok := f.allow(network(client))
+	omitted, ok := f.allow(core.NetworkOf(client))
 	if !ok {
 		return
 	}

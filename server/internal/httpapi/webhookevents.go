@@ -23,7 +23,7 @@ import (
 // affect known ones. Invalid signatures are counted by webhook and network, and do not stop a sender whose signature
 // was valid recently.
 func (a *server) findWebhook(r *http.Request, c *call) error {
-	address, from := pathValue(r, "id"), network(c.client)
+	address, from := pathValue(r, "id"), core.NetworkOf(c.client)
 	var found core.Webhook
 	err := a.limiter.lookUp(lookUps, from, credential("webhook", address), func() (err error) {
 		found, err = a.Webhooks.Find(r.Context(), address)

@@ -5,9 +5,11 @@
 //	address.go   the addresses that readers load, which only this server can make
 //	proxy.go     the handler: what is served, and how
 //	limit.go     how many pictures the readers of a network may have fetched
-//	lookup.go    not too many fetches at a time: in all, of a site, for a network
-//	shares.go    slots by site or network
+//	lookup.go    from an address to its picture: kept, or fetched among the quick ones, or then among the slow ones
+//	lane.go      not too many fetches at a time: in all, of a site, for a network; quick ones apart from slow ones
+//	slowness.go  which sites and networks are slow
 //	flight.go    one fetch of a picture at a time, as long as somebody waits for it
+//	trip.go      what a fetch does on its way, from site to site
 //	fetch.go     the request to the publisher's server, through package guard
 //	cache.go     the pictures and failures in memory
 //	format.go    the formats and sizes that are passed on

@@ -4,20 +4,24 @@ package pictures
 var Inspect = inspect
 
 // Waiting returns how many readers wait for the fetch of a picture.
-func (p *Proxy) Waiting(address string) int {
-	p.flights.mu.Lock()
-	defer p.flights.mu.Unlock()
-	if f := p.flights.all[address]; f != nil {
-		return f.readers
+func (p *Proxy) Waiting(address string) (n int) {
+	for _, l := range []*lane{p.quick, p.slow} {
+		l.flights.mu.Lock()
+		if f := l.flights.all[address]; f != nil {
+			n += f.readers
+		}
+		l.flights.mu.Unlock()
 	}
-	return 0
+	return n
 }
 
 // Limits, for tests.
 const (
+	Patience       = patience
 	MaxBytes       = maxBytes
-	MaxPending     = maxPending
-	Fetches        = fetches
+	SitePending    = sitePending
+	QuickFetches   = quickFetches
+	SlowFetches    = slowFetches
 	SiteFetches    = siteFetches
 	NetworkFetches = networkFetches
 	ReaderFetches  = readerFetches

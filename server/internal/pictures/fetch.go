@@ -44,13 +44,15 @@ func newClient(loopback bool, resolver *net.Resolver) *http.Client {
 				return errRedirect
 			}
 			r.Header.Del("Referer")
-			return nil
+			return tripOf(r.Context()).redirected(siteOf(strings.ToLower(r.URL.Hostname())))
 		},
 	}
 }
 
-// fetch returns the content and the content type of a picture.
-func fetch(ctx context.Context, client *http.Client, address string) (content []byte, contentType string, err error) {
+// fetch returns the content and the content type of a picture. The context is that of the trip.
+func (t *trip) fetch(
+	ctx context.Context, client *http.Client, address string,
+) (content []byte, contentType string, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody) //nolint:gosec // it is guarded
 	if err != nil {
 		return nil, "", err
@@ -78,7 +80,7 @@ func fetch(ctx context.Context, client *http.Client, address string) (content []
 	if first, err := body.Peek(longestBeginning); err == nil && !mayBePicture(first) {
 		return nil, "", errFormat
 	}
-	content, err = io.ReadAll(body)
+	content, err = t.read(ctx, body, res.ContentLength)
 	if err != nil {
 		return nil, "", err
 	}

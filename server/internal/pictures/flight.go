@@ -8,7 +8,7 @@ import (
 	"github.com/sininho/sininho/server/internal/rescue"
 )
 
-// flights are the fetches that run or wait to, by address.
+// flights are the fetches of a lane that run or wait to, by address.
 type flights struct {
 	mu  sync.Mutex
 	all map[string]*flight
@@ -23,19 +23,20 @@ type flight struct {
 	err     error
 }
 
-// join returns the flight to an address, and begins it unless there is one. The caller calls leave after that.
-func (p *Proxy) join(address string) *flight {
-	p.flights.mu.Lock()
-	defer p.flights.mu.Unlock()
-	f := p.flights.all[address]
+// join returns the flight to an address in a lane, and begins it unless there is one. The caller calls leave after
+// that.
+func (p *Proxy) join(l *lane, address string) *flight {
+	l.flights.mu.Lock()
+	defer l.flights.mu.Unlock()
+	f := l.flights.all[address]
 	if f == nil {
 		f = &flight{done: make(chan struct{}), err: errors.New("panic")}
 		var ctx context.Context
 		ctx, f.abandon = context.WithCancel(p.ctx)
-		p.flights.all[address] = f
+		l.flights.all[address] = f
 		go func() {
 			defer close(f.done)
-			rescue.Run(ctx, p.Log, func(ctx context.Context) { f.found, f.err = p.find(ctx, address) })
+			rescue.Run(ctx, p.Log, func(ctx context.Context) { f.found, f.err = p.find(ctx, l, address) })
 		}()
 	}
 	f.readers++
@@ -43,11 +44,11 @@ func (p *Proxy) join(address string) *flight {
 }
 
 // leave ends a flight for which nobody waits any more.
-func (p *Proxy) leave(address string, f *flight) {
-	p.flights.mu.Lock()
-	defer p.flights.mu.Unlock()
+func (l *lane) leave(address string, f *flight) {
+	l.flights.mu.Lock()
+	defer l.flights.mu.Unlock()
 	if f.readers--; f.readers == 0 {
 		f.abandon()
-		delete(p.flights.all, address)
+		delete(l.flights.all, address)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/netip"
 	"strconv"
-	"sync/atomic"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/metrics"
@@ -20,7 +19,8 @@ type Config struct {
 	Addresses *Addresses
 	// CacheBytes is how much memory the pictures that are kept may take.
 	CacheBytes int
-	// Timeout limits a fetch, from waiting for room to the last byte, and how long a reader waits for a turn before it.
+	// Timeout limits a fetch, from waiting for a place to the last byte, and how long a reader waits for a turn before
+	// it.
 	Timeout time.Duration
 	// Network returns the network that a reader's request is from.
 	Network func(*http.Request) netip.Prefix
@@ -48,12 +48,9 @@ type Proxy struct {
 	client   *http.Client
 	cache    *cache
 	limiter  *limiter
-	readers  *shares[reader]
-	networks *shares[netip.Prefix]
-	flights  flights
-	pending  atomic.Int64
-	sites    *shares[string]
-	slots    chan struct{}
+	slowness *slowness
+	quick    *lane
+	slow     *lane
 	ctx      context.Context // of the fetches, which may outlive the request that began them
 	stop     context.CancelFunc
 }
@@ -61,9 +58,8 @@ type Proxy struct {
 // New returns a Proxy. The caller must call Close.
 func New(c Config) *Proxy {
 	p := &Proxy{Config: c, client: newClient(c.Loopback, c.Resolver), cache: newCache(c.CacheBytes),
-		limiter: newLimiter(c.PerMinute, c.Now), readers: newShares[reader](readerFetches),
-		networks: newShares[netip.Prefix](networkFetches), flights: flights{all: map[string]*flight{}},
-		sites: newShares[string](siteFetches), slots: make(chan struct{}, fetches)}
+		limiter: newLimiter(c.PerMinute, c.Now), slowness: newSlowness(c.Now),
+		quick: newLane(false, quickFetches, quickRoom), slow: newLane(true, slowFetches, slowRoom)}
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	return p
 }

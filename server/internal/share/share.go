@@ -52,6 +52,14 @@ func (s *Shares[K]) Take(ctx context.Context, key K, size int64) (release func()
 	return func() { s.giveBack(h, r.size) }, nil // granted meanwhile
 }
 
+// Try takes a share if there is one now, as Take does.
+func (s *Shares[K]) Try(key K, size int64) (release func(), ok bool) {
+	ended, end := context.WithCancel(context.Background())
+	end()
+	release, err := s.Take(ended, key, size)
+	return release, err == nil
+}
+
 // Used returns how much is taken.
 func (s *Shares[K]) Used() int64 {
 	s.mu.Lock()
