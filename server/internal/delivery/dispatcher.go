@@ -124,6 +124,7 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	d.done.Go(func() { d.unparking(loops) })
 	d.done.Go(func() { d.sweep(loops) })
 	d.done.Go(func() { d.finishing(loops) })
+	d.done.Go(func() { d.posting(loops) })
 	d.done.Go(func() { d.reading(loops) })
 	d.done.Go(func() { d.counting(loops) })
 	d.done.Go(func() { d.indexing(loops, metrics.IndexedNotifications, sweepEvery, d.Indexer.WriteWords) })
@@ -187,9 +188,23 @@ func (d *Dispatcher) release(ctx context.Context) {
 	}
 }
 
-// finishing closes finished dispatches and posts events. It runs beside the other sweep, because counting may take
-// long and must not delay it.
+// finishing closes finished dispatches. It runs beside the other sweeps, because counting may take long and must not
+// delay them.
 func (d *Dispatcher) finishing(ctx context.Context) {
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			rescue.Run(ctx, d.Log, d.finish)
+		}
+	}
+}
+
+// posting posts events when they are due.
+func (d *Dispatcher) posting(ctx context.Context) {
 	tick, subscribers := time.NewTicker(sweepEvery), time.NewTicker(subscribersEvery)
 	defer tick.Stop()
 	defer subscribers.Stop()
@@ -198,10 +213,9 @@ func (d *Dispatcher) finishing(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-d.wakeEvents:
+		case <-tick.C:
 		case <-subscribers.C:
 			rescue.Run(ctx, d.Log, d.notifySubscribers)
-		case <-tick.C:
-			rescue.Run(ctx, d.Log, d.finish)
 		}
 		rescue.Run(ctx, d.Log, d.postDue)
 	}

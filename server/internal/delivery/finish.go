@@ -16,6 +16,8 @@ import (
 const (
 	finishSize    = 1_000
 	finishDevices = 100_000 // of the dispatches that are looked at together, unless one alone has more
+	// finishTime is how much of each second is spent at looking further while there are many unfinished dispatches.
+	finishTime = 200 * time.Millisecond
 )
 
 // Finished is a notification of which every device has been found and has its outcome.
@@ -28,7 +30,7 @@ type Finished struct {
 
 // finish closes the dispatches that are finished, and reports each to analytics, at most once.
 func (d *Dispatcher) finish(ctx context.Context) {
-	for {
+	for begun := time.Now(); ; {
 		looked, finished, err := Finish(ctx, d.DB, finishSize, d.Now())
 		if err != nil {
 			d.warn(ctx, "finish failed; trying again in a second", err)
@@ -39,13 +41,13 @@ func (d *Dispatcher) finish(ctx context.Context) {
 			d.Analytics.Capture(core.NotificationAccepted{NotificationID: f.NotificationID, ChannelID: f.ChannelID,
 				Accepted: f.Summary.Accepted, Failed: f.Summary.Failed.Total()})
 		}
-		if looked == 0 {
+		if looked == 0 || time.Since(begun) > finishTime {
 			return
 		}
 	}
 }
 
-// Finish looks at up to limit dispatches that are due to be checked. It closes those of which every device has its
+// Finish looks at up to limit dispatches that are due to be checked, as many of each publisher while there are more. It closes those of which every device has its
 // outcome, each once, and stores the events about them; the others are looked at again later. looked is how many it
 // looked at. Those that another node is looking at are left to it.
 func Finish(
@@ -85,16 +87,30 @@ type unfinished struct {
 
 func lockUnfinished(ctx context.Context, tx bun.IDB, limit int, now time.Time) ([]*unfinished, error) {
 	var all []*unfinished
-	// Raw, because it locks rows up to a total number of devices.
+	// Raw, because it skips from one publisher to the next along an index, and locks rows up to a total number of devices.
 	err := tx.NewRaw(`
-		with due as materialized (
-			select notification_id, channel_id, started_at, targeted, expanded_at, check_at from dispatches
-			where finished_at is null and check_at <= ? order by check_at limit ? for update skip locked
+		with recursive publisher as (
+			(select publisher_id from dispatches where finished_at is null order by publisher_id limit 1)
+			union all
+			select n.publisher_id from publisher p cross join lateral (
+				select publisher_id from dispatches where finished_at is null and publisher_id > p.publisher_id
+				order by publisher_id limit 1) n
+		), chosen as materialized (
+			select x.notification_id, row_number() over (partition by p.publisher_id order by x.check_at) as turn
+			from publisher p cross join lateral (
+				select notification_id, check_at from dispatches
+				where finished_at is null and publisher_id = p.publisher_id and check_at <= ?0
+				order by check_at limit ?1) x
+			order by turn, x.check_at limit ?1
+		), due as materialized (
+			select x.notification_id, channel_id, started_at, targeted, expanded_at, turn
+			from chosen c join dispatches x using (notification_id)
+			where finished_at is null and check_at <= ?0 for update of x skip locked
 		)
 		select notification_id, channel_id, started_at, targeted, expanded_at is not null as expanded,
 			exists (select from held_pushes h where h.notification_id = v.notification_id) as holds
-		from (select due.*, sum(targeted) over (order by check_at, notification_id) - targeted as before from due) v
-		where before < ?`, now, limit, finishDevices).Scan(ctx, &all)
+		from (select due.*, sum(targeted) over (order by turn, notification_id) - targeted as before from due) v
+		where before < ?2`, now, limit, finishDevices).Scan(ctx, &all)
 	if err != nil {
 		return nil, err
 	}

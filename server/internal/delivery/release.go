@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -17,15 +18,20 @@ const releaseSize = 200
 // returns how many it changed.
 func (s *Stream) Release(ctx context.Context) (int, error) {
 	now := s.Now()
-	if due, err := anyDue(ctx, s.DB, now); err != nil || !due {
-		return 0, postgres.Error(err) // without taking the lock
+	scheduled, err := due(ctx, s.DB, isScheduled, "scheduled_at", now)
+	if err != nil {
+		return 0, err
+	}
+	expiring, err := due(ctx, s.DB, isExpiring, "expires_at", now)
+	if err != nil || len(scheduled)+len(expiring) == 0 {
+		return 0, err // without taking the lock
 	}
 	all, err := s.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
-		moves, err := publishDue(ctx, tx, now)
+		moves, err := publishDue(ctx, tx, scheduled, now)
 		if err != nil {
 			return nil, err
 		}
-		expired, err := hideExpired(ctx, tx, now)
+		expired, err := hideExpired(ctx, tx, expiring, now)
 		if err != nil {
 			return nil, err
 		}
@@ -34,25 +40,45 @@ func (s *Stream) Release(ctx context.Context) (int, error) {
 	return len(all), postgres.Error(err)
 }
 
-// isDue and isExpired select notifications n at a time.
+// isScheduled and isExpiring select the notifications that something will become of at a time.
 const (
-	isDue     = "n.published_at is null and n.withdrawn_at is null and n.scheduled_at <= ?"
-	isExpired = "n.visible and n.expires_at <= ?"
+	isScheduled = "published_at is null and withdrawn_at is null"
+	isExpiring  = "visible and expires_at is not null"
 )
 
-func anyDue(ctx context.Context, db bun.IDB, now time.Time) (due bool, err error) {
-	for _, condition := range []string{isDue, isExpired} {
-		due, err = db.NewSelect().TableExpr("notifications as n").
-			Join("join channels c on c.id = n.channel_id and c.deleted_at is null").Where(condition, now).Exists(ctx)
-		if err != nil || due {
-			return due, err
-		}
+// due returns up to releaseSize of the selected notifications whose time has come. When there are more, each publisher
+// has as many of them as any other.
+func due(ctx context.Context, db bun.IDB, selected, at string, now time.Time) (ids []core.ID, err error) {
+	err = db.NewSelect().TableExpr("notifications n").Column("n.id").
+		Join("join channels c on c.id = n.channel_id and c.deleted_at is null").
+		Where(selected).Where("? <= ?", bun.Ident(at), now).OrderExpr("?", bun.Ident(at)).Limit(releaseSize+1).
+		Scan(ctx, &ids)
+	if err != nil || len(ids) <= releaseSize {
+		return ids, postgres.Error(err)
 	}
-	return false, nil
+	ids = nil
+	// Raw, because it skips from one channel to the next along an index.
+	err = db.NewRaw(`
+		with recursive channel as (
+			(select channel_id from notifications where ?0 order by channel_id limit 1)
+			union all
+			select n.channel_id from channel c cross join lateral (
+				select channel_id from notifications where ?0 and channel_id > c.channel_id
+				order by channel_id limit 1) n
+		), due as (
+			select n.id, n.at, row_number() over (partition by k.publisher_id order by n.at, n.id) as turn
+			from channel c join channels k on k.id = c.channel_id and k.deleted_at is null
+			cross join lateral (
+				select id, ?1 as at from notifications
+				where ?0 and channel_id = c.channel_id and ?1 <= ?2 order by ?1 limit ?3) n
+		)
+		select id from due order by turn, at, id limit ?3`,
+		bun.Safe(selected), bun.Ident(at), now, releaseSize).Scan(ctx, &ids)
+	return ids, postgres.Error(err)
 }
 
-// publishDue publishes what is due, unless it has expired meanwhile: that is published without ever being visible.
-func publishDue(ctx context.Context, tx postgres.Tx, now time.Time) ([]move, error) {
+// publishDue publishes what is still due, unless it has expired meanwhile: that is published without ever being visible.
+func publishDue(ctx context.Context, tx postgres.Tx, ids []core.ID, now time.Time) ([]move, error) {
 	var released []struct {
 		ID      core.ID
 		Visible bool
@@ -60,16 +86,15 @@ func publishDue(ctx context.Context, tx postgres.Tx, now time.Time) ([]move, err
 	// Raw, because it changes the rows that it locks.
 	err := tx.NewRaw(`
 		with due as (
-			select n.id, n.scheduled_at from notifications n
-			join channels c on c.id = n.channel_id and c.deleted_at is null
-			where `+isDue+` order by n.scheduled_at limit ? for no key update of n skip locked
+			select id, scheduled_at from notifications
+			where id = any (?::uuid[]) and `+isScheduled+` and scheduled_at <= ? for no key update skip locked
 		), published as (
 			update notifications n
 			set published_at = ?, visible = coalesce(n.expires_at > ?, true)
 			from due where n.id = due.id returning n.id, n.visible
 		)
 		select p.id, p.visible from published p join due using (id) order by due.scheduled_at, p.id`,
-		now, releaseSize, now, now).Scan(ctx, &released)
+		pgdialect.Array(ids), now, now, now).Scan(ctx, &released)
 	moves := make([]move, len(released))
 	for i, r := range released {
 		moves[i] = move{ID: r.ID, First: true}
@@ -80,19 +105,18 @@ func publishDue(ctx context.Context, tx postgres.Tx, now time.Time) ([]move, err
 	return moves, err
 }
 
-func hideExpired(ctx context.Context, tx postgres.Tx, now time.Time) ([]move, error) {
-	var ids []core.ID
+func hideExpired(ctx context.Context, tx postgres.Tx, ids []core.ID, now time.Time) ([]move, error) {
+	var hidden []core.ID
 	// Raw, because it changes the rows that it locks.
 	err := tx.NewRaw(`
 		with over as (
-			select n.id from notifications n
-			join channels c on c.id = n.channel_id and c.deleted_at is null
-			where `+isExpired+` order by n.expires_at limit ? for no key update of n skip locked
+			select id from notifications
+			where id = any (?::uuid[]) and `+isExpiring+` and expires_at <= ? for no key update skip locked
 		)
 		update notifications n set visible = false from over where n.id = over.id returning n.id`,
-		now, releaseSize).Scan(ctx, &ids)
-	moves := make([]move, len(ids))
-	for i, id := range ids {
+		pgdialect.Array(ids), now).Scan(ctx, &hidden)
+	moves := make([]move, len(hidden))
+	for i, id := range hidden {
 		moves[i] = move{ID: id, Shown: -1}
 	}
 	return moves, err

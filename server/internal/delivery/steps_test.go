@@ -21,6 +21,7 @@ type steps struct {
 	*delivery.Stream
 	db         *postgres.DB
 	channel    core.ChannelRef
+	category   core.ID
 	subscriber core.ID
 	now        time.Time
 }
@@ -30,9 +31,9 @@ func newSteps(t *testing.T) *steps {
 	db := pgtest.DB(t)
 	w := &steps{Store: postgres.NewStore(db), db: db, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	w.Stream = streamtest.New(t, db, func() time.Time { return w.now })
-	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
+	w.category = must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
-	in := core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}
+	in := core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: w.category, Visibility: core.Public}
 	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, in, w.now, core.Idempotency{})
 	if err != nil {
 		t.Fatalf("create a channel: %v", err)
