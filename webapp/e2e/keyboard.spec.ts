@@ -43,7 +43,8 @@ function lookAtFocus() {
     what: element.outerHTML.slice(0, 200),
     inPicture: top + height > 0 && top < innerHeight && left + width > 0 && left < innerWidth,
     // the words of a label are over its checkbox
-    uncovered: at !== null && (element.contains(at) || at.contains(element) || !!at.closest('label')?.contains(element)),
+    uncovered:
+      at !== null && (element.contains(at) || at.contains(element) || !!at.closest('label')?.contains(element)),
     marked: bordered || around.some((each) => outlined(each) || outlined(each, '::after')),
   }
 }

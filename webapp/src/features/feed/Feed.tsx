@@ -95,7 +95,18 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
             label={words.feed.search}
             hint={words.feed.search}
             value={q}
-            onSearch={(words) => void navigate({ search: { channel: address, part, q: words }, replace: true })}
+            onSearch={(words) =>
+              void navigate({
+                // what is opened beside the list stays, because it may have been opened after the last letter
+                search: ({ notification }) => ({
+                  channel: address,
+                  part,
+                  q: words,
+                  notification: wide ? notification : undefined,
+                }),
+                replace: true,
+              })
+            }
           />
         </div>
       </div>
