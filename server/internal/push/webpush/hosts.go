@@ -75,6 +75,7 @@ type visit struct {
 	person      core.ID
 	established bool
 	address     netip.AddrPort
+	refunded    bool
 }
 
 // busy reports that a push is not sent now.
@@ -151,15 +152,25 @@ func (v *visit) enterAddress(a netip.AddrPort, now time.Time) error {
 		return nil
 	}
 	if h.addresses[a] >= mostAtAddress {
+		v.refund()
 		return busy{soon()}
 	}
 	if wait := h.pace(meter{v.person, a.String()}, atOnce, meterInterval, now); wait > 0 {
+		v.refund()
 		return busy{wait}
 	}
 	v.leaveAddress()
 	v.address = a
 	h.addresses[a]++
 	return nil
+}
+
+// refund gives back what enter took of the person's pace, because the push is not sent. The caller must hold the lock.
+func (v *visit) refund() {
+	m := meter{v.person, v.name}
+	if next, ok := v.h.meters[m]; ok && !v.refunded {
+		v.h.meters[m], v.refunded = next.Add(-meterInterval), true
+	}
 }
 
 // leaveAddress gives back the place at an address. The caller must hold the lock.

@@ -204,6 +204,34 @@ func TestAPersonsPace(t *testing.T) {
 	check.Equal(t, "pushes to one person a minute later", enter(one, 1_000), atOnce)
 }
 
+// TestPaceOfWhatIsNotSent expects pushes for which their address has no place to leave the person's pace to later ones.
+func TestPaceOfWhatIsNotSent(t *testing.T) {
+	t.Parallel()
+	var h hosts
+	now, person := time.Now(), core.NewID()
+	address := netip.MustParseAddrPort("192.0.2.1:443")
+	enter := func() (*visit, error) {
+		v, err := h.enter(deviceOf(person), now)
+		if err == nil {
+			if err = v.enterAddress(address, now); err != nil {
+				v.leave(core.Result{Later: time.Second}, now)
+			}
+		}
+		return v, err
+	}
+	h.init()
+	h.addresses[address] = mostAtAddress
+	for range 10 * atOnce {
+		if _, err := enter(); err == nil {
+			t.Fatal("push to an address without a place: sent")
+		}
+	}
+	h.addresses[address] = 0
+	v, err := enter()
+	check.Equal(t, "push once there is a place", err, nil)
+	v.leave(accepted, now)
+}
+
 // TestAttackDevicesThatNeverRing expects a person to have a small pace for all their devices that have accepted no
 // push.
 func TestAttackDevicesThatNeverRing(t *testing.T) {
