@@ -121,39 +121,35 @@ func (d *shard) attend(s *stream) {
 		d.remove(s)
 		return
 	}
-	d.sentEvents += len(frames)
-	switch len(frames) {
-	case 0:
-	case 1:
-		d.write(s, frames[0].bytes)
-	default:
-		d.joined = d.joined[:0]
-		for _, f := range frames {
-			d.joined = append(d.joined, f.bytes...)
-		}
-		d.write(s, d.joined)
-	}
+	d.sentEvents += len(frames) - d.write(s, frames)
 }
 
-// write gives the kernel what it takes at once. A goroutine that lives while the reader is behind writes the rest.
-func (d *shard) write(s *stream, b []byte) {
-	d.sentBytes += len(b)
-	b, err := s.sealed(b, &d.records)
-	n := 0
-	if err == nil {
-		n, err = d.try.write(s.raw, b)
+// write gives the kernel what it takes at once, and returns how many frames it does not take. A goroutine that lives
+// while the reader is behind writes these.
+func (d *shard) write(s *stream, frames []frame) (left int) {
+	for len(frames) > 0 {
+		var b []byte
+		b, frames = next(frames, &d.joined)
+		d.sentBytes += len(b)
+		b, err := s.sealed(b, &d.records)
+		n := 0
+		if err == nil {
+			n, err = d.try.write(s.raw, b)
+		}
+		switch {
+		case err != nil:
+			d.remove(s)
+			return len(frames)
+		case n < len(b):
+			left = len(frames)
+			s.fallBehind(frames)
+			rest := bytes.Clone(b[n:])
+			s.drains.Store(true)
+			d.drains.Go(func() { s.drain(rest, d.hub.pace.write) })
+			return left
+		}
 	}
-	switch {
-	case err != nil:
-		d.remove(s)
-	case n < len(b):
-		s.mu.Lock()
-		s.behind = !s.isCut
-		s.mu.Unlock()
-		rest := bytes.Clone(b[n:])
-		s.drains.Store(true)
-		d.drains.Go(func() { s.drain(rest, d.hub.pace.write) })
-	}
+	return 0
 }
 
 // sweep ends the streams whose client has left or whose credential has expired, and sends heartbeats.
@@ -171,7 +167,7 @@ func (d *shard) sweep() {
 		if now >= s.beat {
 			s.beat = now + d.hub.pace.heartbeat
 			if s.idle() {
-				d.write(s, heartbeat.bytes)
+				d.write(s, []frame{heartbeat})
 			}
 		}
 	}

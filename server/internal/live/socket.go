@@ -2,6 +2,7 @@ package live
 
 import (
 	"net"
+	"slices"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -52,11 +53,18 @@ func (s *socket) sealed(b []byte, records *[]byte) (_ []byte, err error) {
 func (s *stream) drain(b []byte, limit time.Duration) {
 	s.metrics.Behind(1)
 	defer s.metrics.Behind(-1)
-	var records []byte
-	for len(b) > 0 {
+	var joined, records []byte
+	var frames []frame
+	for {
 		err := writeWithin(s.conn, b, limit)
+		if err == nil && len(frames) == 0 {
+			if frames = s.backlog(); len(frames) == 0 {
+				return
+			}
+		}
 		if err == nil {
-			b, err = s.sealed(s.backlog(), &records)
+			b, frames = next(frames, &joined)
+			b, err = s.sealed(b, &records)
 		}
 		if err != nil {
 			s.cut(metrics.CutSlow)
@@ -65,24 +73,29 @@ func (s *stream) drain(b []byte, limit time.Duration) {
 	}
 }
 
-// backlog returns what was queued while a slow reader was written to. When there is nothing, the shard goes on.
-func (s *stream) backlog() (b []byte) {
+// backlog takes the next frames that were queued while a slow reader was written to, about a piece of them: what it
+// takes no longer counts as queued. When there is nothing, the shard goes on.
+func (s *stream) backlog() []frame {
 	_ = s.conn.SetWriteDeadline(time.Time{}) // the shard's writes have none
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	frames := s.takeLocked()
-	for _, f := range frames {
-		b = append(b, f.bytes...)
+	n, taken := 0, 0
+	for n < len(s.queue) && (n == 0 || taken+len(s.queue[n].bytes) <= piece) {
+		taken += len(s.queue[n].bytes)
+		n++
 	}
-	s.metrics.Sent(len(frames), len(b))
-	if len(b) == 0 {
+	frames := slices.Clone(s.queue[:n])
+	clear(s.queue[:n])
+	s.queue, s.queued = s.queue[n:], s.queued-taken
+	s.metrics.Sent(n, taken)
+	if n == 0 {
 		s.drains.Store(false) // before the shard goes on
 		s.behind = false
 	}
-	return b
+	return frames
 }
 
-const piece = 64 << 10 // bytes that must be written within the time limit
+const piece = 16 << 10 // bytes that must be written within the time limit, and a record of TLS
 
 // writeWithin writes b in pieces, each within a time limit.
 func writeWithin(conn net.Conn, b []byte, limit time.Duration) error {

@@ -8,7 +8,11 @@ import (
 	"github.com/sininho/sininho/server/internal/metrics"
 )
 
-const buffered = 256 // frames queued for a slow reader before it is cut
+// What is queued for a slow reader before it is cut.
+const (
+	buffered      = 256     // frames
+	bufferedBytes = 2 << 20 // of all of them
+)
 
 // stream is one connected client. Nothing of its request is kept, so that an open stream takes little memory.
 type stream struct {
@@ -21,6 +25,7 @@ type stream struct {
 
 	mu     sync.Mutex
 	queue  []frame // to be written
+	queued int     // bytes of these
 	woken  bool    // and has not taken from the queue since
 	behind bool    // a goroutine writes to a slow reader, and takes from the queue
 	isCut  bool
@@ -36,10 +41,11 @@ func (s *stream) offer(f frame) {
 	defer s.mu.Unlock()
 	switch {
 	case s.isCut:
-	case len(s.queue) >= buffered:
+	case len(s.queue) >= buffered, s.queued > 0 && s.queued+len(f.bytes) > bufferedBytes:
 		s.cutLocked(metrics.CutSlow)
 	default:
 		s.queue = append(s.queue, f)
+		s.queued += len(f.bytes)
 		s.wakeLocked()
 	}
 }
@@ -52,13 +58,19 @@ func (s *stream) take() (frames []frame, open bool) {
 	if s.isCut || s.behind {
 		return nil, !s.isCut
 	}
-	return s.takeLocked(), true
+	frames = s.queue
+	s.queue, s.queued = nil, 0
+	return slices.DeleteFunc(frames, func(f frame) bool { return f.position != 0 && f.position <= s.after }), true
 }
 
-func (s *stream) takeLocked() []frame {
-	frames := s.queue
-	s.queue = nil
-	return slices.DeleteFunc(frames, func(f frame) bool { return f.position != 0 && f.position <= s.after })
+// fallBehind queues again what was not written, for a goroutine that writes it.
+func (s *stream) fallBehind(frames []frame) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.behind = !s.isCut; s.behind {
+		s.queue = append(frames, s.queue...)
+		s.queued += size(frames)
+	}
 }
 
 // kind returns the stream's kind in metrics.
@@ -81,7 +93,7 @@ func (s *stream) cutLocked(reason string) {
 		return
 	}
 	s.metrics.Cut(reason, len(s.queue))
-	s.isCut, s.queue = true, nil
+	s.isCut, s.queue, s.queued = true, nil, 0
 	if s.stop != nil {
 		s.stop()
 	}
