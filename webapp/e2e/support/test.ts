@@ -108,7 +108,8 @@ async function watch(context: BrowserContext, faults: string[]) {
   context.on('console', (message) => {
     if (/Content[ -]Security[ -]Policy/i.test(message.text())) faults.push(message.text())
   })
-  context.on('weberror', (error) => faults.push(String(error.error().stack)))
+  // what the browser itself rejects has no stack
+  context.on('weberror', (thrown) => faults.push(thrown.error().stack || String(thrown.error())))
 }
 
 /** Signs the page's person in in another browser, and returns its context. */

@@ -7,7 +7,7 @@ import { createAppRouter } from './router'
 
 /** Creates the query client and the router of an app. */
 export function createApp(history?: RouterHistory) {
-  const queryClient = createQueryClient(toaster, () => void recheckSession())
+  const queryClient = createQueryClient(toaster, () => void recheckSession().catch(() => undefined))
   restoreData(queryClient)
   const router = createAppRouter(queryClient, history)
   void checkKept().catch(() => undefined)

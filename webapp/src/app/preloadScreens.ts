@@ -24,6 +24,5 @@ export const preloadScreens = (router: AppRouter, client: QueryClient) =>
     }
     await import('../routes/-below').catch(() => undefined)
     if (auth?.subscriber) await import('../routes/-settings').then(({ loadAll }) => loadAll()).catch(() => undefined)
-    const { keepShell } = await import('../lib/shell/keep')
-    await keepShell().catch(() => undefined)
+    await import('../lib/shell/keep').then(({ keepShell }) => keepShell()).catch(() => undefined)
   })

@@ -101,7 +101,10 @@ export function keep(client: QueryClient): () => void {
     }),
   ]
   addEventListener('pagehide', save)
-  void locksOf(navigator)?.request(ownQueue, () => new Promise(() => undefined))
+  // a page that is left gets no lock
+  locksOf(navigator)
+    ?.request(ownQueue, () => new Promise(() => undefined))
+    .catch(() => undefined)
   return () => {
     clearTimeout(timer)
     removeEventListener('pagehide', save)

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_auth')({
       // a person whose session ended while on the screen is informed of that
       throw redirect({ to: '/login', search: { redirect: location.href }, state: { sessionEnded: cause === 'stay' } })
     }
-    void import('./-signed-in').catch(() => undefined) // opens the stream, for which the first fetches wait
+    void import('./-signed-in').catch(() => undefined) // opens the stream
     return { subscriber }
   },
 })

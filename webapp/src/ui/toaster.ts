@@ -9,7 +9,9 @@ export const Toasts = lazy(load)
 const later =
   <Name extends keyof Toaster>(name: Name) =>
   (...args: Parameters<Toaster[Name]>) =>
-    void load().then(({ toasts }) => (toasts[name] as (...args: Parameters<Toaster[Name]>) => void)(...args))
+    void load()
+      .then(({ toasts }) => (toasts[name] as (...args: Parameters<Toaster[Name]>) => void)(...args))
+      .catch(() => undefined)
 
 export const toaster: Toaster = {
   success: later('success'),

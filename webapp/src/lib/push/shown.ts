@@ -21,4 +21,6 @@ export async function closeAllShown(channel?: string) {
 }
 
 /** Without permission there are no system notifications. */
-export const worker = async () => (pushSupport() === 'granted' ? navigator.serviceWorker.getRegistration() : undefined)
+export const worker = async () =>
+  // a page that is left can no longer ask for it
+  pushSupport() === 'granted' ? navigator.serviceWorker.getRegistration().catch(() => undefined) : undefined

@@ -13,17 +13,19 @@ export async function keepShell() {
   const assets = await caches.open(assetsPrefix + release)
   await forgetReleases(assetsPrefix + release)
   const seen = new Set<string>()
-  const keep = async (url: string) => {
-    const { origin, pathname } = new URL(url)
-    if (origin !== location.origin || !isAsset(pathname) || seen.has(pathname)) return
-    seen.add(pathname)
+  const keep = async (pathname: string) => {
     // from the browser's own cache: files in assets/ never change
-    if (!(await assets.match(pathname))) await assets.add(pathname).catch(() => seen.delete(pathname))
+    if (!(await assets.match(pathname))) await assets.add(pathname)
   }
-  new PerformanceObserver((list) => list.getEntries().forEach(({ name }) => void keep(name))).observe({
-    type: 'resource',
-    buffered: true,
-  })
+  new PerformanceObserver((list) => {
+    for (const { name } of list.getEntries()) {
+      const { origin, pathname } = new URL(name)
+      if (origin !== location.origin || !isAsset(pathname) || seen.has(pathname)) continue
+      seen.add(pathname)
+      // a page that is left can ask its caches for nothing
+      keep(pathname).catch(() => seen.delete(pathname))
+    }
+  }).observe({ type: 'resource', buffered: true })
   await keepPage(release)
 }
 
