@@ -216,6 +216,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	}
 	store := postgres.NewStore(s.requests)
 	store.Caps, store.StorageQuota = s.config.caps(), s.config.storageQuota()
+	store.EmailsPerNetwork = s.config.emailsPerNetwork()
 	sessions, err := s.config.sessions(store, s.dispatcher.Jobs(), s.hub, public, key, s.log)
 	if err != nil {
 		return httpapi.Config{}, err

@@ -216,7 +216,7 @@ type Email struct {
 	// Sender of the emails.
 	MailFrom string `env:"MAIL_FROM" example:"Sininho <sininho@example.com>" when:"with SMTP_URL"`
 	// Emails a day that [all servers together send](limits.md#emails). Codes to sign in with come before all others,
-	// which stop at 80 % of it.
+	// which stop at 80 % of it. Strangers of one network ask for 5 % at most.
 	EmailsPerDay int `env:"EMAILS_PER_DAY" envDefault:"10000" example:"2000"`
 }
 

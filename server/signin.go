@@ -54,9 +54,18 @@ func (c Config) signsInBy(kind core.SignInKind) bool { return slices.Contains(c.
 func (c Config) emailCodeLimits() core.EmailCodeLimits {
 	limits := core.NewEmailCodeLimits(core.EmailBudget(c.EmailsPerDay))
 	if !c.Limits {
-		limits.Hourly, limits.Daily, limits.Network = math.MaxInt, math.MaxInt, math.MaxInt
+		limits.Hourly, limits.Daily = math.MaxInt, math.MaxInt
 	}
+	limits.Network = c.emailsPerNetwork()
 	return limits
+}
+
+// emailsPerNetwork returns how many emails a day the strangers of a network can ask for.
+func (c Config) emailsPerNetwork() int {
+	if !c.Limits {
+		return math.MaxInt32 // networks around have multiples of it
+	}
+	return core.EmailBudget(c.EmailsPerDay).ForNetwork()
 }
 
 // checkSignIn validates the settings of signing in.

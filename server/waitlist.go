@@ -78,7 +78,8 @@ func (c Config) waitlistAPI(db *postgres.DB, secretKey []byte, client *jobs.Clie
 		return nil, err
 	}
 	list, err := waitlist.New(waitlist.Config{DB: db, Subscribers: postgres.NewStore(db), Jobs: client,
-		Operators: operators, SecretKey: secretKey, PublicURL: c.PublicURL, Open: c.SMTPURL != "", Now: Now})
+		Operators: operators, SecretKey: secretKey, PublicURL: c.PublicURL, Open: c.SMTPURL != "",
+		EmailsPerNetwork: c.emailsPerNetwork(), Now: Now})
 	if err != nil {
 		return nil, err
 	}

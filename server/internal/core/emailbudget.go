@@ -1,6 +1,9 @@
 package core
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // EmailBudget is how many emails a day an installation sends. When it is nearly used up, emails that matter more still
 // go.
@@ -21,6 +24,15 @@ func (b EmailBudget) Until(p EmailPriority) int64 {
 	return int64(b)/100*int64(p) + (int64(b)%100*int64(p)+99)/100
 }
 
+// networkShare is the share of the budget that strangers of one network can use, in percent.
+const networkShare = 5
+
+// leastForNetwork is how many emails a day a network gets of any budget.
+const leastForNetwork = 20
+
+// ForNetwork returns how many emails a day the strangers of one network can ask for.
+func (b EmailBudget) ForNetwork() int { return max(leastForNetwork, int(b)*networkShare/100) }
+
 // EmailBudgetWindow is the time over which emails are counted.
 const EmailBudgetWindow = 24 * time.Hour
 
@@ -31,4 +43,13 @@ func ErrEmailsUsedUp() *Error {
 			" which you have signed in before, or try again in an hour.",
 		PT: "Esta instalação já enviou os e-mails que pode enviar hoje. Entre com outro dispositivo, num navegador em" +
 			" que já tenha entrado, ou tente novamente daqui a uma hora."}}
+}
+
+// ErrTooManyEmailsForNetwork returns the error for a network whose strangers asked for as many emails as they may.
+func ErrTooManyEmailsForNetwork(wait time.Duration) *Error {
+	hours := int(wait.Hours()) + 1
+	return &Error{Code: CodeRateLimited, RetryAfter: wait, Detail: Text{
+		EN: fmt.Sprintf("Too many emails were asked for from your network. Try again in %d hours.", hours),
+		PT: fmt.Sprintf("A partir da sua rede já foram pedidos demasiados e-mails. Tente novamente daqui a %d horas.",
+			hours)}}
 }

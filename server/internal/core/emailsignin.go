@@ -53,19 +53,13 @@ type EmailCodeLimits struct {
 	// Hourly and Daily bound the codes to one mailbox that strangers ask for, and apart from these those that a person
 	// asks for in browsers in which they have signed in before.
 	Hourly, Daily int
-	Network       int // a day, that strangers of one network ask for
+	Network       int // a day, that strangers of one network ask for (Around has more)
 	Budget        EmailBudget
 }
 
-// networkShare is the share of the budget that strangers of one network can use, in percent.
-const networkShare = 5
-
-// leastForNetwork is how many codes a day a network gets of any budget.
-const leastForNetwork = 20
-
 // NewEmailCodeLimits returns the limits of production with a budget.
 func NewEmailCodeLimits(b EmailBudget) EmailCodeLimits {
-	return EmailCodeLimits{Hourly: 5, Daily: 10, Network: max(leastForNetwork, int(b)*networkShare/100), Budget: b}
+	return EmailCodeLimits{Hourly: 5, Daily: 10, Network: b.ForNetwork(), Budget: b}
 }
 
 // EmailSignInStore keeps sign-ins by email.
@@ -121,15 +115,6 @@ func ErrNoEmailSignIn() *Error {
 	return &Error{Code: CodeNotFound, Reason: "no_sign_in", Detail: Text{
 		EN: "This browser waits for no code: it has expired, was used, or belongs to another browser. Ask for another.",
 		PT: "Este navegador não espera nenhum código: expirou, já foi usado ou é de outro navegador. Peça outro."}}
-}
-
-// ErrTooManyCodesForNetwork returns the error for a network whose strangers asked for as many codes as they may.
-func ErrTooManyCodesForNetwork(wait time.Duration) *Error {
-	hours := int(wait.Hours()) + 1
-	return &Error{Code: CodeRateLimited, RetryAfter: wait, Detail: Text{
-		EN: fmt.Sprintf("Too many codes were asked for from your network. Try again in %d hours.", hours),
-		PT: fmt.Sprintf("A partir da sua rede já foram pedidos demasiados códigos. Tente novamente daqui a %d horas.",
-			hours)}}
 }
 
 // ErrTooManyCodes returns the error for a mailbox that was sent as many codes as it may.

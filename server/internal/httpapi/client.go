@@ -15,16 +15,7 @@ func Network(r *http.Request, trusted []netip.Prefix) netip.Prefix {
 }
 
 // networkName returns the caller's network in readable form, or an empty string if it has no address.
-func networkName(c *call) string {
-	switch n := core.NetworkOf(c.client); {
-	case !n.IsValid():
-		return ""
-	case n.IsSingleIP():
-		return n.Addr().String()
-	default:
-		return n.String()
-	}
-}
+func networkName(c *call) string { return core.NetworkName(core.NetworkOf(c.client)) }
 
 // clientAddr returns the address of the client: the last hop that is not a trusted proxy.
 func clientAddr(r *http.Request, trusted []netip.Prefix) netip.Addr {

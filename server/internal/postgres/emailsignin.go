@@ -17,7 +17,6 @@ type emailSignInRow struct {
 	Mailbox      string     `bun:"mailbox"`
 	SubscriberID *core.ID   `bun:"subscriber_id"`
 	KnownBy      *core.ID   `bun:"known_by"`
-	Network      string     `bun:"network"`
 	Attempts     int        `bun:"attempts"`
 	CreatedAt    time.Time  `bun:"created_at"`
 	ExpiresAt    time.Time  `bun:"expires_at"`
@@ -37,13 +36,13 @@ func (s *Store) BeginEmailSignIn(
 	ctx context.Context, in core.EmailSignIn, limits core.EmailCodeLimits,
 	queue func(context.Context, Tx, core.ID) error,
 ) error {
-	r := emailSignInRow{ID: in.ID, Email: in.Email, Mailbox: core.MailboxOf(in.Email), Network: in.Network,
-		SubscriberID: in.SubscriberID, CreatedAt: in.CreatedAt, ExpiresAt: in.ExpiresAt}
+	r := emailSignInRow{ID: in.ID, Email: in.Email, Mailbox: core.MailboxOf(in.Email), SubscriberID: in.SubscriberID,
+		CreatedAt: in.CreatedAt, ExpiresAt: in.ExpiresAt}
 	return s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		if r.KnownBy, err = knownBy(ctx, tx, in); err != nil {
 			return err
 		}
-		if err := limitEmailSignIns(ctx, tx, r, limits); err != nil {
+		if err := limitEmailSignIns(ctx, tx, r, in.Network, limits); err != nil {
 			return err
 		}
 		priority := core.EmailCode
@@ -64,7 +63,9 @@ func (s *Store) BeginEmailSignIn(
 
 // limitEmailSignIns fails when as many codes were asked for as may be. Others who ask for one wait until the
 // transaction ends, so that they count it. What strangers ask for does not count for the person's own browsers.
-func limitEmailSignIns(ctx context.Context, tx Tx, r emailSignInRow, limits core.EmailCodeLimits) error {
+func limitEmailSignIns(
+	ctx context.Context, tx Tx, r emailSignInRow, network string, limits core.EmailCodeLimits,
+) error {
 	if r.KnownBy != nil {
 		own := func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("known_by = ?", *r.KnownBy) }
 		return limitCodes(ctx, tx, "known browsers "+r.KnownBy.String(), own, r.CreatedAt, core.ErrTooManyCodes,
@@ -75,14 +76,10 @@ func limitEmailSignIns(ctx context.Context, tx Tx, r emailSignInRow, limits core
 	}
 	err := limitCodes(ctx, tx, "mailbox "+r.Mailbox, strangers, r.CreatedAt, core.ErrTooManyCodes,
 		codeLimit{limits.Daily, core.EmailSignInsKept}, codeLimit{limits.Hourly, time.Hour})
-	if err != nil || r.Network == "" {
+	if err != nil {
 		return err
 	}
-	network := func(q *bun.SelectQuery) *bun.SelectQuery {
-		return q.Where("network = ?", r.Network).Where("known_by IS NULL")
-	}
-	return limitCodes(ctx, tx, "codes for "+r.Network, network, r.CreatedAt, core.ErrTooManyCodesForNetwork,
-		codeLimit{limits.Network, core.EmailSignInsKept})
+	return CountStrangerEmail(ctx, tx, network, limits.Network, r.CreatedAt)
 }
 
 // codeLimit is how many codes are asked for at most within a time.

@@ -134,6 +134,42 @@ func TestOneNetworkDoesNotUseUpTheBudget(t *testing.T) {
 	equal(t, "codes of each network", sent, map[string]int{"192.0.2.1": 50, "192.0.2.2": 50, "2001:db8::/64": 50})
 }
 
+// TestStrangersOfManyNetworksDoNotUseUpTheBudget asks for codes from another network of the same provider each time. One
+// stranger may be assigned 65,536 networks (/64), and 1,342 of them used up a budget of 1,500.
+func TestStrangersOfManyNetworksDoNotUseUpTheBudget(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		network string // the i-th
+		want    int    // of a budget of 1,000
+	}{
+		"a /48":       {"2001:db8:1:%x::/64", 50},
+		"a /32":       {"2001:db8:%x::/64", 250},
+		"an IPv4 /24": {"192.0.2.%d", 100},
+		"an IPv4 /16": {"198.51.%d.1", 250},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPeople(t)
+			limits := core.NewEmailCodeLimits(1000)
+			ask := func(i int, network string) error {
+				return p.beginWithin(core.EmailSignIn{Email: fmt.Sprintf("a@%d.example.com", i), Network: network,
+					CreatedAt: p.now.Add(time.Duration(i) * time.Second)}, limits)
+			}
+			sent := 0
+			for i := range 256 {
+				if err := ask(i, fmt.Sprintf(c.network, i)); err == nil {
+					sent++
+				} else {
+					wantCode(t, "a code too many", err, core.CodeRateLimited)
+				}
+			}
+			equal(t, "codes", sent, c.want)
+			succeed(t, "a code in another network", ask(1000, "203.0.113.1"))
+			succeed(t, "a code the next day", ask(1000+int(core.EmailBudgetWindow/time.Second), fmt.Sprintf(c.network, 255)))
+		})
+	}
+}
+
 // TestBudgetOfEmails uses up the budget, at the same moment, and expects what is left to go to codes and then to known
 // browsers.
 func TestBudgetOfEmails(t *testing.T) {

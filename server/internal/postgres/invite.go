@@ -39,7 +39,9 @@ func (s *Store) Invite(ctx context.Context, inv core.MembershipInvitation, perDa
 			}
 			creation, declined, err := putInvitation(ctx, tx, &inv)
 			if err == nil && due && !declined {
-				err = email(ctx, tx, inv.ID)
+				if err = s.countStranger(ctx, tx, inv.InvitedAt); err == nil {
+					err = email(ctx, tx, inv.ID)
+				}
 			}
 			if err != nil {
 				return 0, err

@@ -24,7 +24,8 @@ func (w *world) inviting(
 	in := core.MembershipInvitation{ID: core.NewID(), PublisherID: publisher, Email: email, Role: role,
 		State: core.InvitationPending, InvitedBy: &core.Inviter{ID: inviter}, InvitedAt: w.now,
 		ExpiresAt: w.now.Add(core.MembershipInvitationLife)}
-	inv, creation, err = w.Invite(context.Background(), in, perDay, core.Idempotency{},
+	ctx := core.WithOrigin(context.Background(), func() core.Origin { return core.Origin{Network: "192.0.2.1"} })
+	inv, creation, err = w.Invite(ctx, in, perDay, core.Idempotency{},
 		func(context.Context, postgres.Tx, core.ID) error { emailed = true; return nil })
 	return inv, creation, emailed, err
 }
@@ -285,6 +286,25 @@ func TestEmailsOfInvitations(t *testing.T) {
 	for i := range 6 { // each counts, and the one that was declined too
 		slug := fmt.Sprint("p", i)
 		emails("invitation of "+slug, w.publisher(t, slug, "P", w.subscriber).ID, i < 4)
+	}
+}
+
+// TestInvitationsOfOneNetwork has two people of one network invite, who together may ask for three emails.
+func TestInvitationsOfOneNetwork(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.EmailsPerNetwork = 3
+	rui := w.other(t, "rui")
+	for i := range 5 {
+		inviter := []core.ID{w.subscriber, rui}[i%2]
+		p := w.publisher(t, fmt.Sprint("p", i), "P", inviter)
+		_, _, emailed, err := w.inviting(p.ID, inviter, fmt.Sprintf("a%d@example.com", i), core.RoleEditor, many)
+		if i < 3 {
+			succeed(t, "invite", err)
+			equal(t, "emailed", emailed, true)
+			continue
+		}
+		wantCode(t, "an invitation too many", err, core.CodeRateLimited)
 	}
 }
 

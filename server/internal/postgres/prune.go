@@ -33,6 +33,7 @@ func (s *Store) pruneRows(ctx context.Context, now time.Time) error {
 		{"device_sign_ins", "expires_at", now},
 		{"email_sign_ins", "created_at", now.Add(-core.EmailSignInsKept)},
 		{"known_browsers", "used_at", now.Add(-core.KnownBrowserLife)},
+		{"stranger_emails", "asked_at", now.Add(-core.EmailBudgetWindow)},
 		{"email_hours", "hour", now.Add(-2 * core.EmailBudgetWindow)},
 		{"webhook_events", "received_at", now.Add(-core.EventsKept)},
 		{"event_deliveries", "created_at", now.Add(-core.EventDeliveriesKept)},

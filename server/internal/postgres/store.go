@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"math"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -14,6 +15,9 @@ type Store struct {
 	Retention core.Retention
 	// StorageQuota is how many bytes a publisher may store for which no operator has set another number; 0 is no limit.
 	StorageQuota int64
+	// EmailsPerNetwork is how many emails a day the people of one network can ask for: any number unless changed before
+	// the store is used.
+	EmailsPerNetwork int
 
 	db       *DB
 	apiKeys  gatherer[string, core.APIKey]  // by the hash of the secret
@@ -25,7 +29,7 @@ type Store struct {
 
 // NewStore returns a store in a migrated database.
 func NewStore(db *DB) *Store {
-	s := &Store{Caps: core.DefaultCaps(), db: db}
+	s := &Store{Caps: core.DefaultCaps(), EmailsPerNetwork: math.MaxInt32, db: db}
 	s.apiKeys.run = s.findAPIKeys
 	s.sessions.run = s.findSessions
 	s.channels.run = s.findChannels

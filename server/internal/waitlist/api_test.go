@@ -58,7 +58,8 @@ func newSite(t *testing.T, open bool) *site {
 	store := postgres.NewStore(db)
 	list, err := waitlist.New(waitlist.Config{
 		DB: db, Subscribers: store, Jobs: waitlist.Direct{DB: db}, Operators: core.Operators{operator},
-		SecretKey: make([]byte, 32), PublicURL: "https://sininho.example", Open: open, Now: now,
+		SecretKey: make([]byte, 32), PublicURL: "https://sininho.example", Open: open,
+		EmailsPerNetwork: 1000, Now: now,
 	})
 	if err != nil {
 		t.Fatalf("create a waiting list: %v", err)

@@ -2,6 +2,7 @@ package waitlist
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"testing"
 	"time"
@@ -55,6 +56,33 @@ func TestJoiningDoesTheSameForEveryAddress(t *testing.T) {
 		}
 	}
 	w.expectEmails("by the requests alone")
+}
+
+// TestOneNetworkJoinsSeldom joins with other addresses in other networks of one /48, as one stranger may have. They used
+// up the emails of the installation.
+func TestOneNetworkJoinsSeldom(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	list := w.list(w.queue)
+	list.perNetwork = 3
+	join := func(i int, network string) error {
+		ctx := core.WithOrigin(t.Context(), func() core.Origin { return core.Origin{Network: network} })
+		return list.Join(ctx, Input{Email: fmt.Sprintf("a%d@example.com", i), Locale: "pt"})
+	}
+	joined := 0
+	for i := range 10 {
+		if err := join(i, fmt.Sprintf("2001:db8:1:%x::/64", i)); err == nil {
+			joined++
+		} else if !core.IsCode(err, core.CodeRateLimited) {
+			t.Errorf("join: got %v, want %s", err, core.CodeRateLimited)
+		}
+	}
+	if joined != 3 || len(w.queue.joins) != 3 {
+		t.Errorf("joined in one /48: got %d, and %d jobs, want 3", joined, len(w.queue.joins))
+	}
+	if err := join(10, "192.0.2.1"); err != nil {
+		t.Errorf("join in another network: %v", err)
+	}
 }
 
 // TestJoinJobs joins by a running node: the entry and its email come after the request.

@@ -20,7 +20,9 @@ type Config struct {
 	PublicURL   string
 	// Open means that emails can be sent. A closed list takes no entries and invites nobody.
 	Open bool
-	Now  func() time.Time
+	// EmailsPerNetwork is how many emails a day the strangers of one network can ask for.
+	EmailsPerNetwork int
+	Now              func() time.Time
 }
 
 // Subscribers finds people who have an account.
@@ -42,6 +44,7 @@ type Waitlist struct {
 	tokens      tokens
 	links       links
 	open        bool
+	perNetwork  int
 	now         func() time.Time
 }
 
@@ -58,6 +61,7 @@ func New(c Config) (*Waitlist, error) {
 		tokens:      tokens,
 		links:       links{c.PublicURL},
 		open:        c.Open,
+		perNetwork:  c.EmailsPerNetwork,
 		now:         c.Now,
 	}, nil
 }
@@ -77,8 +81,13 @@ func (w *Waitlist) Join(ctx context.Context, in Input) error {
 	if !w.open {
 		return errClosed()
 	}
+	now := w.now()
 	return w.store.db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		return w.store.jobs.Insert(ctx, tx, []river.InsertManyParams{{Args: joinArgs{Input: in, At: w.now()}}})
+		err := postgres.CountStrangerEmail(ctx, tx, core.OriginOf(ctx).Network, w.perNetwork, now)
+		if err != nil {
+			return err
+		}
+		return w.store.jobs.Insert(ctx, tx, []river.InsertManyParams{{Args: joinArgs{Input: in, At: now}}})
 	})
 }
 
