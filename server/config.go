@@ -255,6 +255,7 @@ func (c Config) checkNumbers(p *problems) {
 		"LIMIT_FAILED_CREDENTIALS":          c.LimitFailedCredentials,
 		"PICTURE_CACHE_MIB":                 c.PictureCache,
 		"LIMIT_STREAMS_PER_SUBSCRIBER":      c.LimitSubscriberStreams,
+		"LIMIT_CONNECTIONS_PER_NETWORK":     c.LimitNetworkConnections,
 		"LIMIT_STREAMS_PER_ADDRESS":         c.LimitAddressStreams, "LIMIT_JOINS_PER_MINUTE": c.LimitJoins,
 		"LIMIT_PICTURES_PER_MINUTE":                c.LimitPictures,
 		"LIMIT_DEVICES_PER_SUBSCRIBER":             c.CapDevices,

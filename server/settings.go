@@ -282,6 +282,8 @@ type RateLimits struct {
 	LimitInvitations int `env:"LIMIT_INVITATIONS_PER_DAY" envDefault:"50" example:"100"`
 	// Invalid credentials from one address, before it has to wait a minute for each; valid ones work all the same.
 	LimitFailedCredentials int `env:"LIMIT_FAILED_CREDENTIALS" envDefault:"30" example:"60"`
+	// Connections that one network can have open at once, except those of `TRUSTED_PROXIES`.
+	LimitNetworkConnections int `env:"LIMIT_CONNECTIONS_PER_NETWORK" envDefault:"1000" example:"2000"`
 	// Live streams that a person can have open at once.
 	LimitSubscriberStreams int `env:"LIMIT_STREAMS_PER_SUBSCRIBER" envDefault:"30" example:"60"`
 	// Live streams that a publisher, or all visitors of one address, can have open at once.

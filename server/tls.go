@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"log/slog"
@@ -14,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/sininho/sininho/server/internal/certificates"
+	"github.com/sininho/sininho/server/internal/door"
 	"github.com/sininho/sininho/server/internal/live"
 )
 
@@ -85,24 +87,35 @@ func (c Config) Secure(ctx context.Context, l net.Listener, log *slog.Logger) (n
 		return nil, err
 	}
 	manager := certificates.New(config)
-	s := &securedListener{Listener: live.Secure(l, manager.TLS()), redirect: newWeb(manager.Redirect(c.PublicURL), log)}
+	s := &securedListener{Listener: live.Secure(l, manager.TLS()), below: l, plain: plain, tls: manager.TLS()}
+	s.redirect = newWeb(manager.Redirect(c.PublicURL), log)
 	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	s.run = sync.OnceFunc(func() { go manager.Run(s.ctx) })
-	go func() {
-		if err := s.redirect.Serve(plain); !errors.Is(err, http.ErrServerClosed) {
-			log.ErrorContext(ctx, "plain http is not redirected any more", "addr", c.HTTPAddr, "error", err)
-		}
-	}()
+	s.run = sync.OnceFunc(func() {
+		go manager.Run(s.ctx)
+		go func() {
+			if err := s.redirect.Serve(s.plain); !errors.Is(err, http.ErrServerClosed) {
+				log.ErrorContext(ctx, "plain http is not redirected any more", "addr", c.HTTPAddr, "error", err)
+			}
+		}()
+	})
 	return s, nil
 }
 
 // securedListener accepts https connections.
 type securedListener struct {
 	net.Listener
+	below    net.Listener // without TLS
+	plain    net.Listener // of what is redirected
+	tls      *tls.Config
 	redirect *http.Server
-	run      func() // gets the certificate
+	run      func() // gets the certificate, and redirects
 	ctx      context.Context
 	cancel   context.CancelFunc
+}
+
+// bound has connections come through a door. It must be called before Accept.
+func (s *securedListener) bound(d *door.Door) {
+	s.Listener, s.plain = live.Secure(d.Listen(s.below), s.tls), d.Listen(s.plain)
 }
 
 // Accept implements net.Listener. The certificate is asked for from the first call on, because the authority connects
@@ -117,5 +130,7 @@ func (s *securedListener) Close() error {
 	s.cancel()
 	ctx, cancel := context.WithTimeout(context.Background(), readTimeout)
 	defer cancel()
-	return errors.Join(s.Listener.Close(), s.redirect.Shutdown(ctx))
+	err := errors.Join(s.Listener.Close(), s.redirect.Shutdown(ctx))
+	_ = s.plain.Close() // it is closed already, unless nothing was accepted
+	return err
 }

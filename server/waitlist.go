@@ -180,6 +180,7 @@ func (s *WaitlistServer) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	}
 	defer s.config.reportMail(ctx, s.log)()
+	l = s.config.bounded(l, s.observer.HTTP)
 	return serveUntilDone(ctx, l, newWeb(s.handler, s.log), func() { close(s.stopping) }, s.jobs)
 }
 

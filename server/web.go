@@ -8,15 +8,17 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/sininho/sininho/server/internal/door"
 )
 
 // newWeb returns the HTTP server. Its timeouts limit how long a client can occupy a request or a response.
 func newWeb(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: drained(handler), ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ConnState: door.Watch,
 		// What arrives before a handler reads it. By default it is 1 MiB for each connection.
-		HTTP2: &http.HTTP2Config{MaxReceiveBufferPerConnection: 128 << 10, MaxReceiveBufferPerStream: 64 << 10},
+		HTTP2:    &http.HTTP2Config{MaxReceiveBufferPerConnection: 128 << 10, MaxReceiveBufferPerStream: 64 << 10},
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 }
@@ -68,7 +70,9 @@ type connKey struct{}
 // watch has the server report its connections.
 func (f *freshConns) watch(web *http.Server) {
 	f.conns = map[net.Conn]struct{}{}
+	told := web.ConnState
 	web.ConnState = func(c net.Conn, state http.ConnState) {
+		told(c, state)
 		switch state {
 		case http.StateNew:
 			f.mu.Lock()

@@ -106,7 +106,7 @@ func (h *Hub) serveConnection(ctx context.Context, out *connection, s *stream, q
 		}
 	}()
 	seal, below := newSeal(out.Conn)
-	if tcp, ok := below.(*net.TCPConn); ok {
+	if tcp, ok := below.(tcpConn); ok {
 		_ = tcp.SetWriteBuffer(h.pace.sendBuffer)
 	}
 	conn, ok := below.(syscall.Conn)

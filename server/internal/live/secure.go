@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"net"
+	"syscall"
 	"time"
 )
 
@@ -17,24 +18,35 @@ type belowTLS struct{ net.Listener }
 // Accept implements net.Listener.
 func (l belowTLS) Accept() (net.Conn, error) {
 	conn, err := l.Listener.Accept()
-	if tcp, ok := conn.(*net.TCPConn); ok {
-		return &carrier{TCPConn: tcp}, err
+	if tcp, ok := conn.(tcpConn); ok {
+		return &carrier{tcpConn: tcp}, err
 	}
 	return conn, err
 }
 
+// tcpConn is a *net.TCPConn, or one that somebody watches.
+type tcpConn interface {
+	net.Conn
+	syscall.Conn
+	CloseWrite() error
+	SetWriteBuffer(bytes int) error
+}
+
 // carrier is the connection below TLS. It can keep what TLS writes, for somebody else to send.
 type carrier struct {
-	*net.TCPConn
+	tcpConn
 
 	keeps bool
 	kept  []byte
 }
 
+// NetConn returns the connection below, as that of a tls.Conn does.
+func (c *carrier) NetConn() net.Conn { return c.tcpConn }
+
 // Write implements net.Conn, for TLS.
 func (c *carrier) Write(b []byte) (int, error) {
 	if !c.keeps {
-		return c.TCPConn.Write(b)
+		return c.tcpConn.Write(b)
 	}
 	c.kept = append(c.kept, b...)
 	return len(b), nil
@@ -52,7 +64,7 @@ type seal struct {
 func newSeal(conn net.Conn) (*seal, net.Conn) {
 	if secure, ok := conn.(*tls.Conn); ok {
 		if c, ok := secure.NetConn().(*carrier); ok {
-			return &seal{secure, c}, c.TCPConn
+			return &seal{secure, c}, c.tcpConn
 		}
 	}
 	return nil, conn
