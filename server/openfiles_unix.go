@@ -13,5 +13,5 @@ func openFiles() int {
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {
 		return 1024 // what most systems allow at least
 	}
-	return int(min(uint64(limit.Cur), math.MaxInt32))
+	return int(min(uint64(limit.Cur), math.MaxInt32)) //nolint:unconvert // it is signed on some systems
 }

@@ -205,6 +205,13 @@ func (s *Server) picture() httpapi.Pictures {
 	return s.pictures.Addresses.Address
 }
 
+// requestStore returns the store that requests use, with the limits of the settings.
+func (c Config) requestStore(db *postgres.DB) *postgres.Store {
+	store := postgres.NewStore(db)
+	store.Caps, store.StorageQuota, store.EmailsPerNetwork = c.caps(), c.storageQuota(), c.emailsPerNetwork()
+	return store
+}
+
 func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.URL, key []byte) (httpapi.Config, error) {
 	proxies, err := s.config.proxies()
 	if err != nil {
@@ -214,9 +221,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	if err != nil {
 		return httpapi.Config{}, err
 	}
-	store := postgres.NewStore(s.requests)
-	store.Caps, store.StorageQuota = s.config.caps(), s.config.storageQuota()
-	store.EmailsPerNetwork = s.config.emailsPerNetwork()
+	store := s.config.requestStore(s.requests)
 	sessions, err := s.config.sessions(store, s.dispatcher.Jobs(), s.hub, public, key, s.log)
 	if err != nil {
 		return httpapi.Config{}, err

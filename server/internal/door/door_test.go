@@ -206,7 +206,8 @@ func TestHTTP2(t *testing.T) {
 	if err != nil {
 		t.Fatalf("listen: %v", err)
 	}
-	web := &http.Server{Handler: s.Config.Handler, TLSConfig: s.TLS, ConnState: door.Watch, ReadHeaderTimeout: time.Minute}
+	web := &http.Server{Handler: s.Config.Handler, TLSConfig: s.TLS, ConnState: door.Watch,
+		ReadHeaderTimeout: time.Minute}
 	d := door.New(door.Config{PerNetwork: 1, Total: 10, Refused: func() {}})
 	served := make(chan error, 1)
 	go func() { served <- web.Serve(live.Secure(d.Listen(l), s.TLS)) }()

@@ -134,8 +134,8 @@ func TestOneNetworkDoesNotUseUpTheBudget(t *testing.T) {
 	equal(t, "codes of each network", sent, map[string]int{"192.0.2.1": 50, "192.0.2.2": 50, "2001:db8::/64": 50})
 }
 
-// TestStrangersOfManyNetworksDoNotUseUpTheBudget asks for codes from another network of the same provider each time. One
-// stranger may be assigned 65,536 networks (/64), and 1,342 of them used up a budget of 1,500.
+// TestStrangersOfManyNetworksDoNotUseUpTheBudget asks for codes from another network of the same provider each time.
+// One stranger may be assigned 65,536 networks (/64), and 1,342 of them used up a budget of 1,500.
 func TestStrangersOfManyNetworksDoNotUseUpTheBudget(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

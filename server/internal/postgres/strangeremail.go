@@ -8,9 +8,9 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// CountStrangerEmail counts an email that strangers of a network ask for. It fails with CodeRateLimited when the network,
-// or one in which it lies, has asked for its share of the budget, of which a single network gets perNetwork. Others wait
-// until the transaction ends, so that they count it. A network without a name is not counted.
+// CountStrangerEmail counts an email that strangers of a network ask for. It fails with CodeRateLimited when the
+// network, or one in which it lies, has asked for its share of the budget, of which a single network gets perNetwork.
+// Others wait until the transaction ends, so that they count it. A network without a name is not counted.
 func CountStrangerEmail(ctx context.Context, tx Tx, network string, perNetwork int, now time.Time) error {
 	own := core.ParseNetwork(network)
 	for _, around := range core.Around(own) { // always the smallest first, so that nobody waits in a circle
@@ -21,7 +21,8 @@ func CountStrangerEmail(ctx context.Context, tx Tx, network string, perNetwork i
 	if !own.IsValid() {
 		return nil
 	}
-	_, err := tx.NewRaw("insert into stranger_emails (network, asked_at) values (?::cidr, ?)", own.String(), now).Exec(ctx)
+	_, err := tx.NewRaw("insert into stranger_emails (network, asked_at) values (?::cidr, ?)", own.String(), now).
+		Exec(ctx)
 	return err
 }
 

@@ -58,8 +58,8 @@ func TestJoiningDoesTheSameForEveryAddress(t *testing.T) {
 	w.expectEmails("by the requests alone")
 }
 
-// TestOneNetworkJoinsSeldom joins with other addresses in other networks of one /48, as one stranger may have. They used
-// up the emails of the installation.
+// TestOneNetworkJoinsSeldom joins with other addresses in other networks of one /48, as one stranger may have. They
+// used up the emails of the installation.
 func TestOneNetworkJoinsSeldom(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
