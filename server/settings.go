@@ -268,7 +268,7 @@ type RateLimits struct {
 	LimitReads int `env:"LIMIT_READS_PER_MINUTE" envDefault:"600" example:"1200"`
 	// Requests that change something, a minute, of each caller.
 	LimitWrites int `env:"LIMIT_WRITES_PER_MINUTE" envDefault:"120" example:"240"`
-	// Publishes a minute, of each caller.
+	// Publishes a minute, of each caller; a person and their publishers together have twice as many.
 	LimitPublishes int `env:"LIMIT_PUBLISHES_PER_MINUTE" envDefault:"6000" example:"12000"`
 	// Requests a minute to the address of a webhook.
 	LimitWebhook int `env:"LIMIT_WEBHOOK_PER_MINUTE" envDefault:"120" example:"240"`
@@ -286,7 +286,7 @@ type RateLimits struct {
 	LimitNetworkConnections int `env:"LIMIT_CONNECTIONS_PER_NETWORK" envDefault:"1000" example:"2000"`
 	// Live streams that a person can have open at once.
 	LimitSubscriberStreams int `env:"LIMIT_STREAMS_PER_SUBSCRIBER" envDefault:"30" example:"60"`
-	// Live streams that a publisher, or all visitors of one address, can have open at once.
+	// Live streams that the publishers of one person, or all visitors of one address, can have open at once.
 	LimitAddressStreams int `env:"LIMIT_STREAMS_PER_ADDRESS" envDefault:"100" example:"200"`
 }
 

@@ -20,7 +20,8 @@ type APIKey struct {
 	RotatedAt   *time.Time  `json:"rotatedAt"` // when its successor was created; nil without one
 	CreatedBy   *KeyCreator `json:"createdBy"` // nil for a key from before creators were recorded
 
-	Suspension *Suspension `json:"-"` // of the publisher
+	AccountID  ID          `json:"-"` // that answers for the publisher; set only by APIKeyBySecret
+	Suspension *Suspension `json:"-"` // of the publisher; likewise
 }
 
 // KeyCreator is the person who created an API key, and so has seen its secret.

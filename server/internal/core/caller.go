@@ -24,6 +24,7 @@ type Caller struct {
 	TokenID      ID         // set for a program that uses a subscriber's access token
 	ExpiresAt    *time.Time // when the access token or API key expires; nil for never
 	PublisherID  ID         // set for an API key
+	AccountID    ID         // that answers for the publisher: a person, or the publisher itself if it has no owner
 	KeyID        ID
 	Scopes       []Scope // of the access token or API key
 }
@@ -38,6 +39,14 @@ func (c Caller) Identity() string {
 	default:
 		return ""
 	}
+}
+
+// Account returns the id of the person, or of whoever answers for the publisher; it is zero for a visitor.
+func (c Caller) Account() ID {
+	if c.Is(CallerPublisher) {
+		return c.AccountID
+	}
+	return c.SubscriberID
 }
 
 // Credential returns the id of the session, access token or API key; it is zero for a visitor.

@@ -63,7 +63,8 @@ func (a *Credentials) byKey(ctx context.Context, hash []byte) (Caller, error) {
 		return Caller{}, ErrSuspended(SuspendablePublisher, *k.Suspension)
 	}
 	return Caller{
-		Kind: CallerPublisher, PublisherID: k.PublisherID, KeyID: k.ID, Scopes: k.Scopes, ExpiresAt: k.ExpiresAt,
+		Kind: CallerPublisher, PublisherID: k.PublisherID, AccountID: k.AccountID, KeyID: k.ID, Scopes: k.Scopes,
+		ExpiresAt: k.ExpiresAt,
 	}, nil
 }
 

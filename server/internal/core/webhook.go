@@ -18,6 +18,7 @@ type Webhook struct {
 	Address     string           // a credential; not set by Find, whose caller knows it
 	Secrets     []string         // the valid ones; set only by Find
 	PublisherID ID               // set only by Find
+	AccountID   ID               // that answers for the publisher; likewise
 	LastEventAt *time.Time
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
@@ -38,6 +39,7 @@ type SealedWebhook struct {
 	ID             ID               `json:"id"`
 	ChannelID      ID               `json:"channelId"`
 	PublisherID    ID               `json:"-"` // set only by WebhookByAddress
+	AccountID      ID               `json:"-"` // that answers for the publisher; likewise
 	Name           string           `json:"name"`
 	AddressHash    []byte           `json:"-"`
 	AddressSealed  []byte           `json:"addressSealed"`

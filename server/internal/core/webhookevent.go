@@ -95,7 +95,7 @@ func (w *Webhooks) Find(ctx context.Context, address string) (Webhook, error) {
 			Detail: Text{EN: "The channel is suspended.", PT: "O canal está suspenso."}}
 	}
 	found := sealed.webhook(channel)
-	found.PublisherID = sealed.PublisherID
+	found.PublisherID, found.AccountID = sealed.PublisherID, sealed.AccountID
 	found.Secrets, err = w.secrets(sealed)
 	return found, err
 }

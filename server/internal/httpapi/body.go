@@ -149,7 +149,7 @@ func (a *server) admitLarge(ctx context.Context, c *call) (done func(), err erro
 	if len(c.body) <= largeBody {
 		return func() {}, nil
 	}
-	return a.large.Take(ctx, c.turnParty(), int64(len(c.body)))
+	return a.large.Take(ctx, c.account(), int64(len(c.body)))
 }
 
 // maxValues is how many values, with those inside others, a body may have. No body that the contract allows has half as

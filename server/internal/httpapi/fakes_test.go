@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"log/slog"
@@ -57,6 +58,9 @@ type memory struct {
 	keys   map[string]core.APIKey // by hash
 	tokens map[string]core.AccessToken
 	hooks  map[string]core.SealedWebhook
+
+	accounts map[core.ID]core.ID // by publisher; others answer for themselves
+
 	events map[string]core.ID
 	refuse []string // reasons why events were refused
 	list   []core.Notification
@@ -180,7 +184,7 @@ func (m *memory) WebhookByAddress(_ context.Context, hash []byte) (core.SealedWe
 	if !ok {
 		return w, metro, core.NotFound()
 	}
-	w.PublisherID = publisherID
+	w.PublisherID, w.AccountID = publisherID, m.accountOf(publisherID)
 	return w, metro, nil
 }
 
@@ -203,7 +207,13 @@ func (m *memory) APIKeyBySecret(_ context.Context, hash []byte, _ time.Time) (co
 	if !ok {
 		return k, core.NotFound()
 	}
+	k.AccountID = m.accountOf(k.PublisherID)
 	return k, nil
+}
+
+// accountOf returns who answers for a publisher.
+func (m *memory) accountOf(publisher core.ID) core.ID {
+	return cmp.Or(m.accounts[publisher], publisher)
 }
 
 func (m *memory) AccessTokenBySecret(_ context.Context, hash []byte, _ time.Time) (core.AccessToken, error) {

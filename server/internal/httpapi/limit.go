@@ -16,18 +16,19 @@ import (
 )
 
 // Limits are the limits per caller on one node. Request limits are per minute, and the whole minute's quota may be used
-// at once. All API keys of a publisher share its quotas, and all sessions and access tokens of a person theirs.
+// at once. All API keys of a publisher share its quotas, and all sessions and access tokens of a person theirs. What an
+// account has is shared by a person and the publishers that they answer for.
 type Limits struct {
 	Off               bool
 	Reads             int // per publisher, person or address
 	Writes            int // per publisher, person or address
-	Publishes         int // per publisher, with its webhooks, or person
+	Publishes         int // per publisher, with its webhooks, or person; an account has twice as many
 	Webhook           int // per webhook
 	UnsignedWebhook   int // per webhook without a secret and sender address
 	Joins             int // requests to join the waiting list, per IP address
 	FailedCredentials int // per address, refilled at one a minute; does not affect valid credentials
 	SubscriberStreams int // open at the same time, per person
-	AddressStreams    int // open at the same time, per publisher, and per address for visitors
+	AddressStreams    int // open at the same time, with API keys per account, and per address for visitors
 }
 
 // DefaultLimits returns the limits for production.
@@ -45,6 +46,7 @@ const (
 	reads     rate = "reads"
 	writes    rate = "writes"
 	publishes rate = "publishes"
+	ofAccount rate = "account-publishes"
 	webhooks  rate = "webhook"
 	unsigned  rate = "unsigned-webhook"
 	joins     rate = "joins"
@@ -111,6 +113,7 @@ func newLimiter(l Limits, now func() time.Time, m *metrics.HTTP) *limiter {
 			reads:     {l.Reads, time.Minute},
 			writes:    {l.Writes, time.Minute},
 			publishes: {l.Publishes, time.Minute},
+			ofAccount: {2 * l.Publishes, time.Minute},
 			webhooks:  {l.Webhook, time.Minute},
 			unsigned:  {l.UnsignedWebhook, time.Minute},
 			joins:     {l.Joins, time.Minute},
@@ -193,7 +196,7 @@ func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
 	case c.operation == nil:
 		return a.limiter.take(w.Header(), reads, party{network: core.NetworkOf(c.client)}, 1)
 	case c.webhook == nil:
-		return a.limiter.take(w.Header(), c.operation.rate, c.limitedParty(), 1)
+		return a.limitCaller(c, 1)
 	case c.webhook.Signed(): // the verifier counts it as a publish
 		return a.limiter.take(w.Header(), webhooks, party{id: c.webhook.ID}, 1)
 	}
@@ -210,7 +213,24 @@ func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
 
 // limitWebhookPublish counts what a webhook publishes against the quota that its publisher's API keys have.
 func (a *server) limitWebhookPublish(c *call) error {
-	return a.limiter.take(c.out.Header(), publishes, party{id: c.webhook.PublisherID}, 1)
+	return a.limitPublishes(c, party{id: c.webhook.PublisherID}, 1)
+}
+
+// limitCaller counts n requests of the operation's kind.
+func (a *server) limitCaller(c *call, n int) error {
+	if c.operation.rate == publishes {
+		return a.limitPublishes(c, c.limitedParty(), n)
+	}
+	return a.limiter.take(c.out.Header(), c.operation.rate, c.limitedParty(), n)
+}
+
+// limitPublishes counts n publishes of a party, and then of its account, so that one publisher's refused ones take
+// nothing from the others of the account.
+func (a *server) limitPublishes(c *call, p party, n int) error {
+	if err := a.limiter.take(c.out.Header(), publishes, p, n); err != nil {
+		return err
+	}
+	return a.limiter.take(c.out.Header(), ofAccount, c.account(), n)
 }
 
 // limitBatch counts the notifications of a batch, of which limit has counted one.
@@ -220,7 +240,7 @@ func (a *server) limitBatch(c *call, n int) error {
 			EN: fmt.Sprintf("has more than %d items, which is how many this server lets you publish a minute", most),
 			PT: fmt.Sprintf("tem mais de %d elementos, que é quantos este servidor deixa publicar por minuto", most)}})
 	}
-	return a.limiter.take(c.out.Header(), c.operation.rate, c.limitedParty(), n-1)
+	return a.limitCaller(c, n-1)
 }
 
 // limitedParty returns the party that the request counts against, however many credentials it has. It does not depend

@@ -40,7 +40,7 @@ func (a *server) withRoom(ctx context.Context, c *call) context.Context {
 		if taken {
 			return nil
 		}
-		release, err := a.takeRoom(ctx, roomHolder{party: c.turnParty()}, roomForPage)
+		release, err := a.takeRoom(ctx, roomHolder{party: c.account()}, roomForPage)
 		if err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func (a *server) takeRoom(ctx context.Context, h roomHolder, size int64) (releas
 }
 
 // All large bodies, from their arrival until the end of their requests, take memory from another budget. A party gets a
-// part of it, and so does a network, because one account may own several publishers.
+// part of it, and so does a network, because one person may have several accounts.
 const (
 	bodiesForAll     = 64 << 20 // bytes
 	bodiesForNetwork = 16 << 20
@@ -103,7 +103,7 @@ func (a *server) takeBody(ctx context.Context, c *call, size int64) error {
 	ctx, cancel := context.WithTimeout(ctx, roomPatience)
 	defer cancel()
 	// The smaller part first: who waits for it must not keep the others of the network from the larger one.
-	ofParty, err := a.bodies.parties.Take(ctx, c.turnParty(), size)
+	ofParty, err := a.bodies.parties.Take(ctx, c.account(), size)
 	if err != nil {
 		return a.noRoom(c)
 	}

@@ -176,7 +176,7 @@ func newEngine(c Config) *server {
 		inputs:     map[string]func([]byte) core.Input{},
 		limiter:    newLimiter(c.Limits, c.Now, c.Metrics),
 		refusals:   newRefusals(c.Log, c.Now),
-		streams:    &streams{count: map[party]int{}},
+		streams:    &streams{count: map[streamHolder]int{}},
 		turns:      newTurns(c.Connections),
 		room:       share.New[roomHolder](roomForAll, roomForParty),
 		bodies:     newBodyRoom(),

@@ -35,7 +35,7 @@ func (a *server) stream(
 		return serve(w, c.request, core.StreamRequest{CredentialID: c.caller.Credential(),
 			ExpiresAt: c.caller.ExpiresAt, LastEventID: value(lastEventID), Ended: a.endOfStream(holder, c.id),
 			Room: func(ctx context.Context) (release func(), err error) {
-				return a.takeRoom(ctx, roomHolder{holder, true}, roomForPart)
+				return a.takeRoom(ctx, roomHolder{holder.party, true}, roomForPart)
 			}})
 	}
 }
@@ -45,7 +45,7 @@ func eventID(position int64) *string { return new(strconv.FormatInt(position, 10
 
 // endOfStream returns a function to be called when a stream has ended. It refers to nothing of the request, so that an
 // open stream takes little memory.
-func (a *server) endOfStream(holder party, requestID string) func() {
+func (a *server) endOfStream(holder streamHolder, requestID string) func() {
 	start := a.Now()
 	return func() {
 		if !a.Limits.Off {
@@ -55,22 +55,29 @@ func (a *server) endOfStream(holder party, requestID string) func() {
 	}
 }
 
-// streamLimit returns the party that shares a limit of open streams, and the limit: a person over all their sessions,
-// otherwise a publisher over all its API keys, or an address.
-func (a *server) streamLimit(c *call) (holder party, limit int) {
-	if c.caller.Is(core.CallerSubscriber) {
-		return party{id: c.caller.SubscriberID}, a.Limits.SubscriberStreams
-	}
-	return c.limitedParty(), a.Limits.AddressStreams
+// streamHolder has a number of open streams. The API keys of an account's publishers have their own, so that they never
+// keep its person from opening one.
+type streamHolder struct {
+	party
+	keys bool
 }
 
-// streams counts the open streams per party.
+// streamLimit returns who shares a limit of open streams, and the limit: a person over all their sessions, otherwise an
+// account over all API keys of its publishers, or an address.
+func (a *server) streamLimit(c *call) (holder streamHolder, limit int) {
+	if c.caller.Is(core.CallerSubscriber) {
+		return streamHolder{party: c.account()}, a.Limits.SubscriberStreams
+	}
+	return streamHolder{c.account(), c.caller.Is(core.CallerPublisher)}, a.Limits.AddressStreams
+}
+
+// streams counts the open streams.
 type streams struct {
 	mu    sync.Mutex
-	count map[party]int
+	count map[streamHolder]int
 }
 
-func (s *streams) open(holder party, limit int) bool {
+func (s *streams) open(holder streamHolder, limit int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.count[holder] >= limit {
@@ -80,7 +87,7 @@ func (s *streams) open(holder party, limit int) bool {
 	return true
 }
 
-func (s *streams) close(holder party) {
+func (s *streams) close(holder streamHolder) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.count[holder]--; s.count[holder] == 0 {

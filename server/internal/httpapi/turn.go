@@ -80,7 +80,7 @@ func (t *turns) special(r *http.Request, c *call) (*share.Shares[party], rate) {
 }
 
 func (a *server) takeShare(ctx context.Context, c *call, shares *share.Shares[party], name rate) error {
-	release, err := shares.Take(ctx, c.turnParty(), 1)
+	release, err := shares.Take(ctx, c.account(), 1)
 	if err != nil {
 		a.Metrics.Limited(string(name))
 		return errAtOnce()
@@ -106,12 +106,17 @@ func (c *call) searches(r *http.Request) bool {
 		(query.Get("important") == "true" || query.Get("archived") == "true" || query.Get("channelId") != "")
 }
 
-// turnParty is limitedParty, but a webhook's events wait with the requests of its publisher.
-func (c *call) turnParty() party {
-	if c.webhook != nil {
-		return party{id: c.webhook.PublisherID}
+// account returns the party that has one share of what all need at once: a person with the publishers that they answer
+// for and the webhooks of these, or the network of a visitor.
+func (c *call) account() party {
+	switch {
+	case c.webhook != nil:
+		return party{id: c.webhook.AccountID}
+	case c.caller.Is(core.CallerVisitor):
+		return party{network: core.NetworkOf(c.client)}
+	default:
+		return party{id: c.caller.Account()}
 	}
-	return c.limitedParty()
 }
 
 func errAtOnce() *core.Error {

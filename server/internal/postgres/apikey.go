@@ -45,12 +45,13 @@ func (r createdKey) apiKey() core.APIKey {
 // foundAPIKey is a key with what decides whether it is accepted.
 type foundAPIKey struct {
 	apiKeyRow
-	suspensionRow // of the publisher
+	suspensionRow         // of the publisher
+	AccountID     core.ID // likewise
 }
 
 func (r foundAPIKey) apiKey() core.APIKey {
 	k := r.apiKeyRow.apiKey()
-	k.Suspension = r.suspension()
+	k.AccountID, k.Suspension = r.AccountID, r.suspension()
 	return k
 }
 
@@ -80,9 +81,10 @@ func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) 
 func (s *Store) findAPIKeys(ctx context.Context, secrets []string) (map[string]core.APIKey, error) {
 	rows, err := hotRows[foundAPIKey](ctx, s.db, `
 		select k.id, k.publisher_id, k.name, k.hint, k.secret_hash, k.scopes, k.expires_at, k.last_used_at,
-			k.created_at, k.rotated_at, k.revoked_at, k.created_by, p.suspended_at, p.suspension_reason
+			k.created_at, k.rotated_at, k.revoked_at, k.created_by, p.suspended_at, p.suspension_reason, p.account_id
 		from api_keys k cross join lateral (
-			select suspended_at, suspension_reason from publishers where id = k.publisher_id limit 1) p
+			select suspended_at, suspension_reason, coalesce(account_id, id) as account_id
+			from publishers where id = k.publisher_id limit 1) p
 		where k.secret_hash = any ($1::bytea[]) and k.revoked_at is null`, hashes(secrets))
 	found := make(map[string]core.APIKey, len(rows))
 	for _, r := range rows {

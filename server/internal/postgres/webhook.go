@@ -115,17 +115,18 @@ type addressedWebhook struct {
 	webhookRow `bun:",extend"`
 	channelRefRow
 	PublisherID core.ID `bun:"publisher_id,scanonly"`
+	AccountID   core.ID `bun:"account_id,scanonly"`
 }
 
 // WebhookByAddress implements core.WebhookStore.
 func (s *Store) WebhookByAddress(ctx context.Context, hash []byte) (core.SealedWebhook, core.ChannelRef, error) {
 	var r addressedWebhook
 	err := s.db.NewSelect().Model(&r).ColumnExpr("?TableColumns").ColumnExpr(channelRefColumns).
-		ColumnExpr("c.publisher_id").
+		ColumnExpr("c.publisher_id, coalesce(p.account_id, p.id) as account_id").
 		Join("join channels c on c.id = w.channel_id").Join("join publishers p on p.id = c.publisher_id").
 		Where("w.address_hash = ?", hash).Scan(ctx)
 	found := r.webhook()
-	found.PublisherID = r.PublisherID
+	found.PublisherID, found.AccountID = r.PublisherID, r.AccountID
 	return found, r.ref(r.ChannelID), Error(err)
 }
 

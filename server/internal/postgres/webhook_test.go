@@ -97,7 +97,7 @@ func TestUpdateWebhook(t *testing.T) {
 	_, publisherID, err := w.ChannelRef(t.Context(), channel.PublisherSlug, channel.Slug)
 	succeed(t, "find the channel", err)
 	equal(t, "publisher of the webhook", found.PublisherID, publisherID)
-	found.PublisherID = changed.PublisherID // set only by WebhookByAddress
+	found.PublisherID, found.AccountID = changed.PublisherID, changed.AccountID // set only by WebhookByAddress
 	if diff := cmp.Diff(changed, found); diff != "" {
 		t.Errorf("webhook by its new address (-want +got):\n%s", diff)
 	}
