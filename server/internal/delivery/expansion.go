@@ -105,8 +105,8 @@ func (d *Dispatcher) expandNext(ctx context.Context) (notifications int, err err
 // scanAgain ends what neverScan has begun.
 const scanAgain = "select set_config('enable_seqscan', 'on', true), set_config('enable_bitmapscan', 'on', true)"
 
-// next locks the next notifications, some of each publisher. It skips from one publisher to the next along an index, so
-// that it takes no longer where many notifications wait.
+// next locks the next notifications, some of each account: of one of its publishers, chosen at random. It skips from
+// one publisher to the next along an index, so that it takes no longer where many notifications wait.
 func (f *finder) next(ctx context.Context, tx postgres.Tx) ([]core.ID, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -131,8 +131,12 @@ func nextSearches(ctx context.Context, tx postgres.Tx, after core.ID) (ids []cor
 			select n.publisher_id from publisher p cross join lateral (
 				select x.publisher_id from dispatches x where x.expanded_at is null and x.publisher_id > p.publisher_id
 				order by x.publisher_id limit 1) n
+		), chosen as (
+			select distinct on (coalesce(a.account_id, p.publisher_id)) p.publisher_id
+			from (select publisher_id from publisher limit $2) p left join publishers a on a.id = p.publisher_id
+			order by coalesce(a.account_id, p.publisher_id), random()
 		)
-		select n.publisher_id, n.notification_id from (select publisher_id from publisher limit $2) p
+		select n.publisher_id, n.notification_id from (select publisher_id from chosen order by publisher_id) p
 		cross join lateral (
 			select x.publisher_id, x.notification_id from dispatches x
 			where x.expanded_at is null and x.publisher_id = p.publisher_id
@@ -151,7 +155,7 @@ func sendTurns(found []Found, parents map[core.ID]string) (turns []turn) {
 		if !strings.ContainsRune(f.Outcomes, postgres.Waiting) {
 			continue
 		}
-		turns = append(turns, turn{Queue: queueOf(f.Service), Owner: f.PublisherID, Service: f.Service,
+		turns = append(turns, turn{Queue: queueOf(f.Service), Owner: f.Owner, Service: f.Service,
 			Class: class(f.First + int64(len(f.Devices))), Kind: kindSend, Devices: len(f.Devices),
 			NotificationID: &f.NotificationID, First: &f.First, Traceparent: parents[f.NotificationID]})
 	}
@@ -178,8 +182,8 @@ func class(devices int64) int {
 // Found is a batch of devices that were found.
 type Found struct {
 	postgres.DeliveryBatch
-	PublisherID core.ID
-	Service     string // that all devices of the batch have, or sharedService
+	Owner   core.ID // the account that answers for the publisher
+	Service string  // that all devices of the batch have, or sharedService
 }
 
 // joinSlack admits every device that was registered before a dispatch started, though the clocks of two nodes are an
@@ -229,7 +233,7 @@ type search struct {
 	bun.BaseModel `bun:"table:dispatches,alias:x"`
 
 	NotificationID core.ID `bun:"notification_id,pk"`
-	PublisherID    core.ID `bun:"publisher_id"`
+	Owner          core.ID `bun:"owner,scanonly"`
 	Targeted       int64   `bun:"targeted"`
 	LastSubscriber core.ID `bun:"found_subscriber"`
 	LastDevice     core.ID `bun:"found_device"`
@@ -239,8 +243,11 @@ type search struct {
 // lockSearches locks those of the searches that are not over.
 func lockSearches(ctx context.Context, tx bun.IDB, notifications []core.ID) (searches, error) {
 	var rows []search
-	err := tx.NewSelect().Model(&rows).Where("x.notification_id = any(?::uuid[])", pgdialect.Array(notifications)).
-		Where("x.expanded_at is null").Order("x.notification_id").For("update").Scan(ctx)
+	err := tx.NewSelect().Model(&rows).ColumnExpr("?TableColumns").
+		ColumnExpr("coalesce(p.account_id, x.publisher_id) as owner").
+		Join("left join publishers p on p.id = x.publisher_id").
+		Where("x.notification_id = any(?::uuid[])", pgdialect.Array(notifications)).
+		Where("x.expanded_at is null").Order("x.notification_id").For("update of x").Scan(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -381,7 +388,7 @@ func (all searches) batches(targets []core.Target, now time.Time) (
 		if err != nil {
 			return nil, nil, err
 		}
-		batches = append(batches, Found{DeliveryBatch: b, PublisherID: at.PublisherID, Service: targets[0].Service})
+		batches = append(batches, Found{DeliveryBatch: b, Owner: at.Owner, Service: targets[0].Service})
 		held = append(held, h...)
 		at.Targeted += int64(n)
 		targets = targets[n:]

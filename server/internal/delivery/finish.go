@@ -47,9 +47,9 @@ func (d *Dispatcher) finish(ctx context.Context) {
 	}
 }
 
-// Finish looks at up to limit dispatches that are due to be checked, as many of each publisher while there are more. It closes those of which every device has its
-// outcome, each once, and stores the events about them; the others are looked at again later. looked is how many it
-// looked at. Those that another node is looking at are left to it.
+// Finish looks at up to limit dispatches that are due to be checked, as many of each account while there are more. It
+// closes those of which every device has its outcome, each once, and stores the events about them; the others are
+// looked at again later. looked is how many it looked at. Those that another node is looking at are left to it.
 func Finish(
 	ctx context.Context, db *postgres.DB, limit int, now time.Time,
 ) (looked int, finished []Finished, err error) {
@@ -87,7 +87,7 @@ type unfinished struct {
 
 func lockUnfinished(ctx context.Context, tx bun.IDB, limit int, now time.Time) ([]*unfinished, error) {
 	var all []*unfinished
-	// Raw, because it skips from one publisher to the next along an index, and locks rows up to a total number of devices.
+	// Raw, because it skips from one publisher to the next along an index, and locks rows up to a number of devices.
 	err := tx.NewRaw(`
 		with recursive publisher as (
 			(select publisher_id from dispatches where finished_at is null order by publisher_id limit 1)
@@ -96,8 +96,9 @@ func lockUnfinished(ctx context.Context, tx bun.IDB, limit int, now time.Time) (
 				select publisher_id from dispatches where finished_at is null and publisher_id > p.publisher_id
 				order by publisher_id limit 1) n
 		), chosen as materialized (
-			select x.notification_id, row_number() over (partition by p.publisher_id order by x.check_at) as turn
-			from publisher p cross join lateral (
+			select x.notification_id,
+				row_number() over (partition by coalesce(a.account_id, p.publisher_id) order by x.check_at) as turn
+			from publisher p left join publishers a on a.id = p.publisher_id cross join lateral (
 				select notification_id, check_at from dispatches
 				where finished_at is null and publisher_id = p.publisher_id and check_at <= ?0
 				order by check_at limit ?1) x

@@ -46,7 +46,7 @@ const (
 	isExpiring  = "visible and expires_at is not null"
 )
 
-// due returns up to releaseSize of the selected notifications whose time has come. When there are more, each publisher
+// due returns up to releaseSize of the selected notifications whose time has come. When there are more, each account
 // has as many of them as any other.
 func due(ctx context.Context, db bun.IDB, selected, at string, now time.Time) (ids []core.ID, err error) {
 	err = db.NewSelect().TableExpr("notifications n").Column("n.id").
@@ -66,8 +66,9 @@ func due(ctx context.Context, db bun.IDB, selected, at string, now time.Time) (i
 				select channel_id from notifications where ?0 and channel_id > c.channel_id
 				order by channel_id limit 1) n
 		), due as (
-			select n.id, n.at, row_number() over (partition by k.publisher_id order by n.at, n.id) as turn
+			select n.id, n.at, row_number() over (partition by coalesce(p.account_id, p.id) order by n.at, n.id) as turn
 			from channel c join channels k on k.id = c.channel_id and k.deleted_at is null
+			join publishers p on p.id = k.publisher_id
 			cross join lateral (
 				select id, ?1 as at from notifications
 				where ?0 and channel_id = c.channel_id and ?1 <= ?2 order by ?1 limit ?3) n
@@ -77,7 +78,7 @@ func due(ctx context.Context, db bun.IDB, selected, at string, now time.Time) (i
 	return ids, postgres.Error(err)
 }
 
-// publishDue publishes what is still due, unless it has expired meanwhile: that is published without ever being visible.
+// publishDue publishes what is still due, unless it has expired meanwhile: that is published without being visible.
 func publishDue(ctx context.Context, tx postgres.Tx, ids []core.ID, now time.Time) ([]move, error) {
 	var released []struct {
 		ID      core.ID

@@ -34,8 +34,10 @@ func insertRevises(ctx context.Context, tx bun.IDB, notifications []core.ID) err
 	// Raw, because it is by the database's clock.
 	_, err := tx.NewRaw(`
 		insert into turns (queue, owner, service, class, kind, devices, notification_id, first, parked, due_at)
-		select ?0, c.publisher_id, ?1, 1, ?2, ?3, n.id, 0, v.wait > 0, clock_timestamp() + v.wait * interval '1 second'
-		from notifications n join channels c on c.id = n.channel_id cross join unnest(array[0, ?4]::float8[]) v (wait)
+		select ?0, coalesce(p.account_id, p.id), ?1, 1, ?2, ?3, n.id, 0, v.wait > 0,
+			clock_timestamp() + v.wait * interval '1 second'
+		from notifications n join channels c on c.id = n.channel_id join publishers p on p.id = c.publisher_id
+		cross join unnest(array[0, ?4]::float8[]) v (wait)
 		where n.id = any (?5::uuid[])`, queueFind, sharedService, kindRevise, batchSize, underWay.Seconds(),
 		pgdialect.Array(notifications)).Exec(ctx)
 	return err

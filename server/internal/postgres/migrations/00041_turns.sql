@@ -4,7 +4,7 @@
 create table turns (
     id              bigint generated always as identity primary key,
     queue           text not null,
-    owner           uuid not null,    -- a publisher, or the person whose devices they are
+    owner           uuid not null,    -- the account of a publisher, or the person whose devices they are
     service         text not null,    -- the push service of the devices; a tilde for several
     class           smallint not null, -- of an owner's turns, lower ones are first
     kind            text not null,
