@@ -8,6 +8,7 @@
 //	attack_test.go         runs an attack beside the reader, and compares
 //	push_test.go           attacks by devices, push services and notifications
 //	bytes_test.go          attacks by long texts, streams that nobody reads, searches and writes
+//	streams_test.go        attacks by many streams
 //	door_test.go           attacks by webhooks, event endpoints, pictures, exports and emails
 //
 // `make test-neighbours` runs all of them. Other runs leave out the tests that call long. There is only test code here.

@@ -53,15 +53,14 @@ func (h *Hub) distributePage(ctx context.Context) (more bool, err error) {
 	if err != nil || len(places) == 0 {
 		return false, err
 	}
-	places, more = firstBytes(places)
-	last := places[len(places)-1].Position
-	if ids := h.advance(last, places); len(ids) > 0 {
+	ids, last, more := h.advance(places)
+	if len(ids) > 0 {
 		changes, err := h.Source.ChangesOf(ctx, after, ids)
 		if err != nil {
 			return false, err
 		}
 		h.Metrics.Changed(len(changes))
-		h.distribute(ctx, changes, last)
+		h.distribute(changes, last)
 	}
 	h.hasDistributed(last)
 	return more, nil
@@ -69,44 +68,60 @@ func (h *Hub) distributePage(ctx context.Context) (more bool, err error) {
 
 const readAtOnce = 1 << 20 // bytes of texts, after which a page of changes ends
 
-// firstBytes returns the places that are read at once, and whether there may be more.
-func firstBytes(places []core.ChangePlace) (first []core.ChangePlace, more bool) {
-	bytes := int64(0)
-	for i, p := range places {
-		if bytes += p.Bytes; bytes >= readAtOnce {
-			return places[:i+1], true
-		}
-	}
-	return places, len(places) == pageSize
-}
-
-// advance moves the hub's position to last, and returns the notifications that have changed up to there in the
-// channels of streams. A stream that registers later for another channel misses nothing: it begins at the new position.
-func (h *Hub) advance(last int64, places []core.ChangePlace) (notificationIDs []core.ID) {
+// advance returns the notifications that have changed in the channels of streams that are prompt, and moves the hub's
+// position to where that page ends. A stream that registers later for another channel misses nothing: it begins at the
+// new position.
+func (h *Hub) advance(places []core.ChangePlace) (notificationIDs []core.ID, last int64, more bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	notificationIDs, last, more = h.needed(nil, places, pageSize, readAtOnce)
 	h.position = max(h.position, last)
-	for _, p := range places {
-		if len(h.channels[p.ChannelID]) > 0 {
-			notificationIDs = append(notificationIDs, p.NotificationID)
-		}
-	}
-	return notificationIDs
+	return notificationIDs, last, more || len(places) == pageSize
 }
 
-// distribute sends changes up to last to the streams.
-func (h *Hub) distribute(ctx context.Context, changes []core.Change, last int64) {
-	number, bytes := 0, 0
+// needed returns the notifications of places in the channels of the streams of a late distribution, or of those that
+// are prompt, up to a number and to the one with which their texts have that many bytes. It also returns the position
+// up to which these are all, and whether places are left. Its caller has locked mu.
+func (h *Hub) needed(
+	l *late, places []core.ChangePlace, most int, mostBytes int64,
+) (notificationIDs []core.ID, last int64, more bool) {
+	bytes, needs := int64(0), map[core.ID]bool{}
+	for i, p := range places {
+		last = p.Position
+		need, known := needs[p.ChannelID]
+		if !known {
+			need = h.anyOf(l, p.ChannelID)
+			needs[p.ChannelID] = need
+		}
+		if !need {
+			continue
+		}
+		notificationIDs = append(notificationIDs, p.NotificationID)
+		if bytes += p.Bytes; len(notificationIDs) == most || bytes >= mostBytes {
+			return notificationIDs, last, i < len(places)-1
+		}
+	}
+	return notificationIDs, last, false
+}
+
+// anyOf reports whether any stream of a channel is of a late distribution, or prompt.
+func (h *Hub) anyOf(l *late, channelID core.ID) bool {
+	for s := range h.channels[channelID] {
+		if s.late == l {
+			return true
+		}
+	}
+	return false
+}
+
+// distribute sends changes up to last to the streams that are prompt.
+func (h *Hub) distribute(changes []core.Change, last int64) {
 	for _, c := range changes {
 		if c.Position > last { // made since; streams for other channels may have registered before it
 			return
 		}
-		bytes += h.offer(c)
+		h.offer(c)
 		h.hasDistributed(c.Position)
-		if number++; number == burst || bytes > burstBytes {
-			h.settle(ctx)
-			number, bytes = 0, 0
-		}
 	}
 }
 
@@ -114,6 +129,9 @@ func (h *Hub) hasDistributed(position int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.distributed = max(h.distributed, position)
+	if len(h.lates) > 0 {
+		h.wakeLates()
+	}
 }
 
 func (h *Hub) warn(ctx context.Context, err error) {
@@ -122,29 +140,37 @@ func (h *Hub) warn(ctx context.Context, err error) {
 	}
 }
 
-// settle waits until the shards have written what is queued, so that a burst of changes cuts only slow readers.
+// settle waits until each stream for which something was queued has had a turn.
 func (h *Hub) settle(ctx context.Context) {
 	for _, d := range h.shards {
-		written := make(chan struct{})
+		served := make(chan struct{})
 		select {
-		case d.sync <- written:
-			<-written
+		case d.sync <- served:
 		case <-ctx.Done():
+			return
+		}
+		select {
+		case <-served:
+		case <-ctx.Done():
+			return
 		}
 	}
 }
 
-// offer queues a change for the streams of its channel, and returns the length of its event.
-func (h *Hub) offer(c core.Change) (bytes int) {
+// offer queues a change for the prompt streams of its channel. Those to which it cannot be written soon fall late.
+func (h *Hub) offer(c core.Change) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	streams := h.channels[c.Notification.Channel.ID]
-	if len(streams) == 0 {
-		return 0
+	var f frame
+	for s := range h.channels[c.Notification.Channel.ID] {
+		if s.late != nil || c.Position <= s.offered {
+			continue
+		}
+		if f.bytes == nil {
+			f = h.change(c)
+		}
+		if !s.offerPromptly(f) {
+			h.fallLate(s, c)
+		}
 	}
-	f := h.change(c)
-	for s := range streams {
-		s.offer(f)
-	}
-	return len(f.bytes)
 }

@@ -12,6 +12,10 @@
 // An event is the same for every stream and depends only on its position: a notification is published at one position
 // and its latest change is at a later one, so a stream can be cut and resumed anywhere.
 //
+// Streams have turns: a shard writes a piece to each that has something to be written. A stream to which changes of a
+// channel come faster falls late: what follows waits in the database, is read by a distribution of that channel's late
+// streams, and holds up no other. When that has caught up, its streams are prompt again.
+//
 // An open stream over HTTP/1 has no goroutine. Its handler begins it, hands the connection on to a shard and returns. A
 // shard writes what the kernel takes without waiting; a goroutine writes the rest to a reader that is behind. The same
 // holds over TLS, with a listener of [Secure]. Streams over HTTP/2, and on systems other than Unix, keep their handler,

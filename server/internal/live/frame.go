@@ -43,25 +43,6 @@ func helloReset(position int64) frame {
 	return frame{bytes: fmt.Appendf(nil, "retry: %d\nid: %d\nevent: reset\ndata: {}\n\n", retry(), position)}
 }
 
-// next returns the next bytes of frames to write, at most a piece, and what remains. They are those of a frame, which
-// all streams share, or of several small ones, in the memory of joined.
-func next(frames []frame, joined *[]byte) (b []byte, rest []frame) {
-	first := &frames[0]
-	switch {
-	case len(first.bytes) > piece:
-		b, first.bytes = first.bytes[:piece], first.bytes[piece:]
-		return b, frames
-	case len(frames) == 1 || len(first.bytes)+len(frames[1].bytes) > piece:
-		return first.bytes, frames[1:]
-	}
-	b = (*joined)[:0]
-	for len(frames) > 0 && len(b)+len(frames[0].bytes) <= piece {
-		b, frames = append(b, frames[0].bytes...), frames[1:]
-	}
-	*joined = b
-	return b, frames
-}
-
 // size returns the bytes of frames.
 func size(frames []frame) (n int) {
 	for _, f := range frames {

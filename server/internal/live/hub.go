@@ -55,11 +55,14 @@ type Hub struct {
 	shards  []*shard
 	next    atomic.Uint64 // counts the streams that were handed on to the shards in turn
 	lookUps chan *stream
-	open    atomic.Int64 // streams
+	// lateWake receives when a stream falls late, and when there is more to distribute to those that did.
+	lateWake chan struct{}
+	open     atomic.Int64 // streams
 
 	mu          sync.Mutex
 	position    int64                            // a stream that registers now receives the changes after it
-	distributed int64                            // position up to which changes were sent to the streams
+	distributed int64                            // position up to which changes were sent to the prompt streams
+	lates       map[core.ID]*late                // distributions to the others
 	channels    map[core.ID]map[*stream]struct{} // by followed channel
 	readers     map[core.ID]map[*stream]struct{} // by subscriber
 	credentials map[core.ID]map[*stream]struct{} // by session, access token or API key
@@ -86,6 +89,8 @@ func (h *Hub) Start(ctx context.Context) (err error) {
 	for range runtime.GOMAXPROCS(0) {
 		h.shards = append(h.shards, newShard(h))
 	}
+	h.lateWake = make(chan struct{}, 1)
+	h.lates = map[core.ID]*late{}
 	h.channels = map[core.ID]map[*stream]struct{}{}
 	h.readers = map[core.ID]map[*stream]struct{}{}
 	h.credentials = map[core.ID]map[*stream]struct{}{}
@@ -99,9 +104,9 @@ const (
 	pollConnected = 10 * time.Second // polling interval while they do, in case one is lost
 	pageSize      = 500
 	patience      = 5 * time.Second // time limit for the database to respond
-	// A burst is what is distributed before the shards must have written it.
+	// A stream for which a burst is queued falls late, so that its queue bounds only how slowly its client reads.
 	burst      = buffered / 2
-	burstBytes = 1 << 20
+	burstBytes = bufferedBytes / 4
 )
 
 // Run distributes changes until ctx is done. Then it ends all streams, and sends the signals that are left.
@@ -116,6 +121,7 @@ func (h *Hub) Run(ctx context.Context) {
 	for _, d := range h.shards {
 		wg.Go(func() { d.run(h.done) })
 	}
+	wg.Go(func() { h.runLates(ctx) })
 	for range lookUpWorkers {
 		wg.Go(func() { h.lookUpStreams(ctx) })
 	}
@@ -323,6 +329,7 @@ func (h *Hub) finish(s *stream) {
 func (h *Hub) unregister(s *stream) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.leaveLate(s)
 	h.unsubscribe(s, s.channelIDs)
 	drop(h.credentials, s.credentialID, s)
 	if s.subscriberID != nil && drop(h.readers, *s.subscriberID, s) {

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -27,24 +28,34 @@ type feedSource struct {
 	list []core.Change
 }
 
-func (s *feedSource) Changes(_ context.Context, after int64, limit, _ int, _ []core.ID) ([]core.Change, error) {
+func (s *feedSource) next(after int64, limit int, include func(core.Notification) bool) (changes []core.Change) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	rest := s.list[after:]
-	return rest[:min(limit, len(rest))], nil
-}
-
-func (s *feedSource) Places(ctx context.Context, after int64, limit int) (places []core.ChangePlace, err error) {
-	changes, err := s.Changes(ctx, after, limit, 0, nil)
-	for _, c := range changes {
-		places = append(places, core.ChangePlace{Position: c.Position, ChannelID: c.Notification.Channel.ID})
+	for _, c := range s.list[after:] {
+		if len(changes) == limit {
+			break
+		}
+		if include(c.Notification) {
+			changes = append(changes, c)
+		}
 	}
-	return places, err
+	return changes
 }
 
-// ChangesOf returns all changes, because there is only one channel.
-func (s *feedSource) ChangesOf(ctx context.Context, after int64, ids []core.ID) ([]core.Change, error) {
-	return s.Changes(ctx, after, len(ids), 0, nil)
+func (s *feedSource) Changes(_ context.Context, after int64, limit, _ int, ids []core.ID) ([]core.Change, error) {
+	return s.next(after, limit, func(n core.Notification) bool { return slices.Contains(ids, n.Channel.ID) }), nil
+}
+
+func (s *feedSource) Places(_ context.Context, after int64, limit int) (places []core.ChangePlace, err error) {
+	for _, c := range s.next(after, limit, func(core.Notification) bool { return true }) {
+		places = append(places, core.ChangePlace{Position: c.Position, NotificationID: c.Notification.ID,
+			ChannelID: c.Notification.Channel.ID})
+	}
+	return places, nil
+}
+
+func (s *feedSource) ChangesOf(_ context.Context, after int64, ids []core.ID) ([]core.Change, error) {
+	return s.next(after, len(ids), func(n core.Notification) bool { return slices.Contains(ids, n.ID) }), nil
 }
 
 func (s *feedSource) StreamPosition(context.Context) (int64, error) {
@@ -53,7 +64,7 @@ func (s *feedSource) StreamPosition(context.Context) (int64, error) {
 	return int64(len(s.list)), nil
 }
 
-// service is a hub behind an HTTP server, with one channel that everyone follows.
+// service is a hub behind an HTTP server, with one channel that everyone follows and another one.
 type service struct {
 	*Hub
 	t      *testing.T
@@ -132,19 +143,30 @@ func (s *service) handle(w http.ResponseWriter, r *http.Request) {
 		_ = s.ServeFeed(w, r, core.NewID(), q)
 		return
 	}
+	if r.URL.Path == "/other" {
+		_ = s.ServeChannel(w, r, otherChannel, q)
+		return
+	}
 	_ = s.ServeChannel(w, r, s.source.followed, q)
 }
 
+var otherChannel = core.NewID() // which nobody follows
+
 // publish publishes a notification for each title.
 func (s *service) publish(titles ...string) {
-	s.source.mu.Lock()
-	for _, title := range titles {
-		n := core.Notification{ID: core.NewID(), Channel: core.ChannelRef{ID: s.source.followed}, Title: title}
-		c := core.Change{Position: int64(len(s.source.list)) + 1, Kind: core.ChangePublished, Notification: n}
-		s.source.list = append(s.source.list, c)
-	}
-	s.source.mu.Unlock()
+	s.source.add(s.source.followed, titles...)
 	s.Wake()
+}
+
+// add adds a notification of a channel for each title.
+func (s *feedSource) add(channelID core.ID, titles ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, title := range titles {
+		n := core.Notification{ID: core.NewID(), Channel: core.ChannelRef{ID: channelID}, Title: title}
+		c := core.Change{Position: int64(len(s.list)) + 1, Kind: core.ChangePublished, Notification: n}
+		s.list = append(s.list, c)
+	}
 }
 
 // client is one connection with a stream.

@@ -15,7 +15,7 @@ import (
 type shard struct {
 	hub  *Hub
 	wake chan struct{}
-	sync chan chan struct{} // each is closed when everything that was due before has been written
+	sync chan chan struct{} // each is closed when every stream that was due before has had a turn
 
 	mu     sync.Mutex
 	due    []*stream // woken streams, and new ones
@@ -24,7 +24,7 @@ type shard struct {
 	// Only the shard's goroutine uses these.
 	streams []*stream
 	spare   []*stream // the memory of due, used in turn
-	joined  []byte    // several frames for one stream
+	joined  []byte    // a piece of several frames for one stream
 	records []byte    // what TLS makes of them
 	try     *attempt
 	drains  sync.WaitGroup
@@ -84,7 +84,7 @@ func (d *shard) run(done <-chan struct{}) {
 	}
 }
 
-// serve writes to the streams that are due.
+// serve gives each stream that is due a turn.
 func (d *shard) serve() {
 	d.mu.Lock()
 	due := d.due
@@ -110,46 +110,43 @@ func (d *shard) attended(s *stream) (ok bool) {
 	return ok
 }
 
-// attend writes what is queued for a stream, or ends it.
+// attend writes a piece of what is queued for a stream, or ends it. The next piece comes after those of other streams.
 func (d *shard) attend(s *stream) {
 	if !s.placed {
 		s.placed, s.index = true, len(d.streams)
 		d.streams = append(d.streams, s)
 	}
-	frames, open := s.take()
+	b, events, open := s.takeTurn(&d.joined)
 	if !open {
 		d.remove(s)
 		return
 	}
-	d.sentEvents += len(frames) - d.write(s, frames)
+	d.sentEvents += events
+	if len(b) > 0 {
+		d.write(s, b)
+	}
+	s.endTurn()
 }
 
-// write gives the kernel what it takes at once, and returns how many frames it does not take. A goroutine that lives
-// while the reader is behind writes these.
-func (d *shard) write(s *stream, frames []frame) (left int) {
-	for len(frames) > 0 {
-		var b []byte
-		b, frames = next(frames, &d.joined)
-		d.sentBytes += len(b)
-		b, err := s.sealed(b, &d.records)
-		n := 0
-		if err == nil {
-			n, err = d.try.write(s.raw, b)
-		}
-		switch {
-		case err != nil:
-			d.remove(s)
-			return len(frames)
-		case n < len(b):
-			left = len(frames)
-			s.fallBehind(frames)
-			rest := bytes.Clone(b[n:])
-			s.drains.Store(true)
-			d.drains.Go(func() { s.drain(rest, d.hub.pace.write) })
-			return left
-		}
+// write gives the kernel what it takes at once. A goroutine that lives while the reader is behind writes the rest.
+func (d *shard) write(s *stream, b []byte) {
+	d.sentBytes += len(b)
+	b, err := s.sealed(b, &d.records)
+	n := 0
+	if err == nil {
+		n, err = d.try.write(s.raw, b)
 	}
-	return 0
+	switch {
+	case err != nil:
+		d.remove(s)
+	case n < len(b):
+		s.mu.Lock()
+		s.behind = !s.isCut
+		s.mu.Unlock()
+		rest := bytes.Clone(b[n:])
+		s.drains.Store(true)
+		d.drains.Go(func() { s.drain(rest, d.hub.pace.write) })
+	}
 }
 
 // sweep ends the streams whose client has left or whose credential has expired, and sends heartbeats.
@@ -167,7 +164,7 @@ func (d *shard) sweep() {
 		if now >= s.beat {
 			s.beat = now + d.hub.pace.heartbeat
 			if s.idle() {
-				d.write(s, []frame{heartbeat})
+				d.write(s, heartbeat.bytes)
 			}
 		}
 	}

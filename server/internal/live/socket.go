@@ -2,7 +2,6 @@ package live
 
 import (
 	"net"
-	"slices"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -33,11 +32,11 @@ func (h *Hub) newSocket(conn net.Conn, raw syscall.RawConn, seal *seal, expiresA
 	return s
 }
 
-// idle reports whether the shard may write. While a goroutine writes it must not, because it would wait for it.
+// idle reports whether nothing is written or to be written, so that a heartbeat is not in the middle of an event.
 func (s *stream) idle() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return !s.behind && !s.isCut
+	return !s.behind && !s.isCut && len(s.queue) == 0
 }
 
 // sealed returns what is sent for b. What TLS makes of it is in the memory of records.
@@ -54,17 +53,10 @@ func (s *stream) drain(b []byte, limit time.Duration) {
 	s.metrics.Behind(1)
 	defer s.metrics.Behind(-1)
 	var joined, records []byte
-	var frames []frame
-	for {
+	for len(b) > 0 {
 		err := writeWithin(s.conn, b, limit)
-		if err == nil && len(frames) == 0 {
-			if frames = s.backlog(); len(frames) == 0 {
-				return
-			}
-		}
 		if err == nil {
-			b, frames = next(frames, &joined)
-			b, err = s.sealed(b, &records)
+			b, err = s.sealed(s.backlog(&joined), &records)
 		}
 		if err != nil {
 			s.cut(metrics.CutSlow)
@@ -73,29 +65,22 @@ func (s *stream) drain(b []byte, limit time.Duration) {
 	}
 }
 
-// backlog takes the next frames that were queued while a slow reader was written to, about a piece of them: what it
-// takes no longer counts as queued. When there is nothing, the shard goes on.
-func (s *stream) backlog() []frame {
+// backlog takes the next piece of what was queued while a slow reader was written to. When there is nothing, the shard
+// goes on.
+func (s *stream) backlog(joined *[]byte) []byte {
 	_ = s.conn.SetWriteDeadline(time.Time{}) // the shard's writes have none
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	n, taken := 0, 0
-	for n < len(s.queue) && (n == 0 || taken+len(s.queue[n].bytes) <= piece) {
-		taken += len(s.queue[n].bytes)
-		n++
-	}
-	frames := slices.Clone(s.queue[:n])
-	clear(s.queue[:n])
-	s.queue, s.queued = s.queue[n:], s.queued-taken
-	s.metrics.Sent(n, taken)
-	if n == 0 {
+	b, events := s.takePiece(joined)
+	s.metrics.Sent(events, len(b))
+	if len(b) == 0 {
 		s.drains.Store(false) // before the shard goes on
 		s.behind = false
 	}
-	return frames
+	return b
 }
 
-const piece = 16 << 10 // bytes that must be written within the time limit, and a record of TLS
+const piece = 16 << 10 // bytes that a stream is written in a turn and within the time limit, and a record of TLS
 
 // writeWithin writes b in pieces, each within a time limit.
 func writeWithin(conn net.Conn, b []byte, limit time.Duration) error {

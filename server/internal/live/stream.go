@@ -23,6 +23,10 @@ type stream struct {
 	metrics      *metrics.Live
 	after        int64 // position up to which everything has been sent
 
+	// The hub's mutex guards these.
+	late    *late // the distribution of which the stream is; nil: it is prompt
+	offered int64 // position up to which another distribution has offered it everything
+
 	mu     sync.Mutex
 	queue  []frame // to be written
 	queued int     // bytes of these
@@ -39,6 +43,30 @@ type stream struct {
 func (s *stream) offer(f frame) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.offerLocked(f)
+}
+
+// offerPromptly queues a frame as offer does, unless a burst is queued already.
+func (s *stream) offerPromptly(f frame) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hasBurst() {
+		return false
+	}
+	s.offerLocked(f)
+	return true
+}
+
+func (s *stream) hasBurst() bool { return len(s.queue) >= burst || s.queued >= burstBytes }
+
+// waitsForShard reports whether a burst is queued that a shard writes as soon as it comes to it.
+func (s *stream) waitsForShard() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hasBurst() && s.woken && s.stop == nil
+}
+
+func (s *stream) offerLocked(f frame) {
 	switch {
 	case s.isCut:
 	case len(s.queue) >= buffered, s.queued > 0 && s.queued+len(f.bytes) > bufferedBytes:
@@ -55,21 +83,62 @@ func (s *stream) take() (frames []frame, open bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.woken = false
-	if s.isCut || s.behind {
-		return nil, !s.isCut
+	if s.isCut {
+		return nil, false
 	}
 	frames = s.queue
 	s.queue, s.queued = nil, 0
-	return slices.DeleteFunc(frames, func(f frame) bool { return f.position != 0 && f.position <= s.after }), true
+	return slices.DeleteFunc(frames, s.has), true
 }
 
-// fallBehind queues again what was not written, for a goroutine that writes it.
-func (s *stream) fallBehind(frames []frame) {
+// has reports whether the client has a frame, because it was replayed.
+func (s *stream) has(f frame) bool { return f.position != 0 && f.position <= s.after }
+
+// takePiece takes the next bytes that the client does not have yet, at most a piece of them, and returns how many
+// events end there. The bytes are those of a frame, which all streams share, or in the memory of joined.
+func (s *stream) takePiece(joined *[]byte) (b []byte, events int) {
+	b = (*joined)[:0]
+	for len(s.queue) > 0 {
+		f := &s.queue[0]
+		switch {
+		case s.has(*f):
+		case len(b)+len(f.bytes) <= piece:
+			b = append(b, f.bytes...)
+			*joined = b
+			events++
+		case len(b) > 0:
+			return b, events
+		default:
+			b, f.bytes = f.bytes[:piece], f.bytes[piece:]
+			s.queued -= piece
+			return b, events
+		}
+		s.queued -= len(f.bytes)
+		*f = frame{}
+		s.queue = s.queue[1:]
+	}
+	s.queue = nil
+	return b, events
+}
+
+// takeTurn takes a piece for a shard, unless a goroutine writes to the client, and reports whether the stream goes on.
+func (s *stream) takeTurn(joined *[]byte) (b []byte, events int, open bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.behind = !s.isCut; s.behind {
-		s.queue = append(frames, s.queue...)
-		s.queued += size(frames)
+	s.woken = false
+	if s.isCut || s.behind {
+		return nil, 0, !s.isCut
+	}
+	b, events = s.takePiece(joined)
+	return b, events, true
+}
+
+// endTurn wakes the shard for what is left.
+func (s *stream) endTurn() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.queue) > 0 {
+		s.wakeLocked()
 	}
 }
 
