@@ -11,12 +11,12 @@ type Surrounding struct {
 }
 
 // Around returns a network and those in which it lies, the smallest first: one stranger may be assigned as much as a
-// /48 of IPv6, and one provider of servers has a /32, while honest people of a provider share them. The zero prefix has
-// none.
+// /48 of IPv6, and one provider of servers has a /32, while honest people of a provider share them. The zero prefix is
+// alone.
 func Around(network netip.Prefix) []Surrounding {
 	switch {
 	case !network.IsValid():
-		return nil
+		return []Surrounding{{network, 1, 1}}
 	case network.Addr().Is4():
 		return []Surrounding{{network, 1, 1}, {wider(network, 24), 10, 2}, {wider(network, 16), 100, 5}}
 	default:

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"net/netip"
 
+	limits "golang.org/x/time/rate"
+
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -30,14 +32,23 @@ func (l *limiter) attempt(r rate, from netip.Prefix, find func() error, failed f
 		return find()
 	}
 	now := l.now()
-	claim := l.bucketIn(l.failing, r, party{network: from}).ReserveN(now, 1)
-	if wait := claim.DelayFrom(now); wait > 0 {
-		claim.CancelAt(now)
-		return l.refuse(r, wait)
+	var claims []*limits.Reservation
+	cancel := func() {
+		for _, claim := range claims {
+			claim.CancelAt(now)
+		}
+	}
+	for around, times := range (party{network: from}).around {
+		claim := l.bucketIn(l.failing, r, around, times).ReserveN(now, 1)
+		claims = append(claims, claim)
+		if wait := claim.DelayFrom(now); wait > 0 {
+			cancel()
+			return l.refuse(r, wait)
+		}
 	}
 	err := find()
 	if !failed(err) {
-		claim.CancelAt(now)
+		cancel()
 	}
 	return err
 }
@@ -83,12 +94,14 @@ func (l *limiter) mayFail(p party) error {
 	if l.off || l.good.Contains(p) {
 		return nil
 	}
-	b, ok := l.failing.Get(bucketKey{failures, p})
-	if !ok {
-		return nil
-	}
-	if left := b.TokensAt(l.now()); left < 1 {
-		return l.refuse(failures, wait(b, 1-left))
+	for around := range p.around {
+		b, ok := l.failing.Get(bucketKey{failures, around})
+		if !ok {
+			continue
+		}
+		if left := b.TokensAt(l.now()); left < 1 {
+			return l.refuse(failures, wait(b, 1-left))
+		}
 	}
 	return nil
 }
@@ -98,9 +111,12 @@ func (l *limiter) countFailure(p party) error {
 	if l.off {
 		return nil
 	}
-	now, b := l.now(), l.bucketIn(l.failing, failures, p)
-	if !b.AllowN(now, 1) {
-		return l.refuse(failures, wait(b, 1-b.TokensAt(now)))
+	now := l.now()
+	for around, times := range p.around {
+		b := l.bucketIn(l.failing, failures, around, times)
+		if !b.AllowN(now, 1) {
+			return l.refuse(failures, wait(b, 1-b.TokensAt(now)))
+		}
 	}
 	return nil
 }

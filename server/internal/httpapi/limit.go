@@ -62,6 +62,9 @@ type quota struct {
 	window time.Duration // time to refill the whole burst
 }
 
+// times returns a quota for several parties together.
+func (q quota) times(n int) quota { return quota{q.burst * n, q.window} }
+
 func (q quota) bucket() *limits.Limiter {
 	return limits.NewLimiter(limits.Limit(float64(q.burst)/q.window.Seconds()), q.burst)
 }
@@ -72,6 +75,20 @@ type party struct {
 	id         core.ID      // of a person, publisher or webhook
 	network    netip.Prefix // of a visitor, or of the sender to a webhook
 	credential digest
+}
+
+// around yields a party, and those of the networks around its own, with how many times its quota each has. One stranger
+// may have many networks of one.
+func (p party) around(yield func(party, int) bool) {
+	if !p.network.IsValid() {
+		yield(p, 1)
+		return
+	}
+	for _, a := range core.Around(p.network) {
+		if p.network = a.Network; !yield(p, a.Rate) {
+			return
+		}
+	}
 }
 
 // bucketKey identifies the bucket of a party for one rate.
@@ -136,27 +153,37 @@ func NewReadLimit(
 	}
 }
 
-func (l *limiter) bucketIn(kept *buckets, r rate, p party) *limits.Limiter {
+func (l *limiter) bucketIn(kept *buckets, r rate, p party, times int) *limits.Limiter {
 	key := bucketKey{r, p}
 	if b, ok := kept.Get(key); ok {
 		return b
 	}
-	fresh := l.quotas[r].bucket()
+	fresh := l.quotas[r].times(times).bucket()
 	if b, ok, _ := kept.PeekOrAdd(key, fresh); ok {
 		return b
 	}
 	return fresh
 }
 
-// take counts n requests, sets the RateLimit headers, and returns an error when the quota is used up. When a request
-// counts against several limits, the headers describe the first one, or the one that refuses it.
+// take counts n requests of a party, and of the networks around it, sets the RateLimit headers, and returns an error
+// when a quota is used up. When a request counts against several limits, the headers describe the first one, or the one
+// that refuses it.
 func (l *limiter) take(h http.Header, r rate, p party, n int) error {
 	if l.off {
 		return nil
 	}
+	for around, times := range p.around {
+		if err := l.takeOf(h, r, around, times, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *limiter) takeOf(h http.Header, r rate, p party, times, n int) error {
 	now := l.now()
-	b := l.bucketIn(l.counts, r, p)
-	q := l.quotas[r]
+	b := l.bucketIn(l.counts, r, p, times)
+	q := l.quotas[r].times(times)
 	ok := b.AllowN(now, n)
 	left := max(b.TokensAt(now), 0)
 	policy := fmt.Sprintf("%q;q=%d;w=%d", string(r), q.burst, seconds(q.window))

@@ -253,8 +253,8 @@ func TestGuessesEvictNoLimits(t *testing.T) {
 	for i := range 200 {
 		w.send("POST", hooks+"z"+strconv.Itoa(i), `{"title":"x"}`)
 	}
-	if n := l.counts.Len(); n != 1 {
-		t.Errorf("buckets of one address: got %d, want 1", n)
+	if n := l.counts.Len(); n != 3 {
+		t.Errorf("buckets of one address and the networks around it: got %d, want 3", n)
 	}
 	for range callersKept + 1 {
 		_ = l.take(http.Header{}, reads, party{id: core.NewID()}, 1)
@@ -291,7 +291,7 @@ func TestOneSenderDoesNotLockOutOthers(t *testing.T) {
 	}
 	w.send("POST", hooks+address, `{"title":"x"}`, "From: 192.0.2.2:1").wantStatus("request of another sender", 202)
 	for i := range 12 { // all senders together
-		from := "From: 192.0.2." + strconv.Itoa(10+i) + ":1"
+		from := "From: 198.51." + strconv.Itoa(10+i) + ".1:1"
 		for range 10 {
 			w.send("POST", hooks+address, `{"title":"x"}`, from)
 		}
@@ -364,6 +364,52 @@ func TestUnsignedWebhooksAreLimitedPerSender(t *testing.T) {
 	w.send("POST", hooks+escaped, `{"title":"x"}`).wantStatus("escaped address beyond the limit", 429)
 	post("192.0.2.1:1").wantStatus("request beyond the limit", 429)
 	post("192.0.2.2:1").wantStatus("request of another sender", 202)
+}
+
+// TestNetworksAroundAreLimited has a stranger use another network of one /48 each time, of which there are 65,536.
+func TestNetworksAroundAreLimited(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	l := newLimiter(DefaultLimits(), func() time.Time { return now }, nil)
+	var s streams
+	s.count = map[streamHolder]int{}
+	missing := func() error { return core.NotFound() }
+	of := func(format string, i int) netip.Prefix { return netip.MustParsePrefix(fmt.Sprintf(format, i)) }
+	for name, c := range map[string]struct {
+		use  func(netip.Prefix) error
+		want int // of a network
+	}{
+		"joins": {func(n netip.Prefix) error { return l.take(http.Header{}, joins, party{network: n}, 1) }, 5},
+		"unsigned webhooks": {func(n netip.Prefix) error {
+			return l.take(http.Header{}, unsigned, party{id: core.ID{1}, network: n}, 1)
+		}, 10},
+		"guesses": {func(n netip.Prefix) error {
+			if err := l.attempt(guesses, n, missing, rejected); core.IsCode(err, core.CodeRateLimited) {
+				return err
+			}
+			return nil
+		}, 30},
+		"failed credentials": {func(n netip.Prefix) error { return l.countFailure(party{network: n}) }, 30},
+		"streams": {func(n netip.Prefix) error {
+			if !s.open(streamHolder{party: party{network: n}}, 100) {
+				return errStreams()
+			}
+			return nil
+		}, 100},
+	} {
+		for format, want := range map[string]int{"2001:db8:1:%x::/64": 10 * c.want, "203.0.113.%d/32": 10 * c.want} {
+			got := 0
+			for i := range 20 * c.want {
+				if c.use(of(format, i%256)) == nil {
+					got++
+				}
+			}
+			check.Equal(t, name+" of "+format, got, want)
+		}
+		if err := c.use(netip.MustParsePrefix("198.51.100.1/32")); err != nil {
+			t.Errorf("%s of another network: %v", name, err)
+		}
+	}
 }
 
 func TestClientAddr(t *testing.T) {

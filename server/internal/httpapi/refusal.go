@@ -53,7 +53,7 @@ func newRefusals(log *slog.Logger, now func() time.Time) *refusals {
 
 // add logs that a credential of a kind was refused, unless there were too many. The line never has the credential.
 func (f *refusals) add(ctx context.Context, client netip.Addr, kind string) {
-	omitted, ok := f.allow(core.NetworkOf(client))
+	omitted, ok := f.allow(core.SiteOf(core.NetworkOf(client)))
 	if !ok {
 		return
 	}

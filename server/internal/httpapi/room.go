@@ -108,7 +108,7 @@ func (a *server) takeBody(ctx context.Context, c *call, size int64) error {
 		return a.noRoom(c)
 	}
 	c.atEnd(ofParty)
-	ofNetwork, err := a.bodies.networks.Take(ctx, core.NetworkOf(c.client), size)
+	ofNetwork, err := a.bodies.networks.Take(ctx, core.SiteOf(core.NetworkOf(c.client)), size)
 	if err != nil {
 		return a.noRoom(c)
 	}

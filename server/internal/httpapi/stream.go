@@ -28,6 +28,7 @@ func (a *server) stream(
 	c := callOf(ctx)
 	return func(w http.ResponseWriter) error {
 		holder, limit := a.streamLimit(c)
+		waits := c.account()
 		if !a.Limits.Off && !a.streams.open(holder, limit) {
 			a.Metrics.Limited(string(streaming))
 			return errStreams()
@@ -35,7 +36,7 @@ func (a *server) stream(
 		return serve(w, c.request, core.StreamRequest{CredentialID: c.caller.Credential(),
 			ExpiresAt: c.caller.ExpiresAt, LastEventID: value(lastEventID), Ended: a.endOfStream(holder, c.id),
 			Room: func(ctx context.Context) (release func(), err error) {
-				return a.takeRoom(ctx, roomHolder{holder.party, true}, roomForPart)
+				return a.takeRoom(ctx, roomHolder{waits, true}, roomForPart)
 			}})
 	}
 }
@@ -68,7 +69,10 @@ func (a *server) streamLimit(c *call) (holder streamHolder, limit int) {
 	if c.caller.Is(core.CallerSubscriber) {
 		return streamHolder{party: c.account()}, a.Limits.SubscriberStreams
 	}
-	return streamHolder{c.account(), c.caller.Is(core.CallerPublisher)}, a.Limits.AddressStreams
+	if c.caller.Is(core.CallerPublisher) {
+		return streamHolder{c.account(), true}, a.Limits.AddressStreams
+	}
+	return streamHolder{party: c.limitedParty()}, a.Limits.AddressStreams
 }
 
 // streams counts the open streams.
@@ -80,18 +84,25 @@ type streams struct {
 func (s *streams) open(holder streamHolder, limit int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.count[holder] >= limit {
-		return false
+	for around, times := range holder.around {
+		if s.count[streamHolder{around, holder.keys}] >= limit*times {
+			return false
+		}
 	}
-	s.count[holder]++
+	for around := range holder.around {
+		s.count[streamHolder{around, holder.keys}]++
+	}
 	return true
 }
 
 func (s *streams) close(holder streamHolder) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.count[holder]--; s.count[holder] == 0 {
-		delete(s.count, holder)
+	for around := range holder.around {
+		of := streamHolder{around, holder.keys}
+		if s.count[of]--; s.count[of] == 0 {
+			delete(s.count, of)
+		}
 	}
 }
 

@@ -107,13 +107,13 @@ func (c *call) searches(r *http.Request) bool {
 }
 
 // account returns the party that has one share of what all need at once: a person with the publishers that they answer
-// for and the webhooks of these, or the network of a visitor.
+// for and the webhooks of these, or the site of a visitor, of which one stranger may have many networks.
 func (c *call) account() party {
 	switch {
 	case c.webhook != nil:
 		return party{id: c.webhook.AccountID}
 	case c.caller.Is(core.CallerVisitor):
-		return party{network: core.NetworkOf(c.client)}
+		return party{network: core.SiteOf(core.NetworkOf(c.client))}
 	default:
 		return party{id: c.caller.Account()}
 	}

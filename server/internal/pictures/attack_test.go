@@ -212,6 +212,25 @@ func TestFetchesOfANetworkAreLimited(t *testing.T) {
 	w.expectPicture("a picture twelve seconds later", p.URL+"/beyond")
 }
 
+// TestNetworksAroundLoadFewPictures loads each picture for another network (/64) of one /48.
+func TestNetworksAroundLoadFewPictures(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, pictures.Config{Loopback: true, PerMinute: 1})
+	p := newPublisher(t, sends(pngFile))
+	for i := range 10 {
+		res := w.get(fmt.Sprintf("%s/%d", p.URL, i), "X-Reader", fmt.Sprintf("2001:db8:1:%x::1", i))
+		if res.status != http.StatusOK {
+			t.Errorf("picture %d: got status %d, want 200", i, res.status)
+		}
+	}
+	if res := w.get(p.URL+"/beyond", "X-Reader", "2001:db8:1:99::1"); res.status != http.StatusTooManyRequests {
+		t.Errorf("a picture beyond the limit of the /48: got status %d, want 429", res.status)
+	}
+	if res := w.get(p.URL+"/other", "X-Reader", "192.0.2.1"); res.status != http.StatusOK {
+		t.Errorf("a picture for another network: got status %d, want 200", res.status)
+	}
+}
+
 // TestOtherContentIsNotRead begins responses that are no pictures, and never ends them.
 func TestOtherContentIsNotRead(t *testing.T) {
 	t.Parallel()

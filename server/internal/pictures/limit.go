@@ -7,6 +7,8 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
+
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 // errLimited means that a network has asked for too many pictures that are not kept. Its value is how long to wait.
@@ -33,24 +35,27 @@ func newLimiter(perMinute int, now func() time.Time) *limiter {
 	return &limiter{perMinute: perMinute, now: now, kept: kept}
 }
 
-// take counts a fetch. It fails with errLimited.
+// take counts a fetch of a network, and of those around it. It fails with errLimited.
 func (l *limiter) take(from netip.Prefix) error {
 	if l.perMinute == 0 {
 		return nil
 	}
-	bucket, now := l.bucket(from), l.now()
-	if bucket.AllowN(now, 1) {
-		return nil
+	now := l.now()
+	for _, around := range core.Around(from) {
+		bucket := l.bucket(around.Network, around.Rate*l.perMinute)
+		if !bucket.AllowN(now, 1) {
+			missing := 1 - bucket.TokensAt(now)
+			return errLimited(missing / float64(bucket.Limit()) * float64(time.Second))
+		}
 	}
-	missing := 1 - bucket.TokensAt(now)
-	return errLimited(missing / float64(bucket.Limit()) * float64(time.Second))
+	return nil
 }
 
-func (l *limiter) bucket(of netip.Prefix) *rate.Limiter {
+func (l *limiter) bucket(of netip.Prefix, perMinute int) *rate.Limiter {
 	if b, ok := l.kept.Get(of); ok {
 		return b
 	}
-	fresh := rate.NewLimiter(rate.Limit(float64(l.perMinute)/time.Minute.Seconds()), l.perMinute)
+	fresh := rate.NewLimiter(rate.Limit(float64(perMinute)/time.Minute.Seconds()), perMinute)
 	if b, ok, _ := l.kept.PeekOrAdd(of, fresh); ok {
 		return b
 	}

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 var (
@@ -31,7 +33,7 @@ func (p *Proxy) lookup(ctx context.Context, address string, from netip.Prefix) (
 	}
 	limited, cancel := context.WithTimeout(ctx, 2*p.Timeout+patience)
 	defer cancel()
-	r, found, err := reader{from, siteOf(hostOf(address))}, picture{}, errSlow
+	r, found, err := reader{core.SiteOf(from), siteOf(hostOf(address))}, picture{}, errSlow
 	if !p.slowness.isSlow(r.site) {
 		found, err = p.visit(limited, p.quick, r, address)
 	}

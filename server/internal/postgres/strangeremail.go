@@ -13,13 +13,13 @@ import (
 // Others wait until the transaction ends, so that they count it. A network without a name is not counted.
 func CountStrangerEmail(ctx context.Context, tx Tx, network string, perNetwork int, now time.Time) error {
 	own := core.ParseNetwork(network)
+	if !own.IsValid() {
+		return nil
+	}
 	for _, around := range core.Around(own) { // always the smallest first, so that nobody waits in a circle
 		if err := checkStrangers(ctx, tx, around.Network, perNetwork*around.Share, now); err != nil {
 			return err
 		}
-	}
-	if !own.IsValid() {
-		return nil
 	}
 	_, err := tx.NewRaw("insert into stranger_emails (network, asked_at) values (?::cidr, ?)", own.String(), now).
 		Exec(ctx)
