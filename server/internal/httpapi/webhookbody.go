@@ -9,8 +9,8 @@ import (
 	"github.com/sininho/sininho/server/internal/payload"
 )
 
-// receiveEvent reads the body of a webhook event into c. Its sender repeats no event that was too large, so more is read
-// than a payload may have, as of hundreds of alerts; what is too much is left out of the payload.
+// receiveEvent reads the body of a webhook event into c. Its sender repeats no event that was too large, so more is
+// read than a payload may have, as of hundreds of alerts; what is too much is left out of the payload.
 func (a *server) receiveEvent(w http.ResponseWriter, r *http.Request, c *call) error {
 	if r.ContentLength > payload.MaxBody {
 		return payload.TooLarge()
