@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// TestManyStreamsOfOneChannel opens 4,000 streams of one channel, as many as visitors of 40 addresses may, and
+// TestManyStreamsOfOneChannel opens 4,000 streams of one channel, as many as visitors of 40 providers may, and
 // publishes short notifications to it as fast as its publisher may.
 func TestManyStreamsOfOneChannel(t *testing.T) {
 	long(t)
 	beside(t, func(h *hostile) func(context.Context) {
 		for address := range 40 {
-			visitor := caller{n: h.n, network: fmt.Sprintf("198.51.100.%d", address+2)}
+			visitor := caller{n: h.n, network: fmt.Sprintf("198.%d.100.2", address+60)} // of a provider each
 			for range 100 {
 				visitor.openStream(h.channel)
 			}
