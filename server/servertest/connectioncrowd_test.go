@@ -13,8 +13,8 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// TestManyIdleConnections opens 4,000 connections of one address with a request on each, and keeps them. Each took 38 KiB
-// of the server for two minutes, until there were no file descriptors left for anybody. Another network is served at
+// TestManyIdleConnections opens 4,000 connections of one address with a request on each, and keeps them. Each took 38
+// KiB of the server for two minutes, until there were no file descriptors left for anybody. Another network is served at
 // once, and so is the crowd.
 func TestManyIdleConnections(t *testing.T) {
 	t.Parallel()
@@ -49,6 +49,7 @@ func requestFrom(t *testing.T, s *servertest.Server, from string) {
 	if err != nil {
 		t.Fatalf("response to %s: %v", from, err)
 	}
+	defer res.Body.Close() // the connection stays open
 	if _, err := io.ReadAll(res.Body); err != nil || res.StatusCode != http.StatusOK {
 		t.Fatalf("response to %s: got %d and %v, want 200", from, res.StatusCode, err)
 	}

@@ -174,8 +174,8 @@ const SlugKeptFor = 90 * 24 * time.Hour
 // ErrPublisherSlugFreed returns the error for a slug that somebody else's publisher had until lately.
 func ErrPublisherSlugFreed() *Error {
 	return Conflict("slug_taken", Text{
-		EN: "A publisher with this slug was deleted less than 90 days ago. Only the person who deleted it may use it yet.",
-		PT: "Um publicador com este slug foi eliminado há menos de 90 dias. Só quem o eliminou o pode usar para já."})
+		EN: "A publisher with this slug was deleted in the last 90 days. Only the person who deleted it may use it yet.",
+		PT: "Um publicador com este slug foi eliminado nos últimos 90 dias. Só quem o eliminou o pode usar para já."})
 }
 
 // Own returns the publisher of the calling API key.
