@@ -5281,7 +5281,7 @@ type ClientInterface interface {
 
 	// DeletePublisher Delete a publisher
 	//
-	// For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked and its invitations deleted. For 90 days nobody else may use its slug.
+	// For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked and its invitations deleted.
 	//
 	// Corresponds with DELETE /publishers/{publisherSlug} (the `DeletePublisher` operationId).
 	DeletePublisher(ctx context.Context, publisherSlug PublisherSlug, params *DeletePublisherParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -7695,7 +7695,7 @@ func (c *Client) CreatePublisher(ctx context.Context, params *CreatePublisherPar
 
 // DeletePublisher Delete a publisher
 //
-// For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked and its invitations deleted. For 90 days nobody else may use its slug.
+// For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked and its invitations deleted.
 //
 // Corresponds with DELETE /publishers/{publisherSlug} (the `DeletePublisher` operationId).
 func (c *Client) DeletePublisher(ctx context.Context, publisherSlug PublisherSlug, params *DeletePublisherParams, reqEditors ...RequestEditorFn) (*http.Response, error) {

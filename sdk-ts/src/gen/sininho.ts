@@ -345,7 +345,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a publisher
-         * @description For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked and its invitations deleted. For 90 days nobody else may use its slug.
+         * @description For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked and its invitations deleted.
          */
         delete: operations["deletePublisher"];
         options?: never;

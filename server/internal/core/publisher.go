@@ -168,16 +168,6 @@ func ErrPublisherSlugTaken() *Error {
 		Text{EN: "A publisher already has this slug.", PT: "Já existe um publicador com este slug."})
 }
 
-// SlugKeptFor is for how long nobody else gets the slug of a publisher that was deleted.
-const SlugKeptFor = 90 * 24 * time.Hour
-
-// ErrPublisherSlugFreed returns the error for a slug that somebody else's publisher had until lately.
-func ErrPublisherSlugFreed() *Error {
-	return Conflict("slug_taken", Text{
-		EN: "A publisher with this slug was deleted in the last 90 days. Only the person who deleted it may use it yet.",
-		PT: "Um publicador com este slug foi eliminado nos últimos 90 dias. Só quem o eliminou o pode usar para já."})
-}
-
 // Own returns the publisher of the calling API key.
 func (s *Publishers) Own(ctx context.Context, c Caller) (Publisher, error) {
 	return s.store.Publisher(ctx, c.PublisherID)

@@ -138,9 +138,6 @@ func (s *Store) CreatePublisher(ctx context.Context, p core.Publisher, owner cor
 			if _, err := tx.NewInsert().Model(new(newPublisherRow(p))).Exec(ctx); err != nil {
 				return 0, Error(err)
 			}
-			if err := checkFreed(ctx, tx, p.Slug, owner); err != nil {
-				return 0, err
-			}
 			if err := insertMember(ctx, tx, p.ID, owner, core.RoleOwner, p.CreatedAt); err != nil {
 				return 0, err
 			}
@@ -152,18 +149,6 @@ func (s *Store) CreatePublisher(ctx context.Context, p core.Publisher, owner cor
 		return err
 	})
 	return p, creation, err
-}
-
-// checkFreed fails when somebody else has lately deleted a publisher with the slug, whose links still lead there.
-func checkFreed(ctx context.Context, tx Tx, slug string, owner core.ID) error {
-	freed, err := tx.NewSelect().Table("audit_log").Where("action in ('deletePublisher', 'deleteMe')").
-		Where("object_name = ?", slug).Where("object_id = publisher_id").
-		Where("at > now() - ? * interval '1 second'", core.SlugKeptFor.Seconds()).
-		Where("actor_id is distinct from ?", owner).Exists(ctx)
-	if err == nil && freed {
-		err = core.ErrPublisherSlugFreed()
-	}
-	return err
 }
 
 // checkOwned fails when a person now owns more publishers than they may.

@@ -206,28 +206,6 @@ func TestDeletePublisher(t *testing.T) {
 	w.publisher(t, "vila", "Another", w.subscriber)
 }
 
-// TestSlugOfADeletedPublisher expects the slug to be kept for the person who deleted it, so that its links lead to
-// nobody else.
-func TestSlugOfADeletedPublisher(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	other := w.other(t, "bruno")
-	p := w.publisher(t, "metro", "Metro", w.subscriber)
-	by := core.Caller{Kind: core.CallerSubscriber, SubscriberID: w.subscriber}
-	ctx := core.WithOrigin(t.Context(), func() core.Origin { return core.Origin{Caller: by, Operation: "deletePublisher"} })
-	succeed(t, "delete the publisher", w.DeletePublisher(ctx, p.ID, nil))
-	create := func(owner core.ID) error {
-		p := core.Publisher{ID: core.NewID(), Slug: "metro", Name: "Metro", CreatedAt: w.now, UpdatedAt: w.now}
-		_, _, err := w.CreatePublisher(t.Context(), p, owner, core.Idempotency{})
-		return err
-	}
-	wantCode(t, "creation by somebody else", create(other), core.CodeConflict)
-	succeed(t, "creation by whoever deleted it", create(w.subscriber))
-	succeed(t, "delete it again", w.DeletePublisher(ctx, must(w.PublisherBySlug(t.Context(), "metro")).ID, nil))
-	w.exec(t, "update audit_log set at = at - interval '91 days'")
-	succeed(t, "creation by somebody else after 91 days", create(other))
-}
-
 // TestDeletingAPublisherThatGetsAChannel does both at the same time: one succeeds.
 func TestDeletingAPublisherThatGetsAChannel(t *testing.T) {
 	t.Parallel()
