@@ -233,9 +233,8 @@ func TestHTTP2(t *testing.T) {
 		return err
 	}
 	for _, path := range []string{"/", "/", "/slow"} {
-		if err := get(path); err != nil {
-			t.Errorf("%s in a new connection, while the others are idle: %v", path, err)
-		}
+		// A connection is idle a moment after its client has the response.
+		eventually.True(t, path+" in a new connection, while the others are idle", func() bool { return get(path) == nil })
 	}
 	if err := get("/"); err == nil {
 		t.Error("a new connection while the only one is in use: got a response, want none")

@@ -154,7 +154,7 @@ func TestSlowSitesOfOneMachineShare(t *testing.T) {
 		}
 		return n
 	}
-	eventually.True(t, "all to wait", func() bool { return waits() == 2*names })
+	eventually.True(t, "new names to wait beside the others", func() bool { return waits() > names })
 	fast := startPublisher(t, "127.0.0.200:0", sends(pngFile))
 	w.expectSoon("a picture of another machine", fast.URL, "192.0.2.250")
 	if got := slow.most.Load(); got > names {
