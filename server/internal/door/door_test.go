@@ -26,6 +26,7 @@ type house struct {
 	t       *testing.T
 	addr    string
 	refused atomic.Int64
+	idle    atomic.Int64 // times that a connection became so
 }
 
 func newHouse(t *testing.T, c door.Config) *house {
@@ -38,7 +39,13 @@ func newHouse(t *testing.T, c door.Config) *house {
 	}
 	h.addr = l.Addr().String()
 	over := make(chan struct{})
-	s := &http.Server{ConnState: door.Watch, ReadHeaderTimeout: time.Minute,
+	watch := func(c net.Conn, state http.ConnState) {
+		door.Watch(c, state)
+		if state == http.StateIdle {
+			h.idle.Add(1)
+		}
+	}
+	s := &http.Server{ConnState: watch, ReadHeaderTimeout: time.Minute,
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/slow" {
 				w.WriteHeader(http.StatusOK)
@@ -104,10 +111,16 @@ func (h *house) wantClosed(what string, c *client) {
 	eventually.True(h.t, what+" to be closed", c.isClosed)
 }
 
+// want expects a response, and the connection to be idle afterwards, unless the response has no end.
 func (h *house) want(what string, c *client, path string) {
 	h.t.Helper()
+	before := h.idle.Load()
 	if !c.get(path) {
 		h.t.Errorf("%s: got no response, want one", what)
+		return
+	}
+	if path != "/slow" {
+		eventually.True(h.t, what+" to be idle", func() bool { return h.idle.Load() > before })
 	}
 }
 
