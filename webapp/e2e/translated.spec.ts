@@ -36,12 +36,13 @@ for (const translated of ['replaces', 'moves'] as const) {
       const unread = page.getByRole('navigation', { name: 'Principal' }).getByText(/por ler/)
       await expect(page.getByRole('article').first()).toBeVisible()
       const before = await page.getByRole('article').filter({ hasText: 'Por ler:' }).count()
+      const title = `Chegada ${Date.now()}-`
       for (const more of [1, 2, 3]) {
-        await sininho.publish(`Chegada ${more}`, { body: 'Um texto.' })
-        await expect(page.getByRole('article').filter({ hasText: `Chegada ${more}` })).toBeVisible()
+        await sininho.publish(title + more, { body: 'Um texto.' })
+        await expect(page.getByRole('article').filter({ hasText: title + more })).toBeVisible()
         await expect(unread).toHaveText(`${before + more} por ler`)
       }
-      const card = page.getByRole('article').filter({ hasText: 'Chegada 3' })
+      const card = page.getByRole('article').filter({ hasText: `${title}3` })
       await card.getByRole('button', { name: 'Opções' }).click()
       await page.getByRole('menuitem', { name: 'Marcar como lida' }).click()
       await expect(unread).toHaveText(`${before + 2} por ler`)
