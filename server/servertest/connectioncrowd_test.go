@@ -14,8 +14,8 @@ import (
 )
 
 // TestManyIdleConnections opens 4,000 connections of one address with a request on each, and keeps them. Each took 38
-// KiB of the server for two minutes, until there were no file descriptors left for anybody. Another network is served at
-// once, and so is the crowd.
+// KiB of the server for two minutes, until there were no file descriptors left for anybody. Another network is served
+// at once, and so is the crowd.
 func TestManyIdleConnections(t *testing.T) {
 	t.Parallel()
 	s, p := servertest.StartApart(t, io.Discard, servertest.Limited())

@@ -13,8 +13,8 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// TestManyStalledUploadsTakeLittleMemory sends most of 150 large batches, and stalls. Each took its size, and memory for
-// thousands could be asked for. A large request of somebody else in the same network is handled at once.
+// TestManyStalledUploadsTakeLittleMemory sends most of 150 large batches, and stalls. Each took its size, and memory
+// for thousands could be asked for. A large request of somebody else in the same network is handled at once.
 func TestManyStalledUploadsTakeLittleMemory(t *testing.T) {
 	t.Parallel()
 	s, p := servertest.StartApart(t, io.Discard, servertest.Limited())
@@ -40,9 +40,9 @@ func TestManyStalledUploadsTakeLittleMemory(t *testing.T) {
 	checkGrowth(t, p, before, mostGrowth)
 }
 
-// TestManyBadBodies sends batches of 700,000 faults each, of which one key may send thousands a minute. Large bodies were
-// validated in the order in which they came, so a batch of somebody else waited for ten seconds, and each took a hundred
-// times its size.
+// TestManyBadBodies sends batches of 700,000 faults each, of which one key may send thousands a minute. Large bodies
+// were validated in the order in which they came, so a batch of somebody else waited for ten seconds, and each took a
+// hundred times its size.
 func TestManyBadBodies(t *testing.T) {
 	t.Parallel()
 	s, p := servertest.StartApart(t, io.Discard, servertest.Limited())
