@@ -14,7 +14,7 @@ import (
 const noOthers = `not exists (select from ? o where lower(o.email) = lower(x.email) and o.? <> ?)`
 
 // forgetAddresses deletes what is kept about the addresses of a person rather than about their account: codes to sign
-// in with, when they were sent emails, and jobs. Invitations that wait for an address stay, because their disappearance
+// in with, when they were sent emails, jobs, and pushes that confirm an address of a device. Invitations that wait for an address stay, because their disappearance
 // would reveal that there was an account. It is called while the identities are there.
 func forgetAddresses(ctx context.Context, tx Tx, id core.ID) error {
 	var emails []string
@@ -46,11 +46,10 @@ func forgetAddresses(ctx context.Context, tx Tx, id core.ID) error {
 		}
 	}
 	_, err = tx.NewDelete().Table("river_job").
-		Where("kind = 'waitlist_join' and lower(args->'input'->>'email') = any (?)", pgdialect.Array(emails)).
-		WhereOr(
-			`kind = 'confirm' and args->>'deviceId' in (select d.id::text from devices d where d.subscriber_id = ?)`,
-			id,
-		).
-		Exec(ctx)
+		Where("kind = 'waitlist_join' and lower(args->'input'->>'email') = any (?)", pgdialect.Array(emails)).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = tx.NewDelete().Table("turns").Where("kind = 'confirm' and owner = ?", id).Exec(ctx)
 	return err
 }
