@@ -123,10 +123,10 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	}
 	d.done.Go(func() { d.unparking(loops) })
 	d.done.Go(func() { d.sweep(loops) })
-	d.done.Go(func() { d.finishing(loops) })
+	d.done.Go(func() { d.every(loops, sweepEvery, d.finish) })
 	d.done.Go(func() { d.posting(loops) })
 	d.done.Go(func() { d.reading(loops) })
-	d.done.Go(func() { d.counting(loops) })
+	d.done.Go(func() { d.every(loops, countedEvery, d.countStorage) })
 	d.done.Go(func() { d.indexing(loops, metrics.IndexedNotifications, sweepEvery, d.Indexer.WriteWords) })
 	d.done.Go(func() { d.indexing(loops, metrics.IndexedChannels, channelsEvery, d.Indexer.WriteChannelWords) })
 	return nil
@@ -188,17 +188,16 @@ func (d *Dispatcher) release(ctx context.Context) {
 	}
 }
 
-// finishing closes finished dispatches. It runs beside the other sweeps, because counting may take long and must not
-// delay them.
-func (d *Dispatcher) finishing(ctx context.Context) {
-	tick := time.NewTicker(sweepEvery)
+// every runs a step at intervals until ctx is done. What may take long has a loop of its own, so that it delays nothing.
+func (d *Dispatcher) every(ctx context.Context, interval time.Duration, step func(ctx context.Context)) {
+	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			rescue.Run(ctx, d.Log, d.finish)
+			rescue.Run(ctx, d.Log, step)
 		}
 	}
 }

@@ -6,28 +6,15 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/rescue"
-)
+	"github.com/sininho/sininho/server/internal/core")
 
 // countedEvery is how soon what is deleted makes room.
 const countedEvery = 5 * time.Second
 
-// counting counts what publishers store.
-func (d *Dispatcher) counting(ctx context.Context) {
-	tick := time.NewTicker(countedEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		rescue.Run(ctx, d.Log, func(ctx context.Context) {
-			if err := d.Pruner.CountStorage(ctx); err != nil {
-				d.warn(ctx, "what publishers store was not counted; trying again in five seconds", err)
-			}
-		})
+// countStorage counts what publishers store.
+func (d *Dispatcher) countStorage(ctx context.Context) {
+	if err := d.Pruner.CountStorage(ctx); err != nil {
+		d.warn(ctx, "what publishers store was not counted; trying again in five seconds", err)
 	}
 }
 

@@ -44,13 +44,15 @@ func (s *Stream) Release(ctx context.Context) (int, error) {
 const (
 	isScheduled = "published_at is null and withdrawn_at is null"
 	isExpiring  = "visible and expires_at is not null"
+	// ofChannel leaves out those of deleted channels, which are purged.
+	ofChannel = "join channels c on c.id = n.channel_id and c.deleted_at is null"
 )
 
 // due returns up to releaseSize of the selected notifications whose time has come. When there are more, each account
 // has as many of them as any other.
 func due(ctx context.Context, db bun.IDB, selected, at string, now time.Time) (ids []core.ID, err error) {
 	err = db.NewSelect().TableExpr("notifications n").Column("n.id").
-		Join("join channels c on c.id = n.channel_id and c.deleted_at is null").
+		Join(ofChannel).
 		Where(selected).Where("? <= ?", bun.Ident(at), now).OrderExpr("?", bun.Ident(at)).Limit(releaseSize+1).
 		Scan(ctx, &ids)
 	if err != nil || len(ids) <= releaseSize {
@@ -87,8 +89,8 @@ func publishDue(ctx context.Context, tx postgres.Tx, ids []core.ID, now time.Tim
 	// Raw, because it changes the rows that it locks.
 	err := tx.NewRaw(`
 		with due as (
-			select id, scheduled_at from notifications
-			where id = any (?::uuid[]) and `+isScheduled+` and scheduled_at <= ? for no key update skip locked
+			select n.id, n.scheduled_at from notifications n `+ofChannel+`
+			where n.id = any (?::uuid[]) and `+isScheduled+` and scheduled_at <= ? for no key update of n skip locked
 		), published as (
 			update notifications n
 			set published_at = ?, visible = coalesce(n.expires_at > ?, true)
@@ -111,8 +113,8 @@ func hideExpired(ctx context.Context, tx postgres.Tx, ids []core.ID, now time.Ti
 	// Raw, because it changes the rows that it locks.
 	err := tx.NewRaw(`
 		with over as (
-			select id from notifications
-			where id = any (?::uuid[]) and `+isExpiring+` and expires_at <= ? for no key update skip locked
+			select n.id from notifications n `+ofChannel+`
+			where n.id = any (?::uuid[]) and `+isExpiring+` and expires_at <= ? for no key update of n skip locked
 		)
 		update notifications n set visible = false from over where n.id = over.id returning n.id`,
 		pgdialect.Array(ids), now).Scan(ctx, &hidden)
