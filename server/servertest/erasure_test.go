@@ -31,13 +31,8 @@ func TestErasure(t *testing.T) {
 	const email = "zeferina@example.com"
 	invite := func(publisher string, by *servertest.Subscriber, address string) (made credential) {
 		t.Helper()
-		by.Do(
-			http.MethodPost,
-			"/publishers/"+publisher+"/invitations",
-			object{"email": address, "role": "editor"},
-			201,
-			&made,
-		)
+		by.Do(http.MethodPost, "/publishers/"+publisher+"/invitations", object{"email": address, "role": "editor"}, 201,
+			&made)
 		return made
 	}
 	other := f.SignIn(t, "vizinho@example.com")
@@ -100,23 +95,13 @@ func TestErasureOfTheInvited(t *testing.T) {
 		return entries[0].Action + " " + entries[0].Object.Name
 	}
 	var made credential
-	f.owner.Do(
-		http.MethodPost,
-		"/publishers/p/invitations",
-		object{"email": "eva@example.com", "role": "editor"},
-		201,
-		&made,
-	)
+	f.owner.Do(http.MethodPost, "/publishers/p/invitations",
+		object{"email": "eva@example.com", "role": "editor"}, 201, &made)
 	check.Equal(t, "entry of an invitation", latest(), "createMembershipInvitation eva@example.com")
 	execute(t, f.Server, "update membership_invitations set expires_at = now() where id = $1", made.ID)
 	check.Equal(t, "entry of an invitation that has expired", latest(), "createMembershipInvitation ")
-	f.owner.Do(
-		http.MethodPost,
-		"/publishers/p/invitations",
-		object{"email": "eva@example.com", "role": "editor"},
-		201,
-		nil,
-	)
+	f.owner.Do(http.MethodPost, "/publishers/p/invitations",
+		object{"email": "eva@example.com", "role": "editor"}, 201, nil)
 	check.Equal(t, "entry of an invitation that was renewed", latest(), "createMembershipInvitation eva@example.com")
 	f.owner.Do(http.MethodDelete, "/publishers/p/invitations/"+made.ID, nil, 204, nil)
 	check.Equal(t, "entry of an invitation that was withdrawn", latest(), "withdrawMembershipInvitation ")

@@ -38,8 +38,7 @@ const reasonQuota = "quota_exceeded"
 func ErrQuotaExceeded() *Error {
 	return &Error{Code: CodeInvalid, Reason: reasonQuota, Detail: Text{
 		EN: "The publisher's storage is full. Keep notifications for a shorter time, delete channels or webhooks, " +
-			"or ask " +
-			"the operator of the server for more.",
+			"or ask the operator of the server for more.",
 		PT: "O armazenamento do publicador está cheio. Guarde as notificações durante menos tempo, apague canais ou " +
 			"webhooks, ou peça mais ao operador do servidor.",
 	}}

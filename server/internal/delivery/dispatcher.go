@@ -188,7 +188,7 @@ func (d *Dispatcher) release(ctx context.Context) {
 	}
 }
 
-// every runs a step at intervals until ctx is done. What may take long has a loop of its own, so that it delays nothing.
+// every runs a step at intervals until ctx is done. What may take long has such a loop of its own, and delays nothing.
 func (d *Dispatcher) every(ctx context.Context, interval time.Duration, step func(ctx context.Context)) {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()

@@ -28,21 +28,13 @@ func (d *Dispatcher) indexing(
 			done, err := write(ctx)
 			if err != nil {
 				d.Metrics.IndexingFailed(what)
-				d.warn(
-					ctx,
-					what+" were not indexed for search; trying again soon, with fewer if these were too many",
-					err,
-				)
+				d.warn(ctx, what+" were not indexed for search; trying again soon, with fewer if these were too many",
+					err)
 			}
 			for _, id := range done.Skipped {
 				d.Metrics.IndexingSkipped(what)
-				d.Log.ErrorContext(
-					ctx,
-					"delivery: one of the "+what+" was left out of search, because it alone failed "+
-						"again and again",
-					"id",
-					id,
-				)
+				d.Log.ErrorContext(ctx, "delivery: one of the "+what+
+					" was left out of search, because it alone failed again and again", "id", id)
 			}
 			if done.More {
 				pause = min(d.Now().Sub(begun), time.Second)

@@ -6,7 +6,8 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"github.com/sininho/sininho/server/internal/core")
+	"github.com/sininho/sininho/server/internal/core"
+)
 
 // countedEvery is how soon what is deleted makes room.
 const countedEvery = 5 * time.Second

@@ -115,13 +115,9 @@ func (m Metrics) Backlog(read func(context.Context) (core.Backlog, error)) {
 		paused: r.desc("gauge", "push_paused_seconds", "How long all pushes are still paused; 0: they are not."),
 		ahead: r.desc("gauge", "pacer_booked_seconds",
 			"For how long the pace that all nodes share is booked: near 0 unless the quota is the limit."),
-		search: r.desc(
-			"gauge",
-			"search_behind",
-			"Notifications that search does not find yet, or finds by what they were, by "+
-				"the length of their texts: short or long; at most 10,000 are counted.",
-			"part",
-		),
+		search: r.desc("gauge", "search_behind",
+			"Notifications that search does not find yet, or finds by what they were, by the length of their texts: "+
+				"short or long; at most 10,000 are counted.", "part"),
 		late: r.desc("gauge", "search_behind_seconds", "For how long the oldest of these has waited.", "part"),
 		emails: r.desc("gauge", "emails_day",
 			"Emails of the last 24 hours that count for EMAILS_PER_DAY; codes count when they are asked for."),

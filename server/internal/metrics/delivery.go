@@ -59,19 +59,12 @@ func newDelivery(r *registry, jobs *Jobs) *Delivery {
 			"Events that were posted to event endpoints, by the class of the response; none: no valid response.",
 			"result"),
 		postTime: r.histogram("event_post_duration_seconds", "How long event endpoints took to respond.", briefly),
-		unindexed: r.counters(
-			"search_failures_total",
-			"Batches of notifications or channels that were not indexed for search. They are tried again, with "+
-				"fewer if "+
-				"these were too many.",
-			"what",
-		),
-		skipped: r.counters(
-			"search_skipped_total",
-			"Notifications or channels that search does not find by their texts, because PostgreSQL could not "+
-				"index one alone.",
-			"what",
-		),
+		unindexed: r.counters("search_failures_total",
+			"Batches of notifications or channels that were not indexed for search. They are tried again, with fewer "+
+				"if these were too many.", "what"),
+		skipped: r.counters("search_skipped_total",
+			"Notifications or channels that search does not find by their texts, because PostgreSQL could not index "+
+				"one alone.", "what"),
 	}
 	for _, what := range []string{IndexedNotifications, IndexedChannels} { // so that the first one is an increase
 		m.unindexed.WithLabelValues(what)

@@ -18,12 +18,8 @@ func (m Metrics) Storage(read func(context.Context) (core.InstallationStorage, e
 		used: r.desc("gauge", "publisher_storage_bytes",
 			"What each of the ten publishers that store most has stored, as it is counted for its quota, by its id.",
 			"publisher"),
-		quota: r.desc(
-			"gauge",
-			"publisher_storage_quota_bytes",
-			"The quota of each of these that has one.",
-			"publisher",
-		),
+		quota: r.desc("gauge", "publisher_storage_quota_bytes", "The quota of each of these that has one.",
+			"publisher"),
 	})
 }
 

@@ -291,13 +291,8 @@ func (s *Store) CreateChannel(
 			if err := lockActive(ctx, tx, core.SuspendablePublisher, publisherID); err != nil {
 				return 0, err
 			}
-			if err := checkStorage(
-				ctx,
-				tx,
-				"select ?0::uuid as publisher_id",
-				publisherID,
-				s.StorageQuota,
-			); err != nil {
+			err := checkStorage(ctx, tx, "select ?0::uuid as publisher_id", publisherID, s.StorageQuota)
+			if err != nil {
 				return 0, err
 			}
 			if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {

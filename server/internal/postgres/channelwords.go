@@ -19,25 +19,22 @@ const (
 // WriteChannelWords writes the words by which some channels are found that have published or changed something since,
 // those first that wait longest. It does nothing while another node does it, and skips channels that are being changed.
 func (s *Store) WriteChannelWords(ctx context.Context) (core.Indexed, error) {
-	return s.index(
-		ctx,
-		"channels",
-		"true",
-		func(ctx context.Context, tx Tx, p progress) (done core.Indexed, err error) {
-			channels, latest := p.atOnce(writtenChannels), latestNotifications
-			if p.isStuck() {
-				latest = 0
-			}
-			// Raw, because it must be one statement: the version and the notifications are of the same moment.
-			var written []core.ID
-			err = tx.NewRaw(writeChannelWords, rewrittenAfter.Seconds(), channels, latest).Scan(ctx, &written)
-			if p.isStuck() {
-				done.Skipped = written
-			}
-			done.More = len(written) == channels
-			return done, err
-		},
-	)
+	return s.index(ctx, "channels", "true", writeChannels)
+}
+
+func writeChannels(ctx context.Context, tx Tx, p progress) (done core.Indexed, err error) {
+	channels, latest := p.atOnce(writtenChannels), latestNotifications
+	if p.isStuck() {
+		latest = 0
+	}
+	// Raw, because it must be one statement: the version and the notifications are of the same moment.
+	var written []core.ID
+	err = tx.NewRaw(writeChannelWords, rewrittenAfter.Seconds(), channels, latest).Scan(ctx, &written)
+	if p.isStuck() {
+		done.Skipped = written
+	}
+	done.More = len(written) == channels
+	return done, err
 }
 
 // writeChannelWords locks the channels, so that none of them is renamed meanwhile. Of a channel it reads the latest

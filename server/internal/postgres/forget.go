@@ -14,8 +14,9 @@ import (
 const noOthers = `not exists (select from ? o where lower(o.email) = lower(x.email) and o.? <> ?)`
 
 // forgetAddresses deletes what is kept about the addresses of a person rather than about their account: codes to sign
-// in with, when they were sent emails, jobs, and pushes that confirm an address of a device. Invitations that wait for an address stay, because their disappearance
-// would reveal that there was an account. It is called while the identities are there.
+// in with, when they were sent emails, jobs, and pushes that confirm an address of a device. Invitations that wait for
+// an address stay, because their disappearance would reveal that there was an account. It is called while the
+// identities are there.
 func forgetAddresses(ctx context.Context, tx Tx, id core.ID) error {
 	var emails []string
 	err := tx.NewRaw(`select lower(email collate "C") from subscribers where id = ?0

@@ -39,8 +39,7 @@ func (p progress) isStuck() bool { return p.Failures >= failuresUntilSkipped }
 // index writes the next batch of a part of search. It does nothing while another node indexes. isBehind is a condition
 // on a row p of search_progress, so that nothing is locked while there is nothing to do. A batch that fails is halved.
 func (s *Store) index(
-	ctx context.Context,
-	part, isBehind string,
+	ctx context.Context, part, isBehind string,
 	write func(ctx context.Context, tx Tx, p progress) (core.Indexed, error),
 ) (core.Indexed, error) {
 	var p progress

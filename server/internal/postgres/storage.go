@@ -22,11 +22,8 @@ func (s *Store) Storage(ctx context.Context, publisherID core.ID) (core.Storage,
 
 func (s *Store) storage(ctx context.Context, db bun.IDB, publisherID core.ID) (used core.Storage, err error) {
 	err = db.NewSelect().ColumnExpr("storage_used(?)", publisherID).
-		ColumnExpr(
-			"coalesce((select quota from publisher_storage where publisher_id = ?), ?)",
-			publisherID,
-			s.StorageQuota,
-		).
+		ColumnExpr("coalesce((select quota from publisher_storage where publisher_id = ?), ?)",
+			publisherID, s.StorageQuota).
 		Scan(ctx, &used.Used, &used.Quota)
 	return used, Error(err)
 }

@@ -30,20 +30,8 @@ func (s *Store) writeWords(ctx context.Context, part string) (core.Indexed, erro
 		var skipped *core.ID
 		rows, bytes := p.atOnce(writtenAtOnce), p.atOnce(writtenBytes)
 		// Raw, because it is one statement: the words and the position are of the same moment.
-		err = tx.NewRaw(
-			writeWords,
-			p.Position,
-			rows,
-			longText,
-			part,
-			bytes,
-			p.isStuck(),
-		).Scan(
-			ctx,
-			&read,
-			&left,
-			&skipped,
-		)
+		err = tx.NewRaw(writeWords, p.Position, rows, longText, part, bytes, p.isStuck()).
+			Scan(ctx, &read, &left, &skipped)
 		if skipped != nil {
 			done.Skipped = []core.ID{*skipped}
 		}
