@@ -202,6 +202,27 @@ func shell(b *bench) {
 	}
 }
 
+// TestScriptsMendAlike holds the scripts, which are copied one by one, to the same rules for texts.
+func TestScriptsMendAlike(t *testing.T) {
+	t.Parallel()
+	rules := map[string]string{}
+	for _, script := range []string{"shell/publish.sh", "cron/report-failure", "github-action/publish.sh"} {
+		source, err := os.ReadFile(script)
+		if err != nil {
+			t.Fatalf("read a script: %v", err)
+		}
+		_, after, _ := strings.Cut(string(source), "\nmend='")
+		mend, _, found := strings.Cut(after, "\n'\n")
+		if !found {
+			t.Fatalf("%s: got no rules for texts", script)
+		}
+		rules[mend] = script
+	}
+	if len(rules) != 1 {
+		t.Errorf("rules for texts: got %d different ones, want the same in all scripts", len(rules))
+	}
+}
+
 // cron runs the command of the crontab's line with the crontab's variables, as cron would.
 func cron(b *bench) {
 	b.awayAtFirst()
