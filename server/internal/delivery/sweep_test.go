@@ -63,7 +63,12 @@ func TestFinishTakesTurns(t *testing.T) {
 	w := newSteps(t)
 	w.exec(t, `insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, check_at)
 		select gen_random_uuid(), $1, $1, 'normal', $2::timestamptz, $2 from generate_series(1, 2000)`, core.NewID(), w.now)
+	device := w.devices(t, 1)[0]
 	n := w.search(t)
+	w.record(t, n, device, core.Accepted, "")
+	if w.finished(t, n) {
+		t.Fatal("dispatch before anybody looks: got finished, want unfinished")
+	}
 	must3(delivery.Finish(t.Context(), w.db, 100, w.now))
 	if !w.finished(t, n) {
 		t.Error("dispatch after 2,000 of another publisher: not closed by the first look")
@@ -103,7 +108,7 @@ func TestFinishOfAnAccountTakesTurns(t *testing.T) {
 	w.crowded(t, `
 		insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, check_at)
 		select gen_random_uuid(), c.id, c.publisher_id, 'normal', $1::timestamptz, $1
-		from channels c, generate_series(1, 100) where c.slug = 'one'`, w.now)
+		from channels c, generate_series(1, 100) where c.slug = 'one'`, w.now.Add(-time.Minute))
 	w.exec(t, `
 		insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, check_at,
 			expanded_at)
