@@ -5,6 +5,8 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
+	"io"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -21,11 +23,16 @@ var encodings = []struct{ name, extension string }{{"br", ".br"}, {"gzip", ".gz"
 type file struct {
 	contentType string
 	etag        string
-	plain       []byte
-	encoded     map[string][]byte
+	plain       content
+	encoded     map[string]content
 }
 
-// loadFiles reads the whole app into memory; it is small and already embedded in the binary.
+// content opens what a file holds.
+type content func() io.ReadSeeker
+
+func inMemory(bs []byte) content { return func() io.ReadSeeker { return bytes.NewReader(bs) } }
+
+// loadFiles finds the files of the app. They stay where they are: embedded in the binary.
 func loadFiles(dist fs.FS) map[string]*file {
 	files := map[string]*file{}
 	_ = fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -41,26 +48,42 @@ func loadFiles(dist fs.FS) map[string]*file {
 }
 
 func loadFile(dist fs.FS, name string) (*file, error) {
-	plain, err := fs.ReadFile(dist, name)
+	plain, err := embedded(dist, name)
 	if err != nil {
 		return nil, err
 	}
 	loaded := newFile(name, plain)
 	for _, encoding := range encodings {
-		if content, err := fs.ReadFile(dist, name+encoding.extension); err == nil {
-			loaded.encoded[encoding.name] = content
+		if encoded, err := embedded(dist, name+encoding.extension); err == nil {
+			loaded.encoded[encoding.name] = encoded
 		}
 	}
 	return loaded, nil
 }
 
-func newFile(name string, plain []byte) *file {
-	sum := sha256.Sum256(plain)
+// embedded returns the content of a file that is read where it lies.
+func embedded(dist fs.FS, name string) (content, error) {
+	opened, err := dist.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := opened.(io.ReadSeeker); !ok {
+		return nil, fmt.Errorf("%s cannot be read from the middle", name)
+	}
+	return func() io.ReadSeeker {
+		again, _ := dist.Open(name) // what is embedded can be opened, and needs no closing
+		return again.(io.ReadSeeker)
+	}, nil
+}
+
+func newFile(name string, plain content) *file {
+	sum := sha256.New()
+	_, _ = io.Copy(sum, plain()) // neither memory nor what is embedded fails
 	return &file{
 		contentType: contentType(name),
-		etag:        base64.RawURLEncoding.EncodeToString(sum[:12]),
+		etag:        base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:12]),
 		plain:       plain,
-		encoded:     map[string][]byte{},
+		encoded:     map[string]content{},
 	}
 }
 
@@ -69,14 +92,14 @@ var gzips = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
 // newCompressedFile returns a file that was made at run time, with its compressed form.
 func newCompressedFile(name string, plain []byte) *file {
-	made := newFile(name, plain)
+	made := newFile(name, inMemory(plain))
 	var compressed bytes.Buffer
 	w, _ := gzips.Get().(*gzip.Writer)
 	defer gzips.Put(w)
 	w.Reset(&compressed)
 	_, _ = w.Write(plain) // a buffer takes everything
 	_ = w.Close()
-	made.encoded["gzip"] = compressed.Bytes()
+	made.encoded["gzip"] = inMemory(compressed.Bytes())
 	return made
 }
 
@@ -112,35 +135,37 @@ func contentType(name string) string {
 func (f *file) serve(w http.ResponseWriter, r *http.Request, cacheControl string) {
 	content, etag := f.choose(w.Header(), r, cacheControl)
 	w.Header().Set("ETag", strconv.Quote(etag))
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+	http.ServeContent(w, r, "", time.Time{}, content)
 }
 
 // serveAs serves the file with the status of an error, which no cache may confirm.
 func (f *file) serveAs(w http.ResponseWriter, r *http.Request, status int, cacheControl string) {
 	content, _ := f.choose(w.Header(), r, cacheControl)
-	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
+	size, _ := content.Seek(0, io.SeekEnd)
+	_, _ = content.Seek(0, io.SeekStart)
+	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(content)
+		_, _ = io.Copy(w, content)
 	}
 }
 
 // choose sets the headers of the form that the client accepts, and returns that form with its tag.
-func (f *file) choose(header http.Header, r *http.Request, cacheControl string) (content []byte, etag string) {
+func (f *file) choose(header http.Header, r *http.Request, cacheControl string) (chosen io.ReadSeeker, etag string) {
 	header.Set("Content-Type", f.contentType)
 	header.Set("Cache-Control", cacheControl)
-	content, etag = f.plain, f.etag
+	open, etag := f.plain, f.etag
 	if len(f.encoded) > 0 {
 		header.Add("Vary", "Accept-Encoding")
 		for _, encoding := range encodings {
 			if f.encoded[encoding.name] != nil && accepts(r.Header.Get("Accept-Encoding"), encoding.name) {
 				header.Set("Content-Encoding", encoding.name)
-				content, etag = f.encoded[encoding.name], f.etag+"-"+encoding.name
+				open, etag = f.encoded[encoding.name], f.etag+"-"+encoding.name
 				break
 			}
 		}
 	}
-	return content, etag
+	return open(), etag
 }
 
 // accepts reports whether an Accept-Encoding header allows the encoding; "br;q=0" does not.

@@ -1,6 +1,7 @@
 package webui
 
 import (
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -85,8 +86,12 @@ func TestTextsAreThoseOfTheApp(t *testing.T) {
 }
 
 func TestIndexHasAPlaceForTheHead(t *testing.T) {
-	index := newFile("index.html", []byte(readApp(t, "index.html")))
-	page := string(newShell(index).with([]byte("<title>T</title>")).plain)
+	index := newFile("index.html", inMemory([]byte(readApp(t, "index.html"))))
+	shown, err := io.ReadAll(newShell(index).with([]byte("<title>T</title>")).plain())
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(shown)
 	check.Equal(t, "title", readHead(t, page)["title"], "T")
 	if strings.Contains(page, headBegins) || strings.Contains(page, headEnds) {
 		t.Errorf("page: got %s, want it without marks", page)

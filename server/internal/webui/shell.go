@@ -1,6 +1,9 @@
 package webui
 
-import "bytes"
+import (
+	"bytes"
+	"io"
+)
 
 // shell is index.html, whose head the server replaces.
 type shell struct {
@@ -16,7 +19,8 @@ const (
 
 // newShell leaves an index.html without marks as it is.
 func newShell(index *file) shell {
-	before, rest, begins := bytes.Cut(index.plain, []byte(headBegins))
+	page, _ := io.ReadAll(index.plain())
+	before, rest, begins := bytes.Cut(page, []byte(headBegins))
 	_, after, ends := bytes.Cut(rest, []byte(headEnds))
 	if !begins || !ends {
 		return shell{index: index}

@@ -21,7 +21,7 @@ func robotsFile(config Config) *file {
 		text.WriteString("Disallow: /" + first + "\n")
 	}
 	text.WriteString("\nSitemap: " + config.PublicURL + "/sitemap.xml\n")
-	return newFile("robots.txt", []byte(text.String()))
+	return newFile("robots.txt", inMemory([]byte(text.String())))
 }
 
 const (
