@@ -250,7 +250,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Notifications: core.NewNotifications(store, stream, operators, rules, Now),
 		Subscriptions: core.NewSubscriptions(store, s.hub, Now),
 		Feed:          core.NewFeed(store, readAnnouncer{s.hub, s.dispatcher}, s.analytics, Now),
-		Devices: core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.Wake), sender, s.dispatcher, rules,
+		Devices: core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.WakeTurns), sender, s.dispatcher, rules,
 			Now),
 		Webhooks:      webhooks,
 		APIKeys:       core.NewAPIKeys(store, s.hub, Now),

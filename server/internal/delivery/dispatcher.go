@@ -143,8 +143,9 @@ func (d *Dispatcher) Stop(ctx context.Context) error {
 
 // Stream returns the stream of this node, which uses the connections of db.
 func (d *Dispatcher) Stream(db *postgres.DB) *Stream {
-	return NewStream(StreamConfig{DB: db, Wake: d.Wake, Placed: d.Placed, Analytics: d.Analytics,
-		Metrics: d.Metrics, Tracer: d.Tracer, Now: d.Now, Log: d.Log, StorageQuota: d.StorageQuota})
+	return NewStream(StreamConfig{DB: db, WakeFinder: d.finder.nudge, WakeTurns: d.WakeTurns, Placed: d.Placed,
+		Analytics: d.Analytics, Metrics: d.Metrics, Tracer: d.Tracer, Now: d.Now, Log: d.Log,
+		StorageQuota: d.StorageQuota})
 }
 
 // NudgeEvents wakes the dispatcher when there is an event to post. It never blocks.
@@ -155,10 +156,11 @@ func (d *Dispatcher) NudgeEvents() {
 	}
 }
 
-// Wake wakes what finds devices, and what pushes to them. It never blocks.
-func (d *Dispatcher) Wake() {
-	d.finder.nudge()
-	d.nudgeTurns()
+// WakeTurns wakes everything that turns may wait for. It never blocks.
+func (d *Dispatcher) WakeTurns() {
+	for _, q := range d.queues {
+		q.nudge()
+	}
 }
 
 // sweep looks for what is due.

@@ -54,7 +54,7 @@ func (d *Dispatcher) finding(ctx context.Context) {
 			}
 		})
 		if found > 0 {
-			d.nudgeTurns()
+			d.WakeTurns()
 			d.finder.nudge() // another worker, for there may be more
 			continue
 		}

@@ -204,7 +204,7 @@ func (d *Dispatcher) releaseHeldOnce(ctx context.Context) (devices int, err erro
 		return insertTurns(ctx, tx, summaryTurns(taken, now))
 	})
 	if devices > 0 {
-		d.nudgeTurns()
+		d.WakeTurns()
 	}
 	return devices, err
 }

@@ -66,7 +66,7 @@ func (d *Dispatcher) revise(ctx context.Context, run []*turn) error {
 			return err
 		}
 	}
-	d.nudgeTurns()
+	d.WakeTurns()
 	return nil
 }
 

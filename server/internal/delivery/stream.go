@@ -20,8 +20,9 @@ import (
 // StreamConfig is what a stream works with.
 type StreamConfig struct {
 	DB *postgres.DB
-	// Wake wakes the dispatcher of this node when there is something to push; nil: there is none.
-	Wake func()
+	// WakeFinder is called when there are notifications whose devices are to be found, and WakeTurns when there are
+	// turns to take; nil: this node does neither.
+	WakeFinder, WakeTurns func()
 	// Placed is called after each transaction that gave positions, with the latest one and the channels.
 	Placed func(ctx context.Context, position int64, channelIDs []core.ID)
 	// Analytics captures each notification that reaches no device, because nobody listens.
@@ -158,7 +159,9 @@ func (s *Stream) report(ctx context.Context, all []placed) {
 
 func (s *Stream) reportPlaced(ctx context.Context, all []placed) {
 	last, channels, published := int64(0), map[core.ID]struct{}{}, 0
+	heard, revised := false, false
 	for _, p := range all {
+		heard, revised = heard || p.Heard != nil && *p.Heard, revised || !p.First
 		if p.First && p.Visible {
 			published++
 		}
@@ -168,8 +171,11 @@ func (s *Stream) reportPlaced(ctx context.Context, all []placed) {
 			s.Analytics.Capture(core.NotificationAccepted{NotificationID: p.ID, ChannelID: p.ChannelID})
 		}
 	}
-	if s.Wake != nil {
-		s.Wake()
+	if heard && s.WakeFinder != nil {
+		s.WakeFinder()
+	}
+	if revised && s.WakeTurns != nil {
+		s.WakeTurns()
 	}
 	s.Metrics.Published(published)
 	s.Placed(ctx, last, slices.Collect(maps.Keys(channels)))

@@ -176,7 +176,7 @@ func (d *Dispatcher) unparking(ctx context.Context) {
 				d.warn(ctx, "looking for parked turns failed; trying again in a second", err)
 				next = time.Second
 			} else if next = min(next, turnPoll); some {
-				d.nudgeTurns()
+				d.WakeTurns()
 			}
 		})
 		select {
@@ -186,16 +186,9 @@ func (d *Dispatcher) unparking(ctx context.Context) {
 	}
 }
 
-// nudgeTurns wakes everything that turns may wait for.
-func (d *Dispatcher) nudgeTurns() {
-	for _, q := range d.queues {
-		q.nudge()
-	}
-}
-
 // insertTurns stores turns in a transaction of their own, and wakes this node.
 func (d *Dispatcher) insertTurns(ctx context.Context, some []turn) error {
 	err := insertTurns(ctx, d.DB, some)
-	d.nudgeTurns()
+	d.WakeTurns()
 	return err
 }
