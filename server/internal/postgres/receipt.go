@@ -216,18 +216,29 @@ func joinSubscription(row string) string {
 	) s`
 }
 
-// completes is whether receipt r of notification n was the last that passRead waited for: n is read, and nothing before
-// it is unread. Of several that are read at the same time it may miss the last: then the next one passes them all.
+// passedAtOnce is how many publications are looked at to find the first that is unread.
+const passedAtOnce = "1000"
+
+// afterRead selects the first publications o of a channel after the last one that subscription s has read.
+const afterRead = `(
+			select id, ordinal, withdrawn_at from notifications
+			where channel_id = s.channel_id and ordinal > s.read_ordinal
+			order by ordinal limit ` + passedAtOnce + `) o`
+
+// completes is whether receipt r of notification n was one that passRead waited for: n is read, and the first
+// publication after the last one read is read too, or many are withdrawn. Of several that are read at the same time it
+// may miss the last: then the next one passes them all.
 const completes = `
-	coalesce(r.read and (
+	coalesce(r.read and coalesce((
 		select o.id = n.id or exists (select from receipts p
 			where p.subscriber_id = s.subscriber_id and p.notification_id = o.id and p.read)
-		from notifications o
-		where o.channel_id = s.channel_id and o.ordinal > s.read_ordinal and o.withdrawn_at is null
-		order by o.ordinal limit 1), false) as completes`
+		from ` + afterRead + `
+		where o.withdrawn_at is null
+		order by o.ordinal limit 1), true), false) as completes`
 
 // passRead moves the position up to which subscriber $1 has read the channel of notification $2, over what they read
-// one by one after it. Those receipts no longer count. One that is marked as unread meanwhile stays unread.
+// one by one after it, and what is withdrawn. Those receipts no longer count. One that is marked as unread meanwhile stays
+// unread. It passes a part of very many; the next one passes more.
 func (s *Store) passRead(ctx context.Context, subscriberID, notificationID core.ID) error {
 	conn, err := s.db.acquire(ctx)
 	if err != nil {
@@ -237,14 +248,12 @@ func (s *Store) passRead(ctx context.Context, subscriberID, notificationID core.
 	_, err = conn.Exec(ctx, `
 		with run as materialized (
 			select s.subscriber_id, s.channel_id, s.read_ordinal, coalesce((
-				select o.ordinal - 1 from notifications o
-				where o.channel_id = s.channel_id and o.ordinal > s.read_ordinal and o.withdrawn_at is null
-					and not exists (select from receipts r
-						where r.subscriber_id = s.subscriber_id and r.notification_id = o.id and r.read)
-				order by o.ordinal limit 1), h.ordinal) as last
+				select o.ordinal - 1 from `+afterRead+`
+				where o.withdrawn_at is null and not exists (select from receipts r
+					where r.subscriber_id = s.subscriber_id and r.notification_id = o.id and r.read)
+				order by o.ordinal limit 1), (select max(o.ordinal) from `+afterRead+`), 0) as last
 			from notifications n
 			join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = $1
-			join channel_heads h on h.channel_id = n.channel_id
 			where n.id = $2
 		), passed as (
 			update subscriptions s set read_ordinal = greatest(s.read_ordinal, run.last) from run

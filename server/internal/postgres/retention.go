@@ -104,6 +104,11 @@ func (s *Store) pruneStep(ctx context.Context, c overfullChannel, now time.Time)
 		_, err = tx.NewUpdate().Table("channel_heads").Set("visible = visible - ?", visible).
 			Set("pruned = greatest(pruned, ?)", oldest[len(ids)-1].Ordinal).Set("version = version + 1").
 			Where("channel_id = ?", c.ID).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		_, err = tx.NewDelete().Table("hidden_counts").Where("channel_id = ?", c.ID).
+			Where("run < ?::bigint >> 6 * level", oldest[len(ids)-1].Ordinal).Exec(ctx)
 		return err
 	})
 	return more, err

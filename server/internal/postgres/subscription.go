@@ -75,11 +75,21 @@ const unread = `coalesce((
 
 // unreadPublications counts what subscription s has not read of a channel with head h. Publications are numbered
 // without gaps within a channel, and deleted from the first on, so those after the last one read are a difference of
-// two numbers. Only the hidden ones are counted, where there may be any.
+// two numbers. The hidden ones are left out, where there may be any: up to the end of the last one's run of 64 they are
+// counted, then whole runs from hidden_counts, of 64 to the end of the next larger one, and so on.
 const unreadPublications = `
-	h.ordinal - greatest(s.read_ordinal, h.pruned) - case when h.hidden > s.read_ordinal then (
+	h.ordinal - greatest(s.read_ordinal, h.pruned) - case when h.hidden > greatest(s.read_ordinal, h.pruned) then (
 		select count(*) from notifications n
-		where n.channel_id = s.channel_id and n.ordinal > s.read_ordinal and not n.visible) else 0 end`
+		where n.channel_id = s.channel_id and n.ordinal > greatest(s.read_ordinal, h.pruned)
+			and n.ordinal <= greatest(s.read_ordinal, h.pruned) | 63 and not n.visible
+	) + (
+		select coalesce(sum(k.count), 0)::bigint from (
+			select level, greatest(s.read_ordinal, h.pruned) >> 6 * level as last from generate_series(1, 5) level
+		) v cross join lateral (
+			select count from hidden_counts
+			where channel_id = s.channel_id and level = v.level and run > v.last and run <= v.last | 63 offset 0
+		) k
+	) else 0 end`
 
 // unreadDifference is the difference that receipt r of visible notification n makes to the unread count of
 // subscription s: those marked unread again, less those read or archived one by one.

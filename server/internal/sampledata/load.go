@@ -118,6 +118,7 @@ func (g *generator) stream() []table {
 			"created_at", "position", "stream_position", "ordinal"}, g.notificationRows},
 		{"channel_heads", []string{"channel_id", "ordinal", "visible", "hidden", "version", "published_at"},
 			g.headRows},
+		{"hidden_counts", []string{"channel_id", "level", "run", "count"}, g.hiddenRows},
 	}
 }
 

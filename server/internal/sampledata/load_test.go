@@ -76,6 +76,12 @@ func TestConsistency(t *testing.T) {
 					coalesce(max(ordinal) filter (where not visible), 0) as hidden
 				from notifications where ordinal is not null group by channel_id) n using (channel_id)
 			where (h.ordinal, h.visible, h.hidden) is distinct from (n.ordinal, n.visible, n.hidden)`,
+		"hidden counts": `
+			select count(*) from hidden_counts h full join (
+				select channel_id, level, ordinal >> 6 * level as run, count(*) as n
+				from notifications cross join generate_series(1, 5) level
+				where ordinal is not null and not visible group by 1, 2, 3) n using (channel_id, level, run)
+			where h.count is distinct from n.n`,
 		"counts": `
 			select count(*) from channel_counts k full join (
 				select channel_id, count(*) as n from subscriptions group by channel_id) s using (channel_id)

@@ -151,6 +151,29 @@ func (g *generator) headRows(yield func([]any) bool) {
 	}
 }
 
+// hiddenRows counts the hidden publications of channels in the runs that the trigger of notifications counts.
+func (g *generator) hiddenRows(yield func([]any) bool) {
+	type run struct {
+		channel int32
+		level   int
+		number  int64
+	}
+	counts := map[run]int64{}
+	for i, c := range g.channelOf {
+		if g.ordinals[i] == 0 || g.state(i).visible() {
+			continue
+		}
+		for level := 1; level <= 5; level++ {
+			counts[run{c, level, g.ordinals[i] >> (6 * level)}]++
+		}
+	}
+	for r, n := range counts {
+		if !yield([]any{raw(g.channelID(int(r.channel))), r.level, r.number, n}) {
+			return
+		}
+	}
+}
+
 // dispatchRows makes the finished dispatch of each publication.
 func (g *generator) dispatchRows(yield func([]any) bool) {
 	for i := range g.sizes.Notifications {
