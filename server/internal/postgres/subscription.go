@@ -82,14 +82,14 @@ const unreadPublications = `
 		select count(*) from notifications n
 		where n.channel_id = s.channel_id and n.ordinal > greatest(s.read_ordinal, h.pruned)
 			and n.ordinal <= greatest(s.read_ordinal, h.pruned) | 63 and not n.visible
-	) + (
+	) + case when h.hidden > greatest(s.read_ordinal, h.pruned) | 63 then (
 		select coalesce(sum(k.count), 0)::bigint from (
 			select level, greatest(s.read_ordinal, h.pruned) >> 6 * level as last from generate_series(1, 5) level
 		) v cross join lateral (
 			select count from hidden_counts
 			where channel_id = s.channel_id and level = v.level and run > v.last and run <= v.last | 63 offset 0
 		) k
-	) else 0 end`
+	) else 0 end else 0 end`
 
 // unreadDifference is the difference that receipt r of visible notification n makes to the unread count of
 // subscription s: those marked unread again, less those read or archived one by one.
