@@ -77,7 +77,8 @@ func (w *world) flood(t *testing.T) {
 		from generate_series(1, $2::integer) i, channels c where c.slug like 'f%' order by i`, w.now, floodOfChannel)
 	w.exec(t, `
 		update notifications n set visible = false,
-			withdrawn_at = case when n.ordinal % 3 > 0 then now() end, expires_at = case when n.ordinal % 3 = 0 then now() end
+			withdrawn_at = case when n.ordinal % 3 > 0 then now() end,
+			expires_at = case when n.ordinal % 3 = 0 then now() end
 		from channels c
 		where c.id = n.channel_id and case substr(c.slug, 2)::integer % 4
 			when 0 then false when 1 then ordinal % 2 = 1 when 2 then true else ordinal <= $1 - 5 end`, floodOfChannel)

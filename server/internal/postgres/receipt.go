@@ -237,8 +237,8 @@ const completes = `
 		order by o.ordinal limit 1), true), false) as completes`
 
 // passRead moves the position up to which subscriber $1 has read the channel of notification $2, over what they read
-// one by one after it, and what is withdrawn. Those receipts no longer count. One that is marked as unread meanwhile stays
-// unread. It passes a part of very many; the next one passes more.
+// one by one after it, and what is withdrawn. Those receipts no longer count. One that is marked as unread meanwhile
+// stays unread. It passes a part of very many; the next one passes more.
 func (s *Store) passRead(ctx context.Context, subscriberID, notificationID core.ID) error {
 	conn, err := s.db.acquire(ctx)
 	if err != nil {
