@@ -151,7 +151,7 @@ func checkGrowth(t *testing.T, p *servertest.Process, before, most int) {
 	growth := p.Peak(t) - before
 	t.Logf("growth of the server: %d MiB", growth>>10)
 	if raceDetector {
-		most *= 3 // it keeps a shadow of the memory
+		most *= 6 // it keeps a shadow of the memory
 	}
 	if growth > most {
 		t.Errorf("growth of the server: got %d MiB, want at most %d MiB", growth>>10, most>>10)
