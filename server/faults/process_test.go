@@ -32,13 +32,14 @@ func killedMidBatch(t *testing.T, kills int) {
 	i.followers(2_000)
 	i.AddFaults(fcm.Fault{Delay: "20ms"})
 	n := i.Start()
-	p, inFlight := i.publisher(n), 0
+	p, inFlight, killed := i.publisher(n), 0, int64(0)
 	for k := range kills {
 		before := i.FCM.Stats().Accepted
 		p.publish(t.Context(), fmt.Sprint("kill-", k))
 		eventually.True(t, "pushes", func() bool { return i.FCM.Stats().Accepted > before+10 })
 		n.Kill()
-		inFlight += i.cutShort(before)
+		inFlight += i.cutShort(killed) // some of them may be of the notifications before
+		killed = i.FCM.Stats().Accepted
 		n.Start()
 	}
 	if took := i.finish(inFlight); took > 90*time.Second {
