@@ -16,9 +16,8 @@ import (
 )
 
 const (
-	sendConcurrency = batchSize/3 + 1  // within one run: three rounds of a full one
-	sendTime        = 10 * time.Second // for one run; the rest of its turns is parked
-	recordTime      = 4 * time.Second
+	sendConcurrency = batchSize/3 + 1        // within one run: three rounds of a full one
+	sendTime        = 10 * time.Second       // for one run; the rest of its turns is parked
 	recordAgain     = 100 * time.Millisecond // after a failure
 )
 
@@ -269,7 +268,7 @@ func retiredCause(r core.Result) string {
 // record saves the outcomes and what is left of the turns, also when the run's time is up.
 func (b *batch) record(ctx context.Context) error {
 	b.park()
-	err := insistently(ctx, b.recordOnce)
+	err := insistently(ctx, b.turns[0].until, b.recordOnce)
 	if err == nil && b.counted {
 		for _, o := range b.outcomes {
 			b.d.countOutcome(o.Transport, o.Outcome, o.Cause)
@@ -278,10 +277,10 @@ func (b *batch) record(ctx context.Context) error {
 	return err
 }
 
-// insistently saves again when a connection was lost, for as long as a run may take: what was sent must not be sent
-// again.
-func insistently(ctx context.Context, save func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTime)
+// insistently saves again when the database is slow or was lost, until another node may take the turns: what was sent
+// must not be sent again.
+func insistently(ctx context.Context, until time.Time, save func(context.Context) error) error {
+	ctx, cancel := context.WithDeadline(context.WithoutCancel(ctx), until)
 	defer cancel()
 	for {
 		err := save(ctx)

@@ -36,6 +36,7 @@ const (
 	postAhead      = 100 // due events among which those are chosen
 	postSlice      = 10 * time.Second
 	postTime       = 15 * time.Second // for one event
+	recordTime     = 4 * time.Second
 	postTimeout    = postSlice + postTime + recordTime
 	postEndpoints  = 1_000 // jobs inserted at once
 	eventDBWorkers = 2

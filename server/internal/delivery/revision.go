@@ -8,7 +8,6 @@ import (
 	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
@@ -23,7 +22,7 @@ const (
 )
 
 // underWay is how long a push with the text of before may still be under way: as long as a run that has read it takes.
-const underWay = jobs.Timeout + recordTime + time.Second
+const underWay = takenFor + time.Second
 
 // insertRevises stores turns that look for the devices of changed notifications, twice: at once, and when everything
 // that was under way has its outcome.

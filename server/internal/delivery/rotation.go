@@ -14,7 +14,8 @@ import (
 
 const (
 	lanesAtOnce = 500
-	// takenFor is after how long a turn is due again whose node has died. No run of a turn takes as long.
+	// takenFor is after how long a turn is due again whose node has died. A run of it pushes for less, and has the rest
+	// of the time to record the outcomes.
 	takenFor = 20 * time.Second
 	// smallest is how many devices the smallest run counts as.
 	smallest = 50
@@ -47,7 +48,7 @@ func (r *rotation) take(ctx context.Context, db *postgres.DB, devices int, now t
 		if err != nil || len(ready) == 0 {
 			return err
 		}
-		runs, err = r.takeOf(ctx, tx, r.choose(ready, devices/smallest+1, now), devices)
+		runs, err = r.takeOf(ctx, tx, r.choose(ready, devices/smallest+1, now), devices, now)
 		return err
 	})
 	return runs, err
@@ -129,7 +130,8 @@ func (r *rotation) close(l lane, until time.Time) {
 // turnsAtOnce bounds a run of small turns.
 const turnsAtOnce = 100
 
-func (r *rotation) takeOf(ctx context.Context, tx postgres.Tx, lanes []lane, devices int) (runs [][]*turn, err error) {
+func (r *rotation) takeOf(ctx context.Context, tx postgres.Tx, lanes []lane, devices int, now time.Time) (
+	runs [][]*turn, err error) {
 	owners, services := make([]core.ID, len(lanes)), make([]string, len(lanes))
 	for i, l := range lanes {
 		owners[i], services[i] = l.owner, l.service
@@ -154,7 +156,7 @@ func (r *rotation) takeOf(ctx context.Context, tx postgres.Tx, lanes []lane, dev
 			extract(epoch from clock_timestamp() - s.due_at)::float8 as waited,
 			extract(epoch from clock_timestamp() - t.created_at)::float8 as age`,
 		r.queue, postgres.UUIDs(owners), services, devices, turnsAtOnce, batchSize, takenFor.String())
-	return r.runs(rows), err
+	return r.runs(rows, now.Add(takenFor)), err
 }
 
 type takenTurn struct {
@@ -176,7 +178,7 @@ type takenTurn struct {
 }
 
 // runs groups turns that are run together: those of a lane that are of one kind, and in no trace.
-func (r *rotation) runs(rows []takenTurn) (runs [][]*turn) {
+func (r *rotation) runs(rows []takenTurn, until time.Time) (runs [][]*turn) {
 	type group struct {
 		place       int
 		kind, trace string
@@ -190,7 +192,7 @@ func (r *rotation) runs(rows []takenTurn) (runs [][]*turn) {
 			Kind: row.Kind, Devices: row.Devices, NotificationID: row.NotificationID, First: row.First,
 			Args:        []byte(row.Args),
 			Traceparent: row.Traceparent, Tries: row.Tries, Started: row.Started,
-			waited: inSeconds(row.Waited), age: inSeconds(row.Age)}
+			waited: inSeconds(row.Waited), age: inSeconds(row.Age), until: until}
 		g := group{row.Place, row.Kind, row.Traceparent}
 		at, ok := byGroup[g]
 		if !ok {

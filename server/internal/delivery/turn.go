@@ -32,6 +32,7 @@ type turn struct {
 	Parked         bool            `bun:"parked,nullzero,default:false"`
 
 	waited time.Duration // since it was due
+	until  time.Time     // no other node takes it
 	age    time.Duration
 	again  time.Duration // until the rest of it may be pushed
 	left   bool          // there is a rest
