@@ -79,7 +79,8 @@ func (s services) environment(databaseURL, addr string) map[string]string {
 	return map[string]string{
 		"DATABASE_URL": databaseURL, "LISTEN_ADDR": addr, "PUBLIC_URL": "http://" + addr,
 		"SECRET_KEY": base64.StdEncoding.EncodeToString(core.NewSecretKey()), "LIMITS": "false",
-		"STORAGE_QUOTA_MIB": "1000000", "LOG_LEVEL": "warn",
+		"STORAGE_QUOTA_MIB":         "1000000", // counted, and never reached
+		"LOG_LEVEL":                 "warn",
 		"FIREBASE_CREDENTIALS_FILE": s.CredentialsFile, "FCM_ENDPOINT": s.FCMURL + "/v1",
 		"FCM_QUOTA_PER_MINUTE": "100000000", // the speed is measured, not the pace
 		"POSTHOG_API_KEY":      "bench", "POSTHOG_HOST": s.PostHogURL,

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
-	"fmt"
 	"io"
 	"io/fs"
 	"mime"
@@ -61,18 +60,15 @@ func loadFile(dist fs.FS, name string) (*file, error) {
 	return loaded, nil
 }
 
-// embedded returns the content of a file that is read where it lies.
+// embedded returns the content of a file of the app, which is there for good, can be read from anywhere, and needs no
+// closing.
 func embedded(dist fs.FS, name string) (content, error) {
-	opened, err := dist.Open(name)
-	if err != nil {
+	if _, err := fs.Stat(dist, name); err != nil {
 		return nil, err
 	}
-	if _, ok := opened.(io.ReadSeeker); !ok {
-		return nil, fmt.Errorf("%s cannot be read from the middle", name)
-	}
 	return func() io.ReadSeeker {
-		again, _ := dist.Open(name) // what is embedded can be opened, and needs no closing
-		return again.(io.ReadSeeker)
+		opened, _ := dist.Open(name)
+		return opened.(io.ReadSeeker) //nolint:forcetypeassert // as the files of package embed
 	}, nil
 }
 
