@@ -80,11 +80,11 @@ test-go: build ## Run the Go tests (RACE= without the race detector)
 .PHONY: test-faults
 test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreSQL, the network, the push service
 	@.ci/system-packages pgbouncer
-	@FAULTS=all go test $(GOTESTFLAGS) -parallel 6 ./server/faults
+	@FAULTS=all go test $(GOTESTFLAGS) -parallel 6 ./server/lab/faults
 
 .PHONY: test-neighbours
 test-neighbours: build ## Measure an ordinary reader beside each attack of a hostile account, for some minutes
-	@NEIGHBOURS=all go test $(GOTESTFLAGS) -timeout 30m -v ./server/neighbours
+	@NEIGHBOURS=all go test $(GOTESTFLAGS) -timeout 30m -v ./server/lab/neighbours
 
 .PHONY: test-attacks
 test-attacks: build ## Try every attack of docs/threat-model.md; `make test-go` runs these tests too
@@ -92,7 +92,7 @@ test-attacks: build ## Try every attack of docs/threat-model.md; `make test-go` 
 
 .PHONY: test-input
 test-input: build ## Send 100,000 generated requests and 50,000 raw ones, and compare feeds with a model in 10,000 runs
-	@INPUT=all go test $(GOTESTFLAGS) -timeout 60m -v -run 'TestBadInput$$' ./server/servertest
+	@INPUT=all go test $(GOTESTFLAGS) -timeout 60m -v -run 'TestBadInput$$' ./server/lab/servertest
 	@RAPID_CHECKS=5000 go test $(GOTESTFLAGS) -timeout 90m -v -run 'TestPagesAgreeWithAModel$$' ./server/internal/postgres
 
 .PHONY: fuzz
@@ -106,11 +106,11 @@ vulnerabilities: tools ## Look for known vulnerabilities in Go modules, Go itsel
 .PHONY: simulate
 simulate: build ## Run random faults from a seed, and judge the history (SEED=7, or SEEDS=500 FROM=1, PARALLEL=2)
 	@SEED="$(SEED)" SEEDS="$(SEEDS)" FROM="$(FROM)" HISTORIES="$(CURDIR)/simulation-results" go test -count=1 \
-		-timeout 0 -vet=off -parallel $(or $(PARALLEL),2) -run TestSeeds ./server/simulation
+		-timeout 0 -vet=off -parallel $(or $(PARALLEL),2) -run TestSeeds ./server/lab/simulation
 
 .PHONY: rehearse-restore
 rehearse-restore: build ## Back up and restore a database with a million notifications while clients publish
-	@REHEARSE=1 go test $(GOTESTFLAGS) -v -run TestRehearsal ./server/faults
+	@REHEARSE=1 go test $(GOTESTFLAGS) -v -run TestRehearsal ./server/lab/faults
 
 .PHONY: test-postgres
 test-postgres: ## Run the tests of everything that speaks SQL on each PostgreSQL from 13 on, for half an hour
@@ -122,7 +122,7 @@ test-release: tools $(WEBUI) ## Build a release twice and compare; run it as in 
 	@go -C .ci/release test $(GOTESTFLAGS) .
 	@go run -C .ci/release . -version v0.0.0-test -dist "$(CURDIR)/bin/release" \
 		-only sininho-server_$(shell go env GOOS)_$(shell go env GOARCH)
-	@RELEASE="$(CURDIR)/bin/release" go test $(GOTESTFLAGS) -v ./server/production
+	@RELEASE="$(CURDIR)/bin/release" go test $(GOTESTFLAGS) -v ./server/lab/production
 
 .PHONY: test-ts
 test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and the web app's
@@ -172,7 +172,7 @@ verify: tools $(LINTER) $(SDK) $(WEBUI) ## Check formatting, lint, types, contra
 
 .PHONY: bench
 bench: build ## Measure against limits in the same run; a table, and JSON in bench-results (BENCHFLAGS="-only publish")
-	@go run ./server/bench $(BENCHFLAGS)
+	@go run ./server/lab/bench $(BENCHFLAGS)
 
 .PHONY: web-budget
 web-budget: build ## Hold the web app's sizes and times against their bars; a table

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/sininho/sininho/server/servertest"
+	"github.com/sininho/sininho/server/lab/servertest"
 )
 
 // people are the persons in the scripts, with their browsers.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/sininho/sininho/server/servertest"
+	"github.com/sininho/sininho/server/lab/servertest"
 )
 
 // TestMain builds the released form of the program once for all scripts. (The tests of

@@ -21,7 +21,7 @@ import (
 
 	"github.com/sininho/sininho/docs"
 	"github.com/sininho/sininho/internal/eventually"
-	"github.com/sininho/sininho/server/servertest"
+	"github.com/sininho/sininho/server/lab/servertest"
 )
 
 // TestSnippets runs every snippet of every guide. A guide is one session against a server of its own.

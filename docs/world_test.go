@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/pkg/sininho"
-	"github.com/sininho/sininho/server/servertest"
+	"github.com/sininho/sininho/server/lab/servertest"
 )
 
 // world is a server with the credentials of a reader of the guides.

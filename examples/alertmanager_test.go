@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/pkg/sininho"
-	"github.com/sininho/sininho/server/servertest"
+	"github.com/sininho/sininho/server/lab/servertest"
 )
 
 // alertmanager creates the webhook by the README, and posts an alert as Alertmanager does with the files that the
@@ -38,8 +38,8 @@ func alertmanager(b *bench) {
 	}
 }
 
-// TestAlertmanagerConfig checks the file with Alertmanager's own tool. A test in server/servertest runs Alertmanager
-// itself to check that alerts arrive.
+// TestAlertmanagerConfig checks the file with Alertmanager's own tool. A test in server/lab/servertest runs
+// Alertmanager itself to check that alerts arrive.
 func TestAlertmanagerConfig(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("amtool"); err != nil {

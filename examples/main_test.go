@@ -18,7 +18,7 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/pkg/sininho"
-	"github.com/sininho/sininho/server/servertest"
+	"github.com/sininho/sininho/server/lab/servertest"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }

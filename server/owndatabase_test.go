@@ -3,7 +3,7 @@ package server
 import (
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // TestOwnDatabase expects that DATA_DIR takes the place of DATABASE_URL, and that nothing changes without it.

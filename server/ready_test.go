@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func TestReadinessAsksTheDatabaseOnceASecond(t *testing.T) {

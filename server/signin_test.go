@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 const acme = `{"id":"acme","name":"Acme","issuer":"https://id.example.com","clientId":"c","clientSecret":"s"}`

@@ -3,7 +3,7 @@ package server
 import (
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func TestTLSSettings(t *testing.T) {

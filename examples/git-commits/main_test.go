@@ -20,7 +20,7 @@ import (
 	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/pkg/sininho/sininhotest"
-	"github.com/sininho/sininho/server/servertest"
+	"github.com/sininho/sininho/server/lab/servertest"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/pkg/sininho"
-	"github.com/sininho/sininho/server/servertest"
+	"github.com/sininho/sininho/server/lab/servertest"
 )
 
 // load uses a server in all ways that the dashboard shows, until the test ends.

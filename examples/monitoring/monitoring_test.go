@@ -11,7 +11,7 @@ import (
 	metrics "github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 
-	"github.com/sininho/sininho/server/servertest"
+	"github.com/sininho/sininho/server/lab/servertest"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }

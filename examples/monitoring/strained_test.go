@@ -14,7 +14,7 @@ import (
 	"github.com/Shopify/toxiproxy/v2"
 
 	"github.com/sininho/sininho/pkg/sininho"
-	"github.com/sininho/sininho/server/servertest"
+	"github.com/sininho/sininho/server/lab/servertest"
 )
 
 // strained is a server with few connections to its database, a read replica, and a mail server that refuses

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/server"
-	"github.com/sininho/sininho/server/internal/pgtest"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
 const deployment = "../../../examples/deploy"

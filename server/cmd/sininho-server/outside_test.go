@@ -15,9 +15,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/sininho/sininho/internal/eventually"
-	"github.com/sininho/sininho/server/internal/pgtest"
-	"github.com/sininho/sininho/server/internal/standin"
-	"github.com/sininho/sininho/server/internal/standin/fcm"
+	"github.com/sininho/sininho/server/lab/pgtest"
+	"github.com/sininho/sininho/server/lab/standin"
+	"github.com/sininho/sininho/server/lab/standin/fcm"
 )
 
 // TestMain runs the command itself in the processes that the tests start.

@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/standin/mailbox"
+	"github.com/sininho/sininho/server/lab/standin/mailbox"
 )
 
 func newMailbox(t *testing.T) *mailbox.Mailbox {

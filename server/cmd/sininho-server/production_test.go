@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/internal/eventually"
-	"github.com/sininho/sininho/server/internal/pgtest"
-	"github.com/sininho/sininho/server/internal/standin/fcm"
+	"github.com/sininho/sininho/server/lab/pgtest"
+	"github.com/sininho/sininho/server/lab/standin/fcm"
 )
 
 const (

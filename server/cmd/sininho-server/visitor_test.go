@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/pkg/sininho"
-	"github.com/sininho/sininho/server/internal/standin"
-	"github.com/sininho/sininho/server/internal/standin/fcm"
-	"github.com/sininho/sininho/server/internal/standin/openid"
+	"github.com/sininho/sininho/server/lab/standin"
+	"github.com/sininho/sininho/server/lab/standin/fcm"
+	"github.com/sininho/sininho/server/lab/standin/openid"
 )
 
 // Settings of the guide.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/leaktest"
-	"github.com/sininho/sininho/server/internal/standin/posthog"
+	"github.com/sininho/sininho/server/lab/leaktest"
+	"github.com/sininho/sininho/server/lab/standin/posthog"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }

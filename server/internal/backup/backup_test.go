@@ -17,10 +17,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/sininho/sininho/server/internal/backup"
-	"github.com/sininho/sininho/server/internal/check"
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/sampledata"
+	"github.com/sininho/sininho/server/lab/check"
+	"github.com/sininho/sininho/server/lab/pgtest"
+	"github.com/sininho/sininho/server/lab/sampledata"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -18,9 +18,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/embeddedpg"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // TestPointInTimeRecovery runs the commands of the guide to production, which archive the log, make a base backup and

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // tokens stores access tokens by the hash of their secret.

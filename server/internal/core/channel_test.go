@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func TestChannelPatch(t *testing.T) {

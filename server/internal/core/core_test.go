@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

@@ -3,7 +3,7 @@ package core
 import (
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func TestDeliverySummaryAddsUp(t *testing.T) {

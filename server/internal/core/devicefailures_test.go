@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // TestDeviceFailures expects a device that is refused to be retired after a few tries, which are spread over minutes,

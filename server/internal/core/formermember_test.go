@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // TestRenewal checks what a former member still knows of webhooks whose secrets different people set.

@@ -3,7 +3,7 @@ package core
 import (
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // TestOperators compares addresses as email does: ignoring case, but not accepting look-alike characters.

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func TestSummaryInEachLanguage(t *testing.T) {

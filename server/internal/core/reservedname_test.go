@@ -3,8 +3,8 @@ package core_test
 import (
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // TestReservedNames creates publishers with reserved names, look-alikes of these and harmless ones.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func TestParseSearch(t *testing.T) {

@@ -3,8 +3,8 @@ package core_test
 import (
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func TestSubscriberPatch(t *testing.T) {

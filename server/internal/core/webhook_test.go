@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // webhookStore has one webhook, for a channel of the caller.

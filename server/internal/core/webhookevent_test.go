@@ -10,7 +10,7 @@ import (
 
 	"github.com/sininho/sininho/pkg/mend"
 	"github.com/sininho/sininho/pkg/rules"
-	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func TestReceiveRefuses(t *testing.T) {

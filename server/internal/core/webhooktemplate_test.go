@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/pkg/mend"
-	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func TestPreview(t *testing.T) {

@@ -4,10 +4,10 @@ import (
 	"context"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/check"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
 // TestSearchesOfAnAccountTakeTurns expects searches of one publisher of an account with 20, and of all others.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/internal/eventually"
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // ringsSince returns since when the device with an address rings, or nil.

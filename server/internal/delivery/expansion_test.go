@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // TestExpandTogether finds the devices of two notifications in pages. A mute suppresses one device.

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
 // TestPacer has a chunk that takes 100 s of the quota, so that a busy machine changes no figure by more than the slack.

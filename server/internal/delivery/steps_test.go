@@ -10,9 +10,9 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/streamtest"
+	"github.com/sininho/sininho/server/lab/pgtest"
+	"github.com/sininho/sininho/server/lab/streamtest"
 )
 
 // steps calls the steps of delivery one by one. It has a publisher's channel and a subscriber in an empty database.

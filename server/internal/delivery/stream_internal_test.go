@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // TestAStreamWakesOnlyWhatHasSomethingToDo wakes nothing for a notification that nobody hears: looking for devices and

@@ -10,7 +10,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
-	"github.com/sininho/sininho/server/internal/streamtest"
+	"github.com/sininho/sininho/server/lab/streamtest"
 )
 
 // TestAReaderMissesNothing has two nodes publish, correct and release at once, while a reader follows the stream: it

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // crowd is a publisher with many notifications that are all due before the only one of the world's publisher.

@@ -11,7 +11,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/sampledata"
+	"github.com/sininho/sininho/server/lab/sampledata"
 )
 
 //go:embed seed.json

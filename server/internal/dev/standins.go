@@ -6,12 +6,12 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/sininho/sininho/server/internal/standin"
-	"github.com/sininho/sininho/server/internal/standin/fcm"
-	"github.com/sininho/sininho/server/internal/standin/mailbox"
-	"github.com/sininho/sininho/server/internal/standin/openid"
-	"github.com/sininho/sininho/server/internal/standin/posthog"
-	"github.com/sininho/sininho/server/internal/standin/pushservice"
+	"github.com/sininho/sininho/server/lab/standin"
+	"github.com/sininho/sininho/server/lab/standin/fcm"
+	"github.com/sininho/sininho/server/lab/standin/mailbox"
+	"github.com/sininho/sininho/server/lab/standin/openid"
+	"github.com/sininho/sininho/server/lab/standin/posthog"
+	"github.com/sininho/sininho/server/lab/standin/pushservice"
 )
 
 const (

@@ -16,7 +16,7 @@ import (
 
 	guides "github.com/sininho/sininho/docs"
 	"github.com/sininho/sininho/openapi"
-	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func get(t *testing.T, path string, headers ...string) *httptest.ResponseRecorder {

@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/internal/eventually"
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/door"
 	"github.com/sininho/sininho/server/internal/live"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // house is a server behind a door. Requests to /slow wait until the test ends.

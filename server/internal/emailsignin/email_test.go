@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/leaktest"
 	"github.com/sininho/sininho/server/internal/mail"
-	"github.com/sininho/sininho/server/internal/mailtest"
+	"github.com/sininho/sininho/server/lab/leaktest"
+	"github.com/sininho/sininho/server/lab/mailtest"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -13,8 +13,8 @@ import (
 
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/dnstest"
 	"github.com/sininho/sininho/server/internal/events"
+	"github.com/sininho/sininho/server/lab/dnstest"
 )
 
 var began = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

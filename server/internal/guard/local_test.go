@@ -6,8 +6,8 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/guard"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // listener is one that listens on an address.

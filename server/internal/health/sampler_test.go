@@ -10,9 +10,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/health"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // store keeps samples in memory, unless it is down.

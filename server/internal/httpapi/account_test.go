@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/pkg/webhook"
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // foreignID is a publisher for which somebody else answers; Ana answers for the two others.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/pkg/api"
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // list returns items and then err, unless it is nil.

@@ -14,10 +14,10 @@ import (
 
 	"github.com/sininho/sininho/pkg/api"
 	"github.com/sininho/sininho/pkg/webhook"
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/payload"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func TestHead(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 )
 
 // BenchmarkPublish measures a publish without a database: through the router with authentication, limits and
-// validation, and in its handler alone. The difference is what these cost; server/bench reports it.
+// validation, and in its handler alone. The difference is what these cost; server/lab/bench reports it.
 func BenchmarkPublish(b *testing.B) {
 	w := newWorld(b, func(c *Config) {
 		c.Limits.Publishes = 1 << 30

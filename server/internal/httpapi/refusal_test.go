@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/pkg/webhook"
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/logs"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 var refusalLine = regexp.MustCompile(`msg="credential refused" credential=(\S+) address=(\S+)`)

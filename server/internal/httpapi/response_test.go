@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/pkg/api"
-	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // response is a recorded response. The messages of its checks begin with what, which names the request.

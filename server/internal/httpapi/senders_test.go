@@ -13,8 +13,8 @@ import (
 
 	"github.com/sininho/sininho/pkg/api"
 	"github.com/sininho/sininho/pkg/webhook"
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/senders.golden")

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // held streams stay open until the test ends them.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // takeovers takes connections over and leaves the streams to the test.

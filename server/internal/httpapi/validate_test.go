@@ -12,8 +12,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/sininho/sininho/openapi"
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 const (

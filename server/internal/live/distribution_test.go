@@ -9,10 +9,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/live"
-	"github.com/sininho/sininho/server/internal/natstest"
+	"github.com/sininho/sininho/server/lab/check"
+	"github.com/sininho/sininho/server/lab/natstest"
 )
 
 // reads is a source that records what is read of the stream, and can hold a read.

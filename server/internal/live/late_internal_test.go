@@ -10,8 +10,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // TestAFloodOfOneChannelDoesNotHoldUpAnother distributes 1,000 changes of one channel and one of another while nothing

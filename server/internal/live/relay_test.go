@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/internal/eventually"
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/live"
-	"github.com/sininho/sininho/server/internal/natstest"
 	"github.com/sininho/sininho/server/internal/relay"
+	"github.com/sininho/sininho/server/lab/check"
+	"github.com/sininho/sininho/server/lab/natstest"
 )
 
 // connectTo gives a hub a relay over NATS.

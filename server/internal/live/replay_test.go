@@ -10,7 +10,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/live"
-	"github.com/sininho/sininho/server/internal/natstest"
+	"github.com/sininho/sininho/server/lab/natstest"
 )
 
 // TestRandomHistories publishes, corrects, withdraws, expires and restores notifications at random, and cuts streams at

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // calls is a database that records the calls of Notify.

@@ -14,8 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // source is a source without changes, at a position.

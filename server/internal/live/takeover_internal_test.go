@@ -18,7 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/sininho/sininho/internal/eventually"
-	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // TestStreamsNeedNoGoroutine opens many streams over HTTP/1.1. The handlers return, and the streams go on.

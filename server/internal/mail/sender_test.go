@@ -10,9 +10,9 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/leaktest"
 	"github.com/sininho/sininho/server/internal/mail"
-	"github.com/sininho/sininho/server/internal/standin/mailbox"
+	"github.com/sininho/sininho/server/lab/leaktest"
+	"github.com/sininho/sininho/server/lab/standin/mailbox"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }

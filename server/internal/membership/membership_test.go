@@ -12,9 +12,9 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/mail"
-	"github.com/sininho/sininho/server/internal/mailtest"
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/mailtest"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/internal/version"
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/metrics"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 var update = flag.Bool("update", false, "rewrite the table in docs/metrics.md")

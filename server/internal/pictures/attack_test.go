@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/internal/eventually"
-	"github.com/sininho/sininho/server/internal/dnstest"
 	"github.com/sininho/sininho/server/internal/pictures"
+	"github.com/sininho/sininho/server/lab/dnstest"
 )
 
 func TestOnlyPublicAddressesAreDialed(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
 // TestArrays wants PostgreSQL to read from an argument what was written into it.

@@ -11,8 +11,8 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
 // TestMigrationMovesTheDemoWebhook migrates an installation whose demo webhook published to the public channel.

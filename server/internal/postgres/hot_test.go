@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
 // BenchmarkHot runs hot statements prepared, and unprepared as behind a pooler.

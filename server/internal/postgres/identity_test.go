@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
 const acme = "https://id.acme.example"

@@ -15,8 +15,8 @@ import (
 
 	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
 func TestMigrateByManyNodes(t *testing.T) {

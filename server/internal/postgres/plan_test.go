@@ -14,10 +14,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/sampledata"
-	"github.com/sininho/sininho/server/internal/streamtest"
+	"github.com/sininho/sininho/server/lab/pgtest"
+	"github.com/sininho/sininho/server/lab/sampledata"
+	"github.com/sininho/sininho/server/lab/streamtest"
 )
 
 const (

@@ -12,8 +12,8 @@ import (
 
 	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
 // TestReplica reads pages from a replica by streaming replication, which lags, hangs, dies and is promoted.

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 const day = 24 * time.Hour

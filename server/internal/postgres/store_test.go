@@ -6,7 +6,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/streamtest"
+	"github.com/sininho/sininho/server/lab/streamtest"
 )
 
 // TestPooled runs hot statements behind a pooler, where they must not be prepared.

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
 // TestCancelledTransactions ends requests between two statements of their transactions, many times, because a

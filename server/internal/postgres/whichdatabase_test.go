@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
 func TestCheckDirect(t *testing.T) {

@@ -9,11 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats-server/v2/server"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/leaktest"
-	"github.com/sininho/sininho/server/internal/natstest"
 	"github.com/sininho/sininho/server/internal/relay"
+	"github.com/sininho/sininho/server/lab/check"
+	"github.com/sininho/sininho/server/lab/leaktest"
+	"github.com/sininho/sininho/server/lab/natstest"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }

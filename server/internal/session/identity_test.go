@@ -6,8 +6,8 @@ import (
 	"net/url"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // add begins to add an identity as the person who is signed in in a browser, and keeps the cookie there.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func TestSignIn(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/standin/openid"
+	"github.com/sininho/sininho/server/lab/standin/openid"
 )
 
 // network is where the browsers are.

@@ -3,7 +3,7 @@ package tracing_test
 import (
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/leaktest"
+	"github.com/sininho/sininho/server/lab/leaktest"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }

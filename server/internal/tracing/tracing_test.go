@@ -8,8 +8,8 @@ import (
 
 	"github.com/riverqueue/river/rivertype"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/tracing"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 const parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"

@@ -17,9 +17,9 @@ import (
 	"github.com/sininho/sininho/pkg/waitlistapi"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi"
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/waitlist"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
 const (

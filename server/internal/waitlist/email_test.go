@@ -9,7 +9,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/mail"
-	"github.com/sininho/sininho/server/internal/mailtest"
+	"github.com/sininho/sininho/server/lab/mailtest"
 )
 
 // mailbox keeps what is sent.

@@ -14,8 +14,8 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/mail"
-	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
 // mailServer returns the errors of an email's id, one after another, and then accepts it.

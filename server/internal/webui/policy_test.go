@@ -3,7 +3,7 @@ package webui
 import (
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func TestRender(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // TestKindsAreThoseOfTheApp expects a public kind only of routes that the app shows to everyone.

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func TestRobots(t *testing.T) {

@@ -1,4 +1,4 @@
-/** A request that PostHog's stand-in received, with its body decoded; see server/internal/standin/README.md. */
+/** A request that PostHog's stand-in received, with its body decoded; see server/lab/standin/README.md. */
 export type Sent = {
   seq: number
   method: string

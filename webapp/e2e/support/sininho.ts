@@ -104,7 +104,7 @@ export class Sininho {
     if (!response.ok) throw new Error(`publish: ${response.status} ${await response.text()}`)
   }
 
-  /** Makes Firebase's stand-in fail every push; server/internal/standin/README.md lists the faults. */
+  /** Makes Firebase's stand-in fail every push; server/lab/standin/README.md lists the faults. */
   async breakFcm(fault: Record<string, unknown>) {
     const response = await fetch(`${this.fcmUrl}/faults`, { method: 'POST', body: JSON.stringify(fault) })
     if (!response.ok) throw new Error(await response.text())

@@ -16,8 +16,8 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/push/fcm"
-	"github.com/sininho/sininho/server/internal/standin"
-	standinfcm "github.com/sininho/sininho/server/internal/standin/fcm"
+	"github.com/sininho/sininho/server/lab/standin"
+	standinfcm "github.com/sininho/sininho/server/lab/standin/fcm"
 )
 
 const project = "sininho-test"

@@ -1,9 +1,0 @@
-package main
-
-import (
-	"testing"
-
-	"github.com/sininho/sininho/server/internal/leaktest"
-)
-
-func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -1,0 +1,9 @@
+package production
+
+import (
+	"testing"
+
+	"github.com/sininho/sininho/server/lab/pgtest"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }

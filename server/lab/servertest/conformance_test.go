@@ -1,0 +1,490 @@
+package servertest_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/pkg/sininho/sininhotest"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/servertest"
+)
+
+var update = flag.Bool("update", false, "write the server's responses to testdata/conformance.txt")
+
+const conformanceFile = "testdata/conformance.txt"
+
+// contestant is a server that receives the calls of conformanceFile.
+type contestant struct {
+	t    *testing.T
+	url  string
+	keys map[string]string // API keys by role
+	vars map[string]string // values that a call can refer to as {name}
+}
+
+var allScopes = []sininho.Scope{sininho.ScopePublish, sininho.ScopeChannels, sininho.ScopeRead}
+
+// scopesOf lists the scopes of the roles that have an API key of the publisher conforme.
+var scopesOf = map[string][]sininho.Scope{
+	"publisher": allScopes, "expired": allScopes, "revoked": allScopes,
+	"publish": {sininho.ScopePublish}, "channels": {sininho.ScopeChannels}, "read": {sininho.ScopeRead},
+}
+
+// newContestant adds the credentials that need no preparation.
+func newContestant(t *testing.T, url string, keys map[string]string) *contestant {
+	t.Helper()
+	keys["unknown"], keys["token"] = "snh_live_unknown", "sna_live_unknown"
+	c := &contestant{t: t, url: url, keys: keys, vars: map[string]string{
+		"channel": "/channels/conforme/avisos", "notifications": "/channels/conforme/avisos/notifications",
+		"nowhere": "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f",
+	}}
+	client, err := sininho.New(sininho.WithBaseURL(url), sininho.WithAPIKey(keys["publisher"]))
+	if err != nil {
+		t.Fatalf("new client: %v", err)
+	}
+	for category, err := range client.Categories.List(t.Context()) {
+		if err != nil {
+			t.Fatalf("list categories: %v", err)
+		}
+		if category.Slug == "transportes" || category.Slug == "tecnologia" {
+			c.vars[category.Slug] = category.ID
+		}
+	}
+	return c
+}
+
+func newFake(t *testing.T) *contestant {
+	t.Helper()
+	server := sininhotest.New(t)
+	keys := map[string]string{"foreign": server.NewAPIKey("alheio", allScopes...)}
+	for role, scopes := range scopesOf {
+		keys[role] = server.NewAPIKey("conforme", scopes...)
+	}
+	server.RevokeAPIKey(keys["revoked"])
+	server.RevokeAPIKey(keys["expired"])
+	return newContestant(t, server.URL, keys)
+}
+
+// newReal starts a server with an https PUBLIC_URL, because a server in development accepts links that this one must
+// refuse. People sign in at a second node on the same database.
+func newReal(t *testing.T) *contestant {
+	t.Helper()
+	secret := servertest.With("SECRET_KEY", base64.StdEncoding.EncodeToString(core.NewSecretKey()))
+	node := servertest.Start(t, secret)
+	server := servertest.Start(t, secret, servertest.With("DATABASE_URL", node.DatabaseURL),
+		servertest.With("PUBLIC_URL", "https://sininho.example.com"), servertest.With("SIGN_IN", "google"))
+	ana := node.SignIn(t, "ana@example.com")
+	newKey := func(publisher string, scopes []sininho.Scope) (key apiKey) {
+		ana.Do(http.MethodPost, "/publishers/"+publisher+"/api-keys", object{"name": "K", "scopes": scopes}, 201, &key)
+		return key
+	}
+	for _, slug := range []string{"conforme", "alheio"} {
+		ana.Do(http.MethodPost, "/publishers", object{"slug": slug, "name": slug}, 201, nil)
+	}
+	keys := map[string]string{"foreign": newKey("alheio", allScopes).Secret}
+	for role, scopes := range scopesOf {
+		key := newKey("conforme", scopes)
+		keys[role] = key.Secret
+		switch role {
+		case "revoked":
+			ana.Do(http.MethodDelete, "/publishers/conforme/api-keys/"+key.ID, nil, 204, nil)
+		case "expired":
+			execute(t, node, "update api_keys set expires_at = now() - interval '1 second' where id = $1", key.ID)
+		}
+	}
+	return newContestant(t, server.URL, keys)
+}
+
+// conformanceRow is one call of the table.
+type conformanceRow struct {
+	line               int // line number of the name in the file
+	name               string
+	role, method, path string
+	headers            []string
+	body               string
+	want               string
+	wantLine           int
+	eventually         bool   // repeat the call until its response is as wanted
+	keep               string // id, etag and cursor of the response become {keep.id}, {keep.etag} and {keep.cursor}
+}
+
+// readConformance reads a table in which each call begins with its name, followed by indented lines.
+func readConformance(t *testing.T) (rows []*conformanceRow, lines []string) {
+	t.Helper()
+	text, err := os.ReadFile(conformanceFile)
+	if err != nil {
+		t.Fatalf("read a file: %v", err)
+	}
+	lines = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	for i, line := range lines {
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+		case !strings.HasPrefix(line, "  "):
+			rows = append(rows, &conformanceRow{line: i + 1, name: line})
+		default:
+			rows[len(rows)-1].read(t, i, strings.TrimPrefix(line, "  "))
+		}
+	}
+	return rows, lines
+}
+
+func (r *conformanceRow) read(t *testing.T, number int, line string) {
+	t.Helper()
+	switch word, rest, _ := strings.Cut(line, " "); {
+	case word == "as":
+		fields := strings.Fields(rest)
+		r.role, r.method, r.path = fields[0], fields[1], fields[2]
+	case word == "header":
+		r.headers = append(r.headers, rest)
+	case word == "body":
+		r.body = rest
+	case word == "keep":
+		r.keep = rest
+	case word == "gets":
+		r.want, r.wantLine = rest, number
+	case word == "eventually":
+		r.want, r.wantLine, r.eventually = rest, number, true
+	default:
+		t.Fatalf("%s:%d: %q is no part of a call", conformanceFile, number+1, line)
+	}
+}
+
+// observed is the compared part of a response.
+type observed struct {
+	summary string // status, code and faults
+	header  string
+	body    string
+}
+
+// TestConformance makes the same calls to a server and to sininhotest. Each must respond as the table says, and both
+// must send the same headers and bodies, except for ids, times and the wording of details.
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	rows, lines := readConformance(t)
+	server, fake := newReal(t), newFake(t)
+	for _, row := range rows {
+		got := server.call(row)
+		if *update {
+			lines[row.wantLine] = wantStart.FindString(lines[row.wantLine]) + " " + got.summary
+			row.want = got.summary
+		}
+		where := fmt.Sprintf("%s:%d: %s", conformanceFile, row.line, row.name)
+		if got.summary != row.want {
+			t.Errorf("%s: the server responds %q, want %q", where, got.summary, row.want)
+		}
+		faked := fake.call(row)
+		if faked.summary != row.want {
+			t.Errorf("%s: sininhotest responds %q, want %q", where, faked.summary, row.want)
+		}
+		if faked.header != got.header {
+			t.Errorf("%s: headers of sininhotest:\n%s\nof the server:\n%s", where, faked.header, got.header)
+		}
+		if faked.body != got.body {
+			t.Errorf("%s: body of sininhotest:\n%s\nof the server:\n%s", where, faked.body, got.body)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(conformanceFile, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+			t.Fatalf("write a file: %v", err)
+		}
+	}
+}
+
+// call makes a call, and repeats it until its response is as wanted if the row says so.
+func (c *contestant) call(row *conformanceRow) observed {
+	c.t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for {
+		got := c.callOnce(row)
+		if !row.eventually || got.summary == row.want || time.Now().After(deadline) {
+			return got
+		}
+	}
+}
+
+func (c *contestant) callOnce(row *conformanceRow) observed {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(c.t.Context(), 10*time.Second)
+	defer cancel()
+	url, sent := c.url+"/api/v1"+c.expand(row.path), strings.NewReader(c.expand(row.body))
+	req, err := http.NewRequestWithContext(ctx, row.method, url, sent)
+	if err != nil {
+		c.t.Fatalf("new request: %v", err)
+	}
+	c.sign(req, row.role)
+	if row.body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for _, header := range row.headers {
+		name, value, _ := strings.Cut(c.expand(header), ": ")
+		if name == "Content-Type" {
+			req.Header.Del(name)
+		}
+		req.Header.Add(name, value)
+	}
+	res, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		c.t.Fatalf("call %s: %v", row.name, err)
+	}
+	defer res.Body.Close() // the body has been read in full
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		c.t.Fatalf("read the response of %s: %v", row.name, err)
+	}
+	return c.read(row, res, body)
+}
+
+// sign adds the credential of a role.
+func (c *contestant) sign(req *http.Request, role string) {
+	switch key := c.keys[role]; {
+	case key != "":
+		req.Header.Set("Authorization", "Bearer "+key)
+	case role != "visitor":
+		c.t.Fatalf("nobody is %q", role)
+	}
+}
+
+var (
+	wantStart = regexp.MustCompile(`^  (gets|eventually)`)
+	macro     = regexp.MustCompile(`\{([a-z]+(?:\.[a-z]+)?|in -?[0-9]+[a-z]+|[0-9]+×[^}]+)\}`)
+	anUUID    = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
+	aCursorIn = regexp.MustCompile(`cursor=[^&>]+`)
+)
+
+// expand replaces {name} with a kept value, {in 90m} with a time, and {3×ab} with ababab.
+func (c *contestant) expand(text string) string {
+	return macro.ReplaceAllStringFunc(text, func(m string) string {
+		name := strings.Trim(m, "{}")
+		if in, ok := strings.CutPrefix(name, "in "); ok {
+			wait, err := time.ParseDuration(in)
+			if err != nil {
+				c.t.Fatalf("parse a wait: %v", err)
+			}
+			return time.Now().Add(wait).UTC().Format(time.RFC3339Nano)
+		}
+		if count, what, ok := strings.Cut(name, "×"); ok {
+			n, _ := strconv.Atoi(count)
+			return strings.Repeat(what, n)
+		}
+		if value, ok := c.vars[name]; ok {
+			return value
+		}
+		return m // braces that are part of the JSON
+	})
+}
+
+// read summarizes a response, and keeps the values that later calls refer to.
+func (c *contestant) read(row *conformanceRow, res *http.Response, body []byte) observed {
+	c.t.Helper()
+	var value any
+	var known struct {
+		ID, Code string
+		Meta     struct{ NextCursor string }
+		Errors   []struct{ Pointer, Code string }
+	}
+	if len(body) > 0 {
+		if err := json.Unmarshal(body, &value); err != nil {
+			c.t.Fatalf("decode the response of %s: %v: %.200s", row.name, err, body)
+		}
+		_ = json.Unmarshal(body, &known)
+	}
+	if row.keep != "" {
+		c.vars[row.keep+".id"], c.vars[row.keep+".etag"] = known.ID, res.Header.Get("ETag")
+		c.vars[row.keep+".cursor"] = known.Meta.NextCursor
+	}
+	summary := strings.TrimSpace(strconv.Itoa(res.StatusCode) + " " + known.Code)
+	faults := make([]string, len(known.Errors))
+	for i, fault := range known.Errors {
+		faults[i] = fault.Pointer + " " + fault.Code
+	}
+	slices.Sort(faults)
+	if len(faults) > 0 {
+		summary += ": " + strings.Join(faults, ", ")
+	}
+	if len(summary) > 400 {
+		summary = summary[:400]
+	}
+	normal, _ := json.MarshalIndent(normalized(value), "", "  ")
+	return observed{summary: summary, header: headersOf(res.Header), body: string(normal)}
+}
+
+// headersOf returns the headers that are compared.
+func headersOf(h http.Header) string {
+	var out strings.Builder
+	for _, name := range []string{
+		"Content-Type", "ETag", "Idempotency-Replayed", "Link", "Location", "WWW-Authenticate",
+	} {
+		value := aCursorIn.ReplaceAllString(anUUID.ReplaceAllString(h.Get(name), "<id>"), "cursor=<cursor>")
+		if name == "ETag" && value != "" {
+			value = "<etag>"
+		}
+		if value != "" {
+			out.WriteString(name + ": " + value + "\n")
+		}
+	}
+	return out.String()
+}
+
+// normalized replaces values that differ between servers, and removes the wording of faults and the addresses of the
+// picture proxy, which sininhotest has not.
+func normalized(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, name := range []string{"requestId", "iconProxy", "imageProxy", "avatarProxy"} {
+			delete(v, name)
+		}
+		for name, member := range v {
+			v[name] = normalized(member)
+			if name == "nextCursor" {
+				v[name] = "<cursor>"
+			}
+		}
+		if v["code"] != nil {
+			delete(v, "detail")
+		}
+	case []any:
+		for i, item := range v {
+			v[i] = normalized(item)
+		}
+		slices.SortStableFunc(v, func(a, b any) int { return strings.Compare(faultOf(a), faultOf(b)) })
+	case string:
+		if _, err := uuid.Parse(v); err == nil {
+			return "<id>"
+		}
+		if _, err := time.Parse(time.RFC3339, v); err == nil {
+			return "<time>"
+		}
+	}
+	return value
+}
+
+// faultOf returns the sort key of a fault.
+func faultOf(item any) string {
+	if fault, ok := item.(map[string]any); ok && fault["pointer"] != nil {
+		return fmt.Sprint(fault["pointer"], " ", fault["code"])
+	}
+	return ""
+}
+
+// events returns functions that read a stream: next returns the next frame without its id and retry time, id the last
+// id.
+func (c *contestant) events(path, lastEventID string) (next func() string, id func() string) {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(c.t.Context(), time.Minute)
+	c.t.Cleanup(cancel)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url+"/api/v1"+c.expand(path), nil)
+	if err != nil {
+		c.t.Fatalf("new request: %v", err)
+	}
+	if lastEventID != "" {
+		req.Header.Set("Last-Event-ID", lastEventID)
+	}
+	res, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		c.t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
+	}
+	c.t.Cleanup(func() { _ = res.Body.Close() })
+	lines := bufio.NewScanner(res.Body)
+	last := ""
+	next = func() string {
+		c.t.Helper()
+		var frame bytes.Buffer
+		for lines.Scan() && lines.Text() != "" {
+			name, value, _ := strings.Cut(lines.Text(), ": ")
+			switch name {
+			case "id":
+				last = value
+				value = "<position>"
+			case "retry":
+				value = "<wait>"
+			case "data":
+				var data any
+				if err := json.Unmarshal([]byte(value), &data); err != nil {
+					c.t.Fatalf("decode JSON: %v", err)
+				}
+				text, _ := json.Marshal(normalized(data))
+				value = string(text)
+			case "": // a heartbeat
+				continue
+			}
+			frame.WriteString(name + ": " + value + "\n")
+		}
+		if frame.Len() == 0 {
+			c.t.Errorf("the stream of %s ends: %v", c.url, lines.Err())
+		}
+		return frame.String()
+	}
+	return next, func() string { return last }
+}
+
+// TestStreamConformance compares what a server and sininhotest send to the streams of a channel.
+func TestStreamConformance(t *testing.T) {
+	t.Parallel()
+	server, fake := newReal(t).streamed(), newFake(t).streamed()
+	if diff := cmp.Diff(server, fake); diff != "" {
+		t.Errorf("frames of a stream (-server +sininhotest):\n%s", diff)
+	}
+}
+
+// streamed follows a channel in which notifications are published and changed, and then requests the missed events.
+func (c *contestant) streamed() (frames []string) {
+	c.t.Helper()
+	do := func(method, path, body, want, keep string) {
+		c.t.Helper()
+		row := &conformanceRow{name: method + " " + path, role: "publisher", method: method, path: path}
+		row.body, row.keep = body, keep
+		if got := c.call(row); got.summary != want {
+			c.t.Fatalf("%s at %s: %s, want %s", row.name, c.url, got.summary, want)
+		}
+	}
+	channel := `{"publisherSlug":"conforme","slug":"avisos","name":"Avisos","categoryId":"{transportes}"}`
+	do("POST", "/channels", channel, "201", "")
+	next, id := c.events("{notifications}/stream", "")
+	frames = append(frames, next())
+	start := id()
+	do("POST", "{notifications}", `{"title":"Um","body":"corpo","data":{"a":"b"},"externalId":"1"}`, "201", "um")
+	frames = append(frames, next())
+	do("PATCH", "{notifications}/{um.id}", `{"title":"Dois"}`, "200", "")
+	frames = append(frames, next())
+	corrected := id()
+	do("DELETE", "{notifications}/{um.id}", "", "204", "")
+	frames = append(frames, next())
+	do("POST", "{notifications}", `{"title":"logo","scheduledAt":"{in 1s}"}`, "201", "")
+	frames = append(frames, next())
+	do("POST", "{notifications}", `{"title":"breve","expiresAt":"{in 1s}"}`, "201", "")
+	frames = append(frames, next(), next())
+	do("POST", "{notifications}", `{"title":"nunca","scheduledAt":"{in 24h}"}`, "201", "nunca")
+	do("DELETE", "{notifications}/{nunca.id}", "", "204", "")
+	do("POST", "{notifications}", `{"title":"fim"}`, "201", "fim")
+	frames = append(frames, next())
+	do("PATCH", "{notifications}/{fim.id}", `{"body":"corpo"}`, "200", "")
+	frames = append(frames, next())
+	for _, from := range []struct {
+		name, id string
+		events   int
+	}{{"the start", start, 5}, {"the correction", corrected, 5}, {"0", "0", 5}, {"the end", id(), 0},
+		{"the future", "999999", 0}, {"-1", "-1", 0}, {"x", "x", 0}} {
+		missed, _ := c.events("{notifications}/stream", from.id)
+		for range 1 + from.events {
+			frames = append(frames, "after "+from.name+"\n"+missed())
+		}
+	}
+	return frames
+}
