@@ -29,26 +29,6 @@ const (
 	AuditActorKindWebhook  AuditActorKind = "webhook"
 )
 
-// Valid indicates whether the value is a known member of the AuditActorKind enum.
-func (e AuditActorKind) Valid() bool {
-	switch e {
-	case AuditActorKindKey:
-		return true
-	case AuditActorKindOperator:
-		return true
-	case AuditActorKindPerson:
-		return true
-	case AuditActorKindSystem:
-		return true
-	case AuditActorKindToken:
-		return true
-	case AuditActorKindWebhook:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for Bell.
 const (
 	BellAll       Bell = "all"
@@ -56,40 +36,12 @@ const (
 	BellNone      Bell = "none"
 )
 
-// Valid indicates whether the value is a known member of the Bell enum.
-func (e Bell) Valid() bool {
-	switch e {
-	case BellAll:
-		return true
-	case BellImportant:
-		return true
-	case BellNone:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for CallerKind.
 const (
 	CallerKindPublisher  CallerKind = "publisher"
 	CallerKindSubscriber CallerKind = "subscriber"
 	CallerKindVisitor    CallerKind = "visitor"
 )
-
-// Valid indicates whether the value is a known member of the CallerKind enum.
-func (e CallerKind) Valid() bool {
-	switch e {
-	case CallerKindPublisher:
-		return true
-	case CallerKindSubscriber:
-		return true
-	case CallerKindVisitor:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for CallerScope.
 const (
@@ -99,39 +51,11 @@ const (
 	CallerScopeRead     CallerScope = "read"
 )
 
-// Valid indicates whether the value is a known member of the CallerScope enum.
-func (e CallerScope) Valid() bool {
-	switch e {
-	case CallerScopeChannels:
-		return true
-	case CallerScopeManage:
-		return true
-	case CallerScopePublish:
-		return true
-	case CallerScopeRead:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ChannelDeliveriesInterval.
 const (
 	ChannelDeliveriesIntervalDay  ChannelDeliveriesInterval = "day"
 	ChannelDeliveriesIntervalHour ChannelDeliveriesInterval = "hour"
 )
-
-// Valid indicates whether the value is a known member of the ChannelDeliveriesInterval enum.
-func (e ChannelDeliveriesInterval) Valid() bool {
-	switch e {
-	case ChannelDeliveriesIntervalDay:
-		return true
-	case ChannelDeliveriesIntervalHour:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for ChannelSort.
 const (
@@ -141,22 +65,6 @@ const (
 	ChannelSortTrending ChannelSort = "trending"
 )
 
-// Valid indicates whether the value is a known member of the ChannelSort enum.
-func (e ChannelSort) Valid() bool {
-	switch e {
-	case ChannelSortActive:
-		return true
-	case ChannelSortNewest:
-		return true
-	case ChannelSortPopular:
-		return true
-	case ChannelSortTrending:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for DeviceKind.
 const (
 	DeviceKindFcm     DeviceKind = "fcm"
@@ -164,37 +72,11 @@ const (
 	DeviceKindWebpush DeviceKind = "webpush"
 )
 
-// Valid indicates whether the value is a known member of the DeviceKind enum.
-func (e DeviceKind) Valid() bool {
-	switch e {
-	case DeviceKindFcm:
-		return true
-	case DeviceKindToken:
-		return true
-	case DeviceKindWebpush:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for DeviceTestOutcome.
 const (
 	DeviceTestOutcomeAccepted DeviceTestOutcome = "accepted"
 	DeviceTestOutcomeFailed   DeviceTestOutcome = "failed"
 )
-
-// Valid indicates whether the value is a known member of the DeviceTestOutcome enum.
-func (e DeviceTestOutcome) Valid() bool {
-	switch e {
-	case DeviceTestOutcomeAccepted:
-		return true
-	case DeviceTestOutcomeFailed:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for EventDeliveryStatus.
 const (
@@ -202,20 +84,6 @@ const (
 	EventDeliveryStatusFailed    EventDeliveryStatus = "failed"
 	EventDeliveryStatusPending   EventDeliveryStatus = "pending"
 )
-
-// Valid indicates whether the value is a known member of the EventDeliveryStatus enum.
-func (e EventDeliveryStatus) Valid() bool {
-	switch e {
-	case EventDeliveryStatusDelivered:
-		return true
-	case EventDeliveryStatusFailed:
-		return true
-	case EventDeliveryStatusPending:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for EventType.
 const (
@@ -226,41 +94,11 @@ const (
 	EventTypeTest                   EventType = "test"
 )
 
-// Valid indicates whether the value is a known member of the EventType enum.
-func (e EventType) Valid() bool {
-	switch e {
-	case EventTypeChannelSubscribers:
-		return true
-	case EventTypeNotificationDispatched:
-		return true
-	case EventTypeNotificationFailed:
-		return true
-	case EventTypeNotificationFinished:
-		return true
-	case EventTypeTest:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for FeedEventInputType.
 const (
 	FeedEventInputTypeDisplayed FeedEventInputType = "displayed"
 	FeedEventInputTypeOpened    FeedEventInputType = "opened"
 )
-
-// Valid indicates whether the value is a known member of the FeedEventInputType enum.
-func (e FeedEventInputType) Valid() bool {
-	switch e {
-	case FeedEventInputTypeDisplayed:
-		return true
-	case FeedEventInputTypeOpened:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for IdentityInputKind.
 const (
@@ -269,37 +107,11 @@ const (
 	IdentityInputKindOidc   IdentityInputKind = "oidc"
 )
 
-// Valid indicates whether the value is a known member of the IdentityInputKind enum.
-func (e IdentityInputKind) Valid() bool {
-	switch e {
-	case IdentityInputKindEmail:
-		return true
-	case IdentityInputKindGoogle:
-		return true
-	case IdentityInputKindOidc:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for Importance.
 const (
 	ImportanceImportant Importance = "important"
 	ImportanceNormal    Importance = "normal"
 )
-
-// Valid indicates whether the value is a known member of the Importance enum.
-func (e Importance) Valid() bool {
-	switch e {
-	case ImportanceImportant:
-		return true
-	case ImportanceNormal:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for MembershipInvitationState.
 const (
@@ -310,41 +122,11 @@ const (
 	MembershipInvitationStateWithdrawn MembershipInvitationState = "withdrawn"
 )
 
-// Valid indicates whether the value is a known member of the MembershipInvitationState enum.
-func (e MembershipInvitationState) Valid() bool {
-	switch e {
-	case MembershipInvitationStateAccepted:
-		return true
-	case MembershipInvitationStateDeclined:
-		return true
-	case MembershipInvitationStateExpired:
-		return true
-	case MembershipInvitationStatePending:
-		return true
-	case MembershipInvitationStateWithdrawn:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for NotificationResultOutcome.
 const (
 	NotificationResultOutcomeCreated  NotificationResultOutcome = "created"
 	NotificationResultOutcomeExisting NotificationResultOutcome = "existing"
 )
-
-// Valid indicates whether the value is a known member of the NotificationResultOutcome enum.
-func (e NotificationResultOutcome) Valid() bool {
-	switch e {
-	case NotificationResultOutcomeCreated:
-		return true
-	case NotificationResultOutcomeExisting:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for OnboardingStep.
 const (
@@ -354,42 +136,12 @@ const (
 	OnboardingStepNotifications OnboardingStep = "notifications"
 )
 
-// Valid indicates whether the value is a known member of the OnboardingStep enum.
-func (e OnboardingStep) Valid() bool {
-	switch e {
-	case OnboardingStepChannels:
-		return true
-	case OnboardingStepDone:
-		return true
-	case OnboardingStepInterests:
-		return true
-	case OnboardingStepNotifications:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for Platform.
 const (
 	PlatformAndroid Platform = "android"
 	PlatformIos     Platform = "ios"
 	PlatformWeb     Platform = "web"
 )
-
-// Valid indicates whether the value is a known member of the Platform enum.
-func (e Platform) Valid() bool {
-	switch e {
-	case PlatformAndroid:
-		return true
-	case PlatformIos:
-		return true
-	case PlatformWeb:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for PostedEventType.
 const (
@@ -401,26 +153,6 @@ const (
 	PostedEventTypeTest                   PostedEventType = "test"
 )
 
-// Valid indicates whether the value is a known member of the PostedEventType enum.
-func (e PostedEventType) Valid() bool {
-	switch e {
-	case PostedEventTypeChallenge:
-		return true
-	case PostedEventTypeChannelSubscribers:
-		return true
-	case PostedEventTypeNotificationDispatched:
-		return true
-	case PostedEventTypeNotificationFailed:
-		return true
-	case PostedEventTypeNotificationFinished:
-		return true
-	case PostedEventTypeTest:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ReportCategory.
 const (
 	ReportCategoryAbuse         ReportCategory = "abuse"
@@ -431,43 +163,11 @@ const (
 	ReportCategorySpam          ReportCategory = "spam"
 )
 
-// Valid indicates whether the value is a known member of the ReportCategory enum.
-func (e ReportCategory) Valid() bool {
-	switch e {
-	case ReportCategoryAbuse:
-		return true
-	case ReportCategoryFraud:
-		return true
-	case ReportCategoryIllegal:
-		return true
-	case ReportCategoryImpersonation:
-		return true
-	case ReportCategoryOther:
-		return true
-	case ReportCategorySpam:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ReportPatchStatus.
 const (
 	ReportPatchStatusDismissed ReportPatchStatus = "dismissed"
 	ReportPatchStatusResolved  ReportPatchStatus = "resolved"
 )
-
-// Valid indicates whether the value is a known member of the ReportPatchStatus enum.
-func (e ReportPatchStatus) Valid() bool {
-	switch e {
-	case ReportPatchStatusDismissed:
-		return true
-	case ReportPatchStatusResolved:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for ReportStatus.
 const (
@@ -476,37 +176,11 @@ const (
 	ReportStatusResolved  ReportStatus = "resolved"
 )
 
-// Valid indicates whether the value is a known member of the ReportStatus enum.
-func (e ReportStatus) Valid() bool {
-	switch e {
-	case ReportStatusDismissed:
-		return true
-	case ReportStatusOpen:
-		return true
-	case ReportStatusResolved:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for Role.
 const (
 	RoleEditor Role = "editor"
 	RoleOwner  Role = "owner"
 )
-
-// Valid indicates whether the value is a known member of the Role enum.
-func (e Role) Valid() bool {
-	switch e {
-	case RoleEditor:
-		return true
-	case RoleOwner:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for Scope.
 const (
@@ -515,40 +189,12 @@ const (
 	ScopeRead     Scope = "read"
 )
 
-// Valid indicates whether the value is a known member of the Scope enum.
-func (e Scope) Valid() bool {
-	switch e {
-	case ScopeChannels:
-		return true
-	case ScopePublish:
-		return true
-	case ScopeRead:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for SettingSource.
 const (
 	SettingSourceDefault     SettingSource = "default"
 	SettingSourceEnvironment SettingSource = "environment"
 	SettingSourceFile        SettingSource = "file"
 )
-
-// Valid indicates whether the value is a known member of the SettingSource enum.
-func (e SettingSource) Valid() bool {
-	switch e {
-	case SettingSourceDefault:
-		return true
-	case SettingSourceEnvironment:
-		return true
-	case SettingSourceFile:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for SignInMethodKind.
 const (
@@ -557,40 +203,12 @@ const (
 	SignInMethodKindOidc   SignInMethodKind = "oidc"
 )
 
-// Valid indicates whether the value is a known member of the SignInMethodKind enum.
-func (e SignInMethodKind) Valid() bool {
-	switch e {
-	case SignInMethodKindEmail:
-		return true
-	case SignInMethodKindGoogle:
-		return true
-	case SignInMethodKindOidc:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for TokenScope.
 const (
 	TokenScopeManage  TokenScope = "manage"
 	TokenScopePublish TokenScope = "publish"
 	TokenScopeRead    TokenScope = "read"
 )
-
-// Valid indicates whether the value is a known member of the TokenScope enum.
-func (e TokenScope) Valid() bool {
-	switch e {
-	case TokenScopeManage:
-		return true
-	case TokenScopePublish:
-		return true
-	case TokenScopeRead:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for TokenScopeInput.
 const (
@@ -599,37 +217,11 @@ const (
 	TokenScopeInputRead    TokenScopeInput = "read"
 )
 
-// Valid indicates whether the value is a known member of the TokenScopeInput enum.
-func (e TokenScopeInput) Valid() bool {
-	switch e {
-	case TokenScopeInputManage:
-		return true
-	case TokenScopeInputPublish:
-		return true
-	case TokenScopeInputRead:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for Visibility.
 const (
 	VisibilityPublic   Visibility = "public"
 	VisibilityUnlisted Visibility = "unlisted"
 )
-
-// Valid indicates whether the value is a known member of the Visibility enum.
-func (e Visibility) Valid() bool {
-	switch e {
-	case VisibilityPublic:
-		return true
-	case VisibilityUnlisted:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for WebhookOutcome.
 const (
@@ -638,37 +230,11 @@ const (
 	WebhookOutcomeSkipped   WebhookOutcome = "skipped"
 )
 
-// Valid indicates whether the value is a known member of the WebhookOutcome enum.
-func (e WebhookOutcome) Valid() bool {
-	switch e {
-	case WebhookOutcomePublished:
-		return true
-	case WebhookOutcomeRefused:
-		return true
-	case WebhookOutcomeSkipped:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for WebhookRotationWhat.
 const (
 	WebhookRotationWhatAddress WebhookRotationWhat = "address"
 	WebhookRotationWhatSecret  WebhookRotationWhat = "secret"
 )
-
-// Valid indicates whether the value is a known member of the WebhookRotationWhat enum.
-func (e WebhookRotationWhat) Valid() bool {
-	switch e {
-	case WebhookRotationWhatAddress:
-		return true
-	case WebhookRotationWhatSecret:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for WebhookSender.
 const (
@@ -681,28 +247,6 @@ const (
 	WebhookSenderStripe       WebhookSender = "stripe"
 )
 
-// Valid indicates whether the value is a known member of the WebhookSender enum.
-func (e WebhookSender) Valid() bool {
-	switch e {
-	case WebhookSenderAlertmanager:
-		return true
-	case WebhookSenderGithub:
-		return true
-	case WebhookSenderGitlab:
-		return true
-	case WebhookSenderGrafana:
-		return true
-	case WebhookSenderPlain:
-		return true
-	case WebhookSenderSentry:
-		return true
-	case WebhookSenderStripe:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for WebhookSigning.
 const (
 	WebhookSigningBearer   WebhookSigning = "bearer"
@@ -714,63 +258,17 @@ const (
 	WebhookSigningStripe   WebhookSigning = "stripe"
 )
 
-// Valid indicates whether the value is a known member of the WebhookSigning enum.
-func (e WebhookSigning) Valid() bool {
-	switch e {
-	case WebhookSigningBearer:
-		return true
-	case WebhookSigningGithub:
-		return true
-	case WebhookSigningGitlab:
-		return true
-	case WebhookSigningNone:
-		return true
-	case WebhookSigningSentry:
-		return true
-	case WebhookSigningStandard:
-		return true
-	case WebhookSigningStripe:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for Interval.
 const (
 	IntervalDay  Interval = "day"
 	IntervalHour Interval = "hour"
 )
 
-// Valid indicates whether the value is a known member of the Interval enum.
-func (e Interval) Valid() bool {
-	switch e {
-	case IntervalDay:
-		return true
-	case IntervalHour:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for GetChannelDeliveriesParamsInterval.
 const (
 	GetChannelDeliveriesParamsIntervalDay  GetChannelDeliveriesParamsInterval = "day"
 	GetChannelDeliveriesParamsIntervalHour GetChannelDeliveriesParamsInterval = "hour"
 )
-
-// Valid indicates whether the value is a known member of the GetChannelDeliveriesParamsInterval enum.
-func (e GetChannelDeliveriesParamsInterval) Valid() bool {
-	switch e {
-	case GetChannelDeliveriesParamsIntervalDay:
-		return true
-	case GetChannelDeliveriesParamsIntervalHour:
-		return true
-	default:
-		return false
-	}
-}
 
 // AccessToken defines model for AccessToken.
 type AccessToken struct {

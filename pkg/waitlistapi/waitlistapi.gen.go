@@ -26,36 +26,10 @@ const (
 	WaitlistEntryInputLocalePtPT WaitlistEntryInputLocale = "pt-PT"
 )
 
-// Valid indicates whether the value is a known member of the WaitlistEntryInputLocale enum.
-func (e WaitlistEntryInputLocale) Valid() bool {
-	switch e {
-	case WaitlistEntryInputLocaleEn:
-		return true
-	case WaitlistEntryInputLocalePt:
-		return true
-	case WaitlistEntryInputLocalePtBR:
-		return true
-	case WaitlistEntryInputLocalePtPT:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for WaitlistReceiptStatus.
 const (
 	WaitlistReceiptStatusAccepted WaitlistReceiptStatus = "accepted"
 )
-
-// Valid indicates whether the value is a known member of the WaitlistReceiptStatus enum.
-func (e WaitlistReceiptStatus) Valid() bool {
-	switch e {
-	case WaitlistReceiptStatusAccepted:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for WaitlistStatus.
 const (
@@ -64,22 +38,6 @@ const (
 	WaitlistStatusUnconfirmed WaitlistStatus = "unconfirmed"
 	WaitlistStatusWaiting     WaitlistStatus = "waiting"
 )
-
-// Valid indicates whether the value is a known member of the WaitlistStatus enum.
-func (e WaitlistStatus) Valid() bool {
-	switch e {
-	case WaitlistStatusInvited:
-		return true
-	case WaitlistStatusJoined:
-		return true
-	case WaitlistStatusUnconfirmed:
-		return true
-	case WaitlistStatusWaiting:
-		return true
-	default:
-		return false
-	}
-}
 
 // Email An email address
 //
