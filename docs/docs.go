@@ -25,6 +25,7 @@ var Sections = []Section{
 	{"Tools", []string{"cli", "commands", "sdks"}},
 	{"Run your own", []string{"production", "settings", "upgrading", "operating",
 		"scaling", "performance", "metrics", "runbook", "moderation", "waiting-list", "threat-model"}},
+	{"Work on it", []string{"development"}},
 }
 
 // Read reads a guide in Markdown: name.md or, if it is generated, name.gen.md.

@@ -17,29 +17,19 @@ import (
 	"github.com/sininho/sininho/server/lab/standin/fcm"
 )
 
-const (
-	guide  = "../../../docs/production.md"
-	readme = "../../../README.md"
-)
+const guide = "../../../docs/production.md"
 
-// TestProductionByTheGuides runs the commands of the production guide and of the README exactly as written, until the
-// server is ready, then signs in through a proxy at PUBLIC_URL and publishes. Only the database and the file with
-// Firebase's credentials are replaced, and the addresses of Google's services are those of stand-ins.
-func TestProductionByTheGuides(t *testing.T) {
+// TestProductionByTheGuide runs the commands of the production guide exactly as written, until the server is ready, then
+// signs in through a proxy at PUBLIC_URL and publishes. Only the database and the file with Firebase's credentials are
+// replaced, and the addresses of Google's services are those of stand-ins.
+func TestProductionByTheGuide(t *testing.T) {
 	t.Parallel()
-	settings := shellBlocks(t, guide, "## 5. Settings")
-	for name, commands := range map[string][]string{
-		"guide":  append(settings, shellBlocks(t, guide, "## 6. Serve")...),
-		"readme": append(settings[:1:1], shellBlocks(t, readme, "## In production")...),
-	} {
-		t.Run(name, func(t *testing.T) {
-			p := &production{t: t, dir: t.TempDir(), addr: freeAddr(t)}
-			p.run(commands, pgtest.EmptyURL(t))
-			p.checkSettings()
-			p.checkDemoWebhook()
-			p.checkPublish()
-		})
-	}
+	commands := append(shellBlocks(t, guide, "## 5. Settings"), shellBlocks(t, guide, "## 6. Serve")...)
+	p := &production{t: t, dir: t.TempDir(), addr: freeAddr(t)}
+	p.run(commands, pgtest.EmptyURL(t))
+	p.checkSettings()
+	p.checkDemoWebhook()
+	p.checkPublish()
 }
 
 // shellBlocks returns the sh blocks of one section of a Markdown file.
