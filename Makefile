@@ -61,6 +61,10 @@ clean: ## Remove what was built and installed here; data is kept
 
 ##@ Working on it
 
+.PHONY: check
+check: tools $(LINTER) $(SDK) $(WEBUI) ## Check in a minute, before each commit: what needs neither PostgreSQL nor a browser
+	@.ci/check
+
 .PHONY: test
 test: ## Run every test, installing what that needs: Go with the race detector, TypeScript, browser
 	@.ci/check-tools
@@ -169,6 +173,10 @@ lint: tools $(LINTER) $(SDK) ## Run the linters of Go, TypeScript and the contra
 .PHONY: verify
 verify: tools $(LINTER) $(SDK) $(WEBUI) ## Check formatting, lint, types, contracts, sizes, and that generated code is up to date
 	@.ci/verify
+
+.PHONY: size
+size: tools ## Count what there is to understand: lines by part, packages, settings, long and complex functions
+	@go run ./.ci/size
 
 .PHONY: bench
 bench: build ## Measure against limits in the same run; a table, and JSON in bench-results (BENCHFLAGS="-only publish")
