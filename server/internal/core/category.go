@@ -52,6 +52,12 @@ func (p CategoryPatch) Validate(*Rules, time.Time) []FieldError {
 	return f.Faults
 }
 
+// ErrCategorySlugTaken returns the error for a slug that another category has.
+func ErrCategorySlugTaken() *Error {
+	return Conflict("slug_taken", Text{EN: "There is already a category with this slug.",
+		PT: "Já existe uma categoria com este slug."})
+}
+
 // CategoryStore keeps categories.
 type CategoryStore interface {
 	Categories(ctx context.Context, page Page) (data []Category, total int64, err error)

@@ -131,6 +131,18 @@ func (p ChannelPatch) Validate(r *Rules, _ time.Time) []FieldError {
 	return append(check.Faults(r.links), r.retention.checkKept(p.KeepDays.Value, p.KeepCount.Value)...)
 }
 
+// ErrChannelSlugTaken returns the error for a slug that another channel of the publisher has.
+func ErrChannelSlugTaken() *Error {
+	return Conflict("slug_taken", Text{EN: "The publisher already has a channel with this slug.",
+		PT: "O publicador já tem um canal com este slug."})
+}
+
+// ErrUnknownCategory returns the error for a channel of a category that does not exist.
+func ErrUnknownCategory() *Error {
+	return Invalid(FieldError{Pointer: "#/categoryId", Code: "unknown",
+		Detail: Text{EN: "is no category", PT: "não é uma categoria"}})
+}
+
 // ChannelStore keeps channels. It treats deleted channels as not found.
 type ChannelStore interface {
 	// ChannelRef returns a channel and its publisher's id; it fails with CodeNotFound when there is none.

@@ -17,22 +17,10 @@ import (
 
 // constraints maps constraint violations to domain errors.
 var constraints = map[string]func() error{
-	"channels_publisher_slug_key": func() error {
-		return core.Conflict("slug_taken", core.Text{
-			EN: "The publisher already has a channel with this slug.",
-			PT: "O publicador já tem um canal com este slug.",
-		})
-	},
-	"publishers_slug_key": func() error { return core.ErrPublisherSlugTaken() },
-	"categories_slug_key": func() error {
-		return core.Conflict("slug_taken", core.Text{
-			EN: "There is already a category with this slug.",
-			PT: "Já existe uma categoria com este slug.",
-		})
-	},
-	"channels_category_id_fkey": func() error {
-		return invalid("#/categoryId", "unknown", "is no category", "não é uma categoria")
-	},
+	"channels_publisher_slug_key": func() error { return core.ErrChannelSlugTaken() },
+	"publishers_slug_key":         func() error { return core.ErrPublisherSlugTaken() },
+	"categories_slug_key":         func() error { return core.ErrCategorySlugTaken() },
+	"channels_category_id_fkey":   func() error { return core.ErrUnknownCategory() },
 	// One in 20 to the power of 8.
 	"device_sign_ins_user_code_key": func() error { return core.Unavailable(nil) },
 
