@@ -11,43 +11,9 @@ import (
 	"github.com/sininho/sininho/server/lab/check"
 )
 
-// tokens stores access tokens by the hash of their secret.
-type tokens struct {
-	core.AccessTokenStore
-	kept map[string]core.AccessToken
-	down bool
-}
-
-func (s tokens) CreateAccessToken(
-	_ context.Context, t core.AccessToken, hash []byte, _ core.Idempotency,
-) (core.AccessToken, core.Creation, error) {
-	s.kept[string(hash)] = t
-	return t, core.Created, nil
-}
-
-func (s tokens) AccessTokenBySecret(_ context.Context, hash []byte, _ time.Time) (core.AccessToken, error) {
-	if s.down {
-		return core.AccessToken{}, core.Unavailable(nil)
-	}
-	t, ok := s.kept[string(hash)]
-	if !ok {
-		return t, core.NotFound()
-	}
-	return t, nil
-}
-
-func (tokens) ReplayAccessToken(context.Context, core.Idempotency) (core.AccessToken, core.Creation, error) {
-	return core.AccessToken{}, 0, core.NotFound()
-}
-
-func (tokens) APIKeyBySecret(context.Context, []byte, time.Time) (core.APIKey, error) {
-	return core.APIKey{}, core.NotFound()
-}
-
 func TestAccessToken(t *testing.T) {
-	store := tokens{kept: map[string]core.AccessToken{}}
-	service := core.NewAccessTokens(store, production, quiet{}, clock)
-	ana := core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.NewID(), SessionID: core.NewID()}
+	w := newWorld(t)
+	service, ana := w.tokens, w.stranger
 	ends := now.Add(time.Hour)
 	in := core.AccessTokenInput{Name: "CLI", ExpiresAt: &ends}
 	made, secret, _, err := service.Create(t.Context(), ana, in, core.Idempotency{})
@@ -56,7 +22,7 @@ func TestAccessToken(t *testing.T) {
 	check.Equal(t, "length of the secret", len(secret), len("sna_live_")+36)
 	checkHint(t, made.Hint, secret)
 
-	credentials := core.NewCredentials(store, clock)
+	credentials := w.credentials
 	caller, err := credentials.Authenticate(t.Context(), secret)
 	core.Succeed(t, "authenticate", err)
 	want := core.Caller{
@@ -72,8 +38,19 @@ func TestAccessToken(t *testing.T) {
 		_, err := credentials.Authenticate(t.Context(), wrong)
 		core.CheckCode(t, fmt.Sprintf("authenticate with %q", wrong), err, core.CodeUnauthenticated)
 	}
-	_, err = core.NewCredentials(tokens{down: true}, clock).Authenticate(t.Context(), secret)
+	_, err = core.NewCredentials(down{}, clock).Authenticate(t.Context(), secret)
 	core.CheckCode(t, "authenticate without a database", err, core.CodeUnavailable)
+}
+
+// down is a database that does not respond.
+type down struct{}
+
+func (down) AccessTokenBySecret(context.Context, []byte, time.Time) (core.AccessToken, error) {
+	return core.AccessToken{}, core.Unavailable(nil)
+}
+
+func (down) APIKeyBySecret(context.Context, []byte, time.Time) (core.APIKey, error) {
+	return core.APIKey{}, core.Unavailable(nil)
 }
 
 // checkHint checks that a hint is the end of the secret.
@@ -88,7 +65,7 @@ var allScopes = []core.Scope{core.ScopeRead, core.ScopePublish, core.ScopeManage
 
 // TestWhoCreatesAccessTokens creates tokens with scopes by a session and by tokens with scopes.
 func TestWhoCreatesAccessTokens(t *testing.T) {
-	service := core.NewAccessTokens(tokens{kept: map[string]core.AccessToken{}}, production, quiet{}, clock)
+	w := newWorld(t)
 	const read, publish, manage = core.ScopeRead, core.ScopePublish, core.ScopeManage
 	for _, test := range []struct {
 		name              string
@@ -105,14 +82,14 @@ func TestWhoCreatesAccessTokens(t *testing.T) {
 		{"a narrow token", []core.Scope{publish}, []core.Scope{manage}, nil},
 	} {
 		what := fmt.Sprintf("token with %v created by %s with %v", test.wanted, test.name, test.own)
-		caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.NewID(), Scopes: test.own}
+		caller := w.stranger
 		var parent *core.ID
 		if test.own != nil {
-			caller.TokenID = core.NewID()
+			caller = w.token(w.stranger, test.own...)
 			parent = &caller.TokenID
 		}
 		in := core.AccessTokenInput{Name: "CLI", Scopes: test.wanted}
-		made, _, _, err := service.Create(t.Context(), caller, in, core.Idempotency{})
+		made, _, _, err := w.tokens.Create(t.Context(), caller, in, core.Idempotency{})
 		if test.want == nil {
 			if !core.IsCode(err, core.CodeForbidden) {
 				t.Errorf("error of a %s: got %v, want one with the code forbidden", what, err)
@@ -125,30 +102,11 @@ func TestWhoCreatesAccessTokens(t *testing.T) {
 	}
 }
 
-// ended records the credentials whose end is announced.
-type ended struct {
-	core.Announcer
-	ids *[]core.ID
-}
-
-func (e ended) SignedOut(_ context.Context, id core.ID) { *e.ids = append(*e.ids, id) }
-
-func (tokens) RevokeAccessToken(_ context.Context, _, id core.ID, _ time.Time) ([]core.ID, error) {
-	return []core.ID{id, {9}}, nil
-}
-
-func TestRevokeAccessTokenEndsTheStreamsOfItsDescendants(t *testing.T) {
-	var ids []core.ID
-	service := core.NewAccessTokens(tokens{}, production, ended{ids: &ids}, clock)
-	core.Succeed(t, "revoke", service.Revoke(t.Context(), person(core.NewID()), core.ID{8}))
-	check.Equal(t, "credentials whose streams end", ids, []core.ID{{8}, {9}})
-}
-
 func TestTokenRules(t *testing.T) {
 	rules := production.WithTokens(core.TokenRules{Days: 7, MaxDays: 30})
-	service := core.NewAccessTokens(tokens{kept: map[string]core.AccessToken{}}, rules, quiet{}, clock)
-	made, _, _, err := service.Create(t.Context(), person(core.NewID()), core.AccessTokenInput{Name: "CLI"},
-		core.Idempotency{})
+	w := newWorld(t)
+	service := core.NewAccessTokens(w, rules, w, clock)
+	made, _, _, err := service.Create(t.Context(), w.stranger, core.AccessTokenInput{Name: "CLI"}, noKey)
 	core.Succeed(t, "create", err)
 	check.Equal(t, "expiry by default", made.ExpiresAt, new(now.AddDate(0, 0, 7)))
 	in := core.AccessTokenInput{Name: "CLI", ExpiresAt: new(now.AddDate(0, 0, 30).Add(1))}
@@ -159,7 +117,7 @@ func TestTokenRules(t *testing.T) {
 }
 
 func TestAccessTokensExpireByDefault(t *testing.T) {
-	service := core.NewAccessTokens(tokens{kept: map[string]core.AccessToken{}}, production, quiet{}, clock)
+	w := newWorld(t)
 	soon, late := now.Add(time.Hour), now.Add(2*core.DefaultTokenRules().Life())
 	for name, test := range map[string]struct {
 		callerEnds *time.Time
@@ -169,8 +127,9 @@ func TestAccessTokensExpireByDefault(t *testing.T) {
 		"a token that ends soon":       {&soon, soon},
 		"a token that ends much later": {&late, now.Add(core.DefaultTokenRules().Life())},
 	} {
-		caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.NewID(), ExpiresAt: test.callerEnds}
-		made, _, _, err := service.Create(t.Context(), caller, core.AccessTokenInput{Name: "CLI"}, core.Idempotency{})
+		caller := w.stranger
+		caller.ExpiresAt = test.callerEnds
+		made, _, _, err := w.tokens.Create(t.Context(), caller, core.AccessTokenInput{Name: "CLI"}, core.Idempotency{})
 		core.Succeed(t, "create", err)
 		check.Equal(t, "expiry of a token created by "+name, made.ExpiresAt, &test.want)
 	}

@@ -45,36 +45,39 @@ func TestRotate(t *testing.T) {
 }
 
 func TestCreateAPIKey(t *testing.T) {
-	keys := core.NewAPIKeys(&publishers{}, quiet{}, clock)
-	create := func(in core.APIKeyInput, key core.Idempotency) (core.APIKey, string, error) {
-		k, secret, _, err := keys.Create(t.Context(), person(owner), "metro", in, key)
+	w := newWorld(t)
+	create := func(in core.APIKeyInput) (core.APIKey, string, error) {
+		k, secret, _, err := w.keys.Create(t.Context(), w.owner, "metro", in, noKey)
 		return k, secret, err
 	}
-	k, secret, err := create(core.APIKeyInput{Name: "CI", ExpiresAt: new(now.Add(time.Second))}, core.Idempotency{})
+	soon := now.Add(time.Second)
+	k, secret, err := create(core.APIKeyInput{Name: "CI", ExpiresAt: &soon})
 	core.Succeed(t, "create", err)
 	check.Equal(t, "WellFormedAPIKey of a new key", core.WellFormedAPIKey(secret), true)
 	checkHint(t, k.Hint, secret)
-	check.Equal(t, "publisher of the key", k.PublisherID, metroID)
-
-	_, secret, err = create(core.APIKeyInput{Name: "CI"}, core.Idempotency{Key: "k"})
-	core.Succeed(t, "create with a known idempotency key", err)
-	check.Equal(t, "secret in a replayed response", secret, "")
+	caller, err := w.credentials.Authenticate(t.Context(), secret)
+	check.Equal(t, "caller", []any{caller, err}, []any{core.Caller{Kind: core.CallerPublisher, PublisherID: k.PublisherID,
+		AccountID: w.owner.SubscriberID, KeyID: k.ID, ExpiresAt: &soon}, nil})
+	w.now = soon
+	_, err = w.credentials.Authenticate(t.Context(), secret)
+	core.CheckCode(t, "authenticate when it has expired", err, core.CodeUnauthenticated)
+	w.now = now
 
 	beyond := time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, end := range []time.Time{now, now.Add(-time.Hour), beyond} {
-		_, secret, err := create(core.APIKeyInput{Name: " ", ExpiresAt: &end}, core.Idempotency{})
+		_, secret, err := create(core.APIKeyInput{Name: " ", ExpiresAt: &end})
 		what := " of a key without a name that expires at " + end.String()
 		check.Equal(t, "faults"+what, pointers(fieldsOf(err)), []string{"#/expiresAt", "#/name"})
 		check.Equal(t, "secret"+what, secret, "")
 	}
-
-	past := now.Add(-time.Hour)
-	k, secret, err = create(core.APIKeyInput{Name: "CI", ExpiresAt: &past}, core.Idempotency{Key: "known"})
-	core.Succeed(t, "repeat the request after the key expired", err)
-	check.Equal(t, "name in the replayed response", k.Name, "first")
-	check.Equal(t, "secret in the replayed response", secret, "")
-
-	rotation := core.APIKeyRotation{OldExpiresAt: &beyond}
-	_, _, _, err = keys.Rotate(t.Context(), person(owner), "metro", core.ID{9}, rotation, core.Idempotency{})
-	check.Equal(t, "faults of a rotation", pointers(fieldsOf(err)), []string{"#/oldExpiresAt"})
+	for end, want := range map[*time.Time][]string{nil: nil, new(now.Add(-time.Hour)): nil, &now: nil, &soon: nil,
+		&beyond: {"#/oldExpiresAt"}} {
+		in := core.APIKeyRotation{OldExpiresAt: end}
+		check.Equal(t, "faults of a rotation", pointers(in.Validate(nil, now)), want)
+	}
+	_, _, _, err = w.keys.Rotate(t.Context(), w.owner, "metro", k.ID, core.APIKeyRotation{OldExpiresAt: &beyond}, noKey)
+	core.CheckCode(t, "rotate with a fault", err, core.CodeInvalid)
+	w.Caps[core.CapAPIKeys] = 1
+	_, secret, err = create(core.APIKeyInput{Name: "CI"})
+	check.Equal(t, "one too many", []any{secret, reasonOf(err)}, []any{"", "too_many"})
 }

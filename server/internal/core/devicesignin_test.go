@@ -1,7 +1,6 @@
 package core_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"testing"
@@ -10,45 +9,6 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/lab/check"
 )
-
-// signIn is a store with one device sign-in.
-type signIn struct {
-	core.SubscriberStore
-	core.DeviceSignInStore
-	kept  core.DeviceSignIn
-	hash  string
-	taken []core.AccessToken
-}
-
-func (s *signIn) CreateDeviceSignIn(_ context.Context, d core.DeviceSignIn, hash []byte) error {
-	s.kept, s.hash = d, string(hash)
-	return nil
-}
-
-func (s *signIn) PollDeviceSignIn(_ context.Context, hash []byte, poll func(*core.DeviceSignIn)) error {
-	if string(hash) != s.hash {
-		return core.NotFound()
-	}
-	poll(&s.kept)
-	return nil
-}
-
-func (s *signIn) TakeDeviceSignIn(_ context.Context, _ core.ID, t core.AccessToken, _ []byte, now time.Time) error {
-	if s.kept.TakenAt != nil {
-		return core.NotFound()
-	}
-	s.kept.TakenAt = &now
-	s.taken = append(s.taken, t)
-	return nil
-}
-
-func (s *signIn) Subscriber(_ context.Context, id core.ID) (core.Subscriber, error) {
-	return core.Subscriber{ID: id}, nil
-}
-
-func (s *signIn) decide(approved bool) {
-	s.kept.SubscriberID, s.kept.Approved = &core.ID{1}, &approved
-}
 
 const (
 	pending = "authorization_pending"
@@ -66,10 +26,10 @@ type poll struct {
 
 func TestDeviceSignIn(t *testing.T) {
 	const second = time.Second
-	approve, refuse := func(s *signIn) { s.decide(true) }, func(s *signIn) { s.decide(false) }
+	approve, refuse := new(true), new(false)
 	for name, test := range map[string]struct {
 		before []poll
-		decide func(*signIn)
+		decide *bool
 		after  []poll
 	}{
 		"approved": {
@@ -91,15 +51,14 @@ func TestDeviceSignIn(t *testing.T) {
 		"token requested just before expiry": {nil, approve, []poll{{core.DeviceSignInLife - 1, granted}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			store, at := &signIn{}, now
-			service := core.NewDeviceSignIns(store, production, func() time.Time { return at })
+			w := newWorld(t)
 			in := core.DeviceSignInInput{ClientName: "sininho em portatil"}
-			_, code, err := service.Begin(t.Context(), in, "192.0.2.1")
+			began, code, err := w.signIns.Begin(t.Context(), in, "192.0.2.1")
 			core.Succeed(t, "begin", err)
 			send := func(polls []poll) {
 				for i, p := range polls {
-					at = at.Add(p.after)
-					token, secret, owner, err := service.Take(t.Context(), code)
+					w.now = w.now.Add(p.after)
+					token, secret, owner, err := w.signIns.Take(t.Context(), code)
 					what := fmt.Sprintf("poll %d after %s", i, p.after)
 					if p.want != granted {
 						checkRefusal(t, what, err, p.want)
@@ -108,15 +67,16 @@ func TestDeviceSignIn(t *testing.T) {
 					}
 					core.Succeed(t, what, err)
 					check.Equal(t, what+": IsAccessToken", core.IsAccessToken(secret), true)
-					check.Equal(t, what+": owner", owner.ID, core.ID{1})
+					check.Equal(t, what+": owner", owner.ID, w.stranger.SubscriberID)
 					check.Equal(t, what+": name of the token", token.Name, in.ClientName)
 					check.Equal(t, what+": expiry of the token", token.ExpiresAt, new(now.Add(core.DefaultTokenRules().Life())))
-					check.Equal(t, what+": stored tokens", len(store.taken), 1)
+					_, total, err := w.tokens.List(t.Context(), w.stranger, core.Page{})
+					check.Equal(t, what+": stored tokens", []any{total, err}, []any{int64(1), nil})
 				}
 			}
 			send(test.before)
 			if test.decide != nil {
-				test.decide(store)
+				core.Succeed(t, "decide", w.signIns.Decide(t.Context(), w.stranger, began.UserCode, *test.decide))
 			}
 			send(test.after)
 		})
@@ -133,19 +93,18 @@ func checkRefusal(t *testing.T, what string, err error, want string) {
 }
 
 func TestDeviceSignInWithAnUnknownCode(t *testing.T) {
-	_, _, _, err := core.NewDeviceSignIns(&signIn{}, production, clock).Take(t.Context(), "unknown")
+	_, _, _, err := newWorld(t).signIns.Take(t.Context(), "unknown")
 	checkRefusal(t, "take with an unknown code", err, expired)
 }
 
 func TestDeviceSignInNeedsAClientName(t *testing.T) {
 	in := core.DeviceSignInInput{ClientName: " "}
-	_, _, err := core.NewDeviceSignIns(&signIn{}, production, clock).Begin(t.Context(), in, "")
+	_, _, err := newWorld(t).signIns.Begin(t.Context(), in, "")
 	check.Equal(t, "faults of a blank name", pointers(fieldsOf(err)), []string{"#/clientName"})
 }
 
 func TestUserCode(t *testing.T) {
-	store := &signIn{}
-	service := core.NewDeviceSignIns(store, production, clock)
+	service := newWorld(t).signIns
 	seen := map[core.UserCode]bool{}
 	for range 100 {
 		d, _, err := service.Begin(t.Context(), core.DeviceSignInInput{ClientName: "x"}, "")

@@ -132,7 +132,7 @@ func TestStatusOfAnAttempt(t *testing.T) {
 	t.Parallel()
 	for want, statuses := range map[core.EventDeliveryStatus][]int{
 		core.EventDelivered:   {200, 204, 299},
-		core.EventPending:     {0, 199, 301, 302, 400, 404, 500},
+		core.EventPending:     {0, 199, 300, 301, 302, 400, 404, 409, 411, 500},
 		core.EventUndelivered: {410},
 	} {
 		for _, status := range statuses {

@@ -11,10 +11,7 @@ import (
 func TestReservedNames(t *testing.T) {
 	rules := core.NewRules(core.LinkRules{}, core.EventRules{}, nil, "Câmara de Lisboa", " ")
 	faults := func(slug, name string) []string {
-		service := core.NewPublishers(&publishers{}, nil, rules, clock)
-		_, _, err := service.Create(t.Context(), person(owner), core.PublisherInput{Slug: slug, Name: name},
-			core.Idempotency{})
-		return pointers(fieldsOf(err))
+		return pointers(core.PublisherInput{Slug: slug, Name: name}.Validate(rules, now))
 	}
 	for _, name := range []string{
 		"Sininho", "SININHO", " s i n i n h o ", "S-i_n.i·n’h•o", "Sínínhó", "Ｓininho", "5ininh0", "S1n1nho", "Slnlnho",
@@ -45,14 +42,4 @@ func TestReservedNames(t *testing.T) {
 	for _, name := range []string{"Padaria Sininho", "Sino", "2026", "O 1", "A", "As", "Sininhos", "Lisboa", "☂", "Администрация"} {
 		check.Equal(t, "faults of the name "+name, faults("p", name), nil)
 	}
-}
-
-// TestAReservedNameStays changes a publisher that had its name before that was reserved.
-func TestAReservedNameStays(t *testing.T) {
-	service := core.NewPublishers(&publishers{name: "Sininho"}, nil, production, clock)
-	_, err := service.Update(t.Context(), person(owner), "metro",
-		core.PublisherPatch{Name: new("Sininho"), Description: new("d")}, nil)
-	core.Succeed(t, "change the description, with the name as it was", err)
-	_, err = service.Update(t.Context(), person(owner), "metro", core.PublisherPatch{Name: new("sininho")}, nil)
-	check.Equal(t, "faults of another reserved name", pointers(fieldsOf(err)), []string{"#/name"})
 }
