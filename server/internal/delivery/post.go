@@ -54,17 +54,21 @@ type postWorker struct {
 // Timeout implements river.Worker: what is begun at the end of the slice is finished.
 func (w *postWorker) Timeout(*river.Job[postArgs]) time.Duration { return postTimeout }
 
-// Work posts what is due until there is no more or its time is up; then the sweep inserts another job. It begins with
-// one event, and twice as many each time the endpoint accepts some, so that one that fails gets one request, and one
-// that recovers is not flooded.
+// Work posts what is due until there is no more or its time is up; then the sweep inserts another job.
 func (w *postWorker) Work(ctx context.Context, job *river.Job[postArgs]) error {
-	together := 1
-	for until := time.Now().Add(postSlice); time.Now().Before(until); {
-		more, err := w.d.postSome(ctx, job.Args.EndpointID, together)
-		if err != nil || !more {
+	return growing(time.Now().Add(postSlice), func(n int) (more bool, err error) {
+		return w.d.postSome(ctx, job.Args.EndpointID, n)
+	})
+}
+
+// growing calls post, which posts up to n events, until there are no more or the time is up. It begins with one event,
+// and twice as many each time the endpoint accepts some, so that one that fails gets one request, and one that recovers
+// is not flooded.
+func growing(until time.Time, post func(n int) (more bool, err error)) error {
+	for n := 1; time.Now().Before(until); n = min(2*n, postTogether) {
+		if more, err := post(n); err != nil || !more {
 			return err
 		}
-		together = min(2*together, postTogether)
 	}
 	return nil
 }

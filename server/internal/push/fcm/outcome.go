@@ -93,17 +93,17 @@ func decodeError(body io.Reader) (e fcmError) {
 	return e
 }
 
-// aboutToken reports whether a 400 is about the device's token. Otherwise the message itself is invalid, which is a
-// fault of Sininho.
+// aboutToken reports whether a 400 is about the device's token: by its field or, where no field is named, by its text.
+// Otherwise the message itself is invalid, which is a fault of Sininho, even if it mentions a token.
 func (e fcmError) aboutToken() bool {
-	fcm, token := false, strings.Contains(strings.ToLower(e.Error.Message), "registration token")
+	fcm, named, token := false, false, false
 	for _, d := range e.Error.Details {
 		fcm = fcm || strings.HasSuffix(d.Type, "google.firebase.fcm.v1.FcmError")
 		for _, v := range d.FieldViolations {
-			token = token || v.Field == "message.token"
+			named, token = true, token || v.Field == "message.token"
 		}
 	}
-	return fcm && token
+	return fcm && (token || !named && strings.Contains(e.Error.Message, "not a valid FCM registration token"))
 }
 
 // quotaOfDevice reports whether a 429 is about the quota of one device rather than of the project.

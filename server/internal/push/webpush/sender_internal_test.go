@@ -218,6 +218,8 @@ func TestResponses(t *testing.T) {
 	}{
 		{pushservice.Fault{Status: 200}, accepted},
 		{pushservice.Fault{Status: 202}, accepted},
+		{pushservice.Fault{Status: 299}, accepted},
+		{pushservice.Fault{Status: 300}, refused},
 		{pushservice.Fault{Status: 404}, gone},
 		{pushservice.Fault{Status: 410}, gone},
 		{pushservice.Fault{Status: 400}, refused},
@@ -239,6 +241,23 @@ func TestResponses(t *testing.T) {
 		w := newWorld(t)
 		w.service.AddFault(c.fault)
 		w.expect(fmt.Sprintf("a push to a service with %+v", c.fault), sample(), c.want)
+	}
+}
+
+// TestUrgency expects that a correction, which shows nothing new, wakes no device.
+func TestUrgency(t *testing.T) {
+	t.Parallel()
+	at := time.Now()
+	n := core.Notification{Importance: core.Important, PublishedAt: &at, EditedAt: &at, Visible: true}
+	for name, c := range map[string]struct {
+		push core.Push
+		want string
+	}{
+		"an important notification": {core.NewPush(n), "high"},
+		"its correction":            {core.NewRevision(n), "normal"},
+		"another notification":      {core.Push{ID: "n"}, "normal"},
+	} {
+		check.Equal(t, "urgency of "+name, newHeader(c.push, at).Get("Urgency"), c.want)
 	}
 }
 
