@@ -178,6 +178,56 @@ func TestPlantedBreaches(t *testing.T) {
 			change(kind(history.Info, history.Publish), func(e *history.Event) {
 				e.Status, e.Problem = 503, history.NoRetryAfter
 			})},
+		{"an expired notification that is visible", "visible",
+			change(invoked("three"), func(e *history.Event) { e.Expires = new(newStory().published(3)) })},
+		{"a scheduled notification that was not published", "never published",
+			change(row("id-3"), func(e *history.Event) { e.Published, e.Visible = nil, false })},
+		{"a notification that is published too early", "early",
+			change(invoked("three"), func(e *history.Event) { e.Scheduled = new(newStory().wall.Add(time.Hour)) })},
+		{"a published notification that cannot be withdrawn", "lost", fail(history.Withdraw)},
+		{"a published notification that cannot be corrected", "lost", fail(history.Correct)},
+		{"a notification that is said to exist", "existing",
+			change(kind(history.OK, history.Publish, id("id-3")), func(e *history.Event) { e.Existing = true })},
+		{"a publish with the response of another", "wrong notification",
+			change(kind(history.OK, history.Publish, id("id-3")), func(e *history.Event) { e.ID = "id-4" })},
+		{"a publish that is acknowledged twice", "created twice", batch("id-3")},
+		{"a feed with what nobody published", "phantom", change(feed, func(e *history.Event) {
+			e.Items = append(slices.Clone(e.Items), newStory().item(0, "zero", true))
+		})},
+		{"a total that is too low", "totals", change(feed, func(e *history.Event) { e.Total = 1 })},
+		{"an unread count that is too low", "unread counts", change(feed, func(e *history.Event) { e.Unread = 0 })},
+		{"an unread count of a channel that is too high", "unread counts",
+			change(kind(history.OK, history.Subscriptions), func(e *history.Event) { e.Items[0].Unread = 2 })},
+		{"a channel that nobody muted", "bells",
+			change(kind(history.OK, history.Subscriptions), func(e *history.Event) { e.Items[0].Muted = true })},
+		{"too few followers", "totals",
+			change(kind(history.OK, history.Channel), func(e *history.Event) { e.Total = 0 })},
+		{"a message on the stream of another channel", "stream contents",
+			change(kind(history.Note, history.Connect, process("public")), func(e *history.Event) { e.Channel = "d" })},
+		{"an old title on a stream", "corrections",
+			change(message("public", 4), func(e *history.Event) { e.Title = "one" })},
+		{"a title on a stream that nobody gave", "corrections",
+			change(message("public", 3), func(e *history.Event) { e.Title = "zero" })},
+		{"a stream that has not come far enough", "stream gaps",
+			change(kind(history.Note, history.Awaited), func(e *history.Event) { e.Position = 7 })},
+		{"an outcome of nothing", "phantom", again(outcome, func(e *history.Event) { e.ID = "id-9" })},
+		{"an outcome on no device", "phantom", again(outcome, func(e *history.Event) { e.Device = "x" })},
+		{"a push of nothing", "phantom", again(push, func(e *history.Event) { e.ID, e.Tag = "id-9", "id-9" })},
+		{"a suppression by a bell that is on", "outcomes", ended("suppressed", "bell")},
+		{"a suppression by no mute", "outcomes", ended("suppressed", "muted")},
+		{"a device that is there and unregistered", "outcomes", ended("failed", "unregistered")},
+		{"a device that was never retired and is", "outcomes", ended("failed", "retired")},
+		{"an expired push of what stays", "outcomes", ended("expired", "expired")},
+		{"a push without an accepted outcome", "pushes", ended("failed", "retired")},
+		{"a push though the bell is off", "outcomes", rings(history.Bell, history.Value{Bell: "none"})},
+		{"a push though the channel is muted", "outcomes", rings(history.Mute, history.Value{Muted: true})},
+		{"a push of what is not important", "outcomes", rings(history.Bell, history.Value{Bell: "important"})},
+		{"a dispatch with too many accepted", "dispatches",
+			change(kind(history.Final, history.Dispatch), func(e *history.Event) { e.Accepted = 2 })},
+		{"an address that pages another device", "pushes",
+			change(kind(history.Final, history.Device), func(e *history.Event) { e.Address = "b" })},
+		{"a node that ends with an error", "stops",
+			change(kind(history.Note, history.Stopped), func(e *history.Event) { e.Length, e.Status = 0, 1 })},
 		{"a node that stops too late", "stops",
 			change(kind(history.Note, history.Stopped), func(e *history.Event) { e.Length = time.Minute })},
 	} {
@@ -188,6 +238,47 @@ func TestPlantedBreaches(t *testing.T) {
 				t.Errorf("breaches with %s: got %v, want one of %q", c.name, got, c.rule)
 			}
 		})
+	}
+}
+
+// invoked selects the request that publishes a title.
+func invoked(title string) match {
+	return func(e history.Event) bool { return e.Type == history.Invoke && e.Title == title }
+}
+
+// fail makes the operations of a kind fail, as on something that is not there.
+func fail(of string) func([]history.Event) []history.Event {
+	return change(kind(history.OK, of), func(e *history.Event) { e.Type, e.Status = history.Fail, 404 })
+}
+
+// ended changes the outcome of id-3.
+func ended(outcome, cause string) func([]history.Event) []history.Event {
+	return change(kind(history.Final, history.Delivery, id("id-3")), func(e *history.Event) {
+		e.Outcome, e.Cause = outcome, cause
+	})
+}
+
+// rings adds a change of ana's bell right after she followed the channel.
+func rings(of string, v history.Value) func([]history.Event) []history.Event {
+	return func(events []history.Event) []history.Event {
+		i := slices.IndexFunc(events, kind(history.OK, history.Follow))
+		asked := history.Event{At: events[i].At + 1, Process: "ana", Op: 901, Type: history.Invoke, Kind: of, Person: "ana",
+			Channel: "c", Value: v}
+		done := asked
+		done.At, done.Type = asked.At+1, history.OK
+		return slices.Insert(events, i+1, asked, done)
+	}
+}
+
+// batch adds a batch that is said to have created a notification too.
+func batch(id string) func([]history.Event) []history.Event {
+	return func(events []history.Event) []history.Event {
+		i := slices.IndexFunc(events, kind(history.Note, history.Healed))
+		asked := history.Event{At: events[i].At, Process: "q", Op: 902, Type: history.Invoke, Kind: history.Batch,
+			Channel: "c", Value: history.Value{Key: "b", Items: []history.Item{{Title: "three"}}}}
+		done := asked
+		done.Type, done.Value = history.OK, history.Value{Status: 200, Items: []history.Item{{ID: id}}}
+		return slices.Insert(events, i, asked, done)
 	}
 }
 

@@ -66,7 +66,7 @@ func (j *judge) checkOutcomes() {
 	}
 	for key, all := range outcomes {
 		if len(all) > 1 {
-			j.breach("outcomes", "%s has %d on %s", j.rows[key[0]].Title, len(all), key[1])
+			j.breach("outcomes", "%s has %d on %s", key[0], len(all), key[1])
 		}
 	}
 	for id, r := range j.rows {
@@ -161,7 +161,7 @@ func (j *judge) checkPushes() {
 		owners[d.Address]++
 	}
 	for _, e := range j.finals(history.Delivery) {
-		if d := devices[e.Device]; d != nil {
+		if d := devices[e.Device]; d != nil && j.rows[e.ID] != nil {
 			key := [2]string{e.ID, d.Address}
 			if targeted[key] != "accepted" {
 				targeted[key] = e.Outcome
