@@ -103,6 +103,11 @@ test-input: build ## Send 100,000 generated requests and 50,000 raw ones, and co
 fuzz: ## Run every fuzz target of both modules, each for FUZZTIME (30s)
 	@.ci/fuzz
 
+.PHONY: mutate
+mutate: ## Try small wrong changes of the rules, and list those that no test of their package notices (PACKAGES=...)
+	@go run -C .ci/mutate . $(addprefix $(CURDIR)/,$(or $(PACKAGES),server/internal/core pkg/rules server/internal/push \
+		server/internal/push/fcm server/internal/push/webpush server/lab/simulation/checker))
+
 .PHONY: vulnerabilities
 vulnerabilities: tools ## Look for known vulnerabilities in Go modules, Go itself and npm packages
 	@.ci/vulnerabilities

@@ -1,0 +1,3 @@
+module github.com/sininho/sininho/.ci/mutate
+
+go 1.26.0
