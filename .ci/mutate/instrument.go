@@ -87,7 +87,7 @@ func (p *source) instrument(temp string) (mutants []mutant, err error) {
 		if err != nil {
 			return nil, err
 		}
-		w := &writer{source: p, file: f, text: text, mutants: mutants}
+		w := &writer{source: p, file: f, text: text, mutants: mutants, skip: map[ast.Expr]bool{}}
 		w.visitFile()
 		if mutants = w.mutants; len(w.edits) > 0 {
 			if err := add(name, w.apply()); err != nil {
@@ -118,6 +118,7 @@ type writer struct {
 	file    *ast.File
 	text    []byte
 	within  string // the function
+	skip    map[ast.Expr]bool
 	edits   []edit
 	mutants []mutant
 }
@@ -269,12 +270,22 @@ func (w *writer) returned(s *ast.ReturnStmt, fails *bool) {
 	last := s.Results[len(s.Results)-1]
 	_, operator := last.(*ast.BinaryExpr)
 	switch t := w.info.Types[last]; {
+	case fails != nil && *fails && !t.IsNil() && len(s.Results) > 1 && isIdent(last, "err"):
+		for _, r := range s.Results { // nobody looks at what comes with an error
+			w.skip[r] = true
+		}
+		fallthrough
 	case fails != nil && *fails && !t.IsNil() && (len(s.Results) > 1 || !isTuple(t.Type)):
 		before := string(w.text[w.offset(s.Pos()):w.offset(last.Pos())])
 		w.wrap(s, fmt.Sprintf("if mutantOn(%d) { %snil }; ", w.new(s, "no error"), before), "")
 	case !operator:
 		w.condition(last)
 	}
+}
+
+func isIdent(e ast.Expr, name string) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == name
 }
 
 func isTuple(t types.Type) bool {
@@ -327,14 +338,14 @@ func (w *writer) call(n *ast.BinaryExpr, name string) {
 // constant adds one to a number, and doubles a duration. It reports whether the expression is no constant.
 func (w *writer) constant(e ast.Expr) bool {
 	t := w.info.Types[e]
-	if t.Value == nil || t.Value.Kind() != constant.Int {
+	if t.Value == nil || t.Value.Kind() != constant.Int || w.skip[e] {
 		return t.Value == nil
 	}
 	switch of := t.Type.(type) {
 	case *types.Basic:
 		w.wrap(e, "(", fmt.Sprintf(" + mutantMore[%s](%d))", types.Default(of), w.new(e, "+1")))
 	case *types.Named:
-		if of.String() == "time.Duration" {
+		if of.String() == "time.Duration" && bytes.Contains(w.text, []byte("\t\"time\"\n")) { // its name is known
 			w.wrap(e, fmt.Sprintf("mutantTwice[time.Duration](%d, ", w.new(e, "twice")), ")")
 		}
 	}

@@ -69,7 +69,7 @@ func TestNotifications(t *testing.T) {
 		"a direction":            {of(func(n *rules.Notification) { n.Body = "a\u202eb" }), "body text"},
 		"a return in the body":   {of(func(n *rules.Notification) { n.Body = "a\r\nb" }), ""},
 		"another importance":     {of(func(n *rules.Notification) { n.Importance = "urgent" }), "importance enum"},
-		"pictures":               {of(func(n *rules.Notification) { n.Image, n.Icon = "x", "http://example.com/" }), "icon link, image link"},
+		"pictures":               {of(func(n *rules.Notification) { n.Image, n.Icon, n.Link = "x", "x", "x" }), "icon link, image link, link link"},
 		"too many data":          {of(func(n *rules.Notification) { n.Data = data(21) }), "data too_many"},
 		"keys":                   {of(func(n *rules.Notification) { n.Data = map[string]string{"A-z_0.9": "", strings.Repeat("k", 64): ""} }), ""},
 		"a long key":             {of(func(n *rules.Notification) { n.Data = map[string]string{strings.Repeat("k", 65): ""} }), "data key"},
@@ -186,7 +186,12 @@ func TestDestinations(t *testing.T) {
 		check(t, "IsAt of "+address, fmt.Sprint(rules.IsAt(address, own.Origin)), fmt.Sprint(want))
 	}
 	check(t, "IsAt of no origin", fmt.Sprint(rules.IsAt("", ""), rules.IsAt("https://a", ":")), "false false")
-	for host, want := range map[string]bool{"localhost": true, "127.8.9.1": true, "::1": true, "": false, "a": false,
+	for link, want := range map[string]bool{"https://localhost/x": true, "https://example.1a/x": true,
+		"https://1.2.3.08/x": false} {
+		check(t, "MayOpen of "+link, fmt.Sprint(rules.MayOpen(link, own.Origin)), fmt.Sprint(want))
+	}
+	check(t, "IsAt with the port of http", fmt.Sprint(rules.IsAt("http://a.example:80", "http://a.example")), "true")
+	for host, want := range map[string]bool{"localhost": true, "127.8.9.1": true, "127.0.0.9": true, "127.0.0.10": true, "::1": true, "": false, "a": false,
 		"10.0.0.1": false, "a.localhost": false, "1.a": false} {
 		check(t, "IsLoopback of "+host, fmt.Sprint(rules.IsLoopback(host)), fmt.Sprint(want))
 	}

@@ -13,8 +13,6 @@ import (
 var _ interface {
 	core.SubscriberStore
 	core.IdentityStore
-	core.SessionStore
-	core.SuspensionStore
 } = (*Store)(nil)
 
 type subscriberRow struct {
@@ -25,11 +23,6 @@ type subscriberRow struct {
 type identityRow struct {
 	core.Identity
 	subscriberID core.ID
-}
-
-type sessionRow struct {
-	core.Session
-	hash string
 }
 
 // Subscriber implements core.SubscriberStore.
@@ -259,181 +252,6 @@ func (s *Store) SaveOnboarding(
 		r.onboarding.Step = core.OnboardingDone
 	}
 	return r.onboarding, nil
-}
-
-// CreateSession implements core.SessionStore.
-func (s *Store) CreateSession(_ context.Context, x core.Session, hash []byte) error {
-	defer s.lock()()
-	p, ok := s.subscribers[x.SubscriberID]
-	switch {
-	case !ok:
-		return core.ErrSessionEnded()
-	case p.Suspension != nil:
-		return core.ErrSuspended(core.SuspendableSubscriber, *p.Suspension)
-	}
-	s.sessions[x.ID] = &sessionRow{x, string(hash)}
-	return nil
-}
-
-func session(r *sessionRow) core.Session { return r.Session }
-
-// SessionBySecret implements core.SessionStore.
-func (s *Store) SessionBySecret(_ context.Context, hash []byte) (core.Session, error) {
-	defer s.lock()()
-	r, err := s.sessions.first(func(r *sessionRow) bool { return r.hash == string(hash) })
-	if err != nil {
-		return core.Session{}, err
-	}
-	return r.Session, nil
-}
-
-// Sessions implements core.SessionStore.
-func (s *Store) Sessions(
-	_ context.Context, subscriberID core.ID, now time.Time, page core.Page,
-) ([]core.Session, int64, error) {
-	defer s.lock()()
-	rows := s.sessions.where(func(r *sessionRow) bool { return r.SubscriberID == subscriberID && r.Alive(now) })
-	return paged(newest(rows, func(r *sessionRow) time.Time { return r.SeenAt }), page, session)
-}
-
-// TouchSession implements core.SessionStore.
-func (s *Store) TouchSession(_ context.Context, id core.ID, by core.Client, now time.Time) error {
-	defer s.lock()()
-	if r, ok := s.sessions[id]; ok {
-		r.Client, r.SeenAt = by, now
-	}
-	return nil
-}
-
-// EndSession implements core.SessionStore.
-func (s *Store) EndSession(_ context.Context, subscriberID, id core.ID, now time.Time) error {
-	defer s.lock()()
-	if len(s.endSessions(now, func(r *sessionRow) bool { return r.ID == id && r.SubscriberID == subscriberID })) == 0 {
-		return core.NotFound()
-	}
-	return nil
-}
-
-// EndSessions implements core.SessionStore.
-func (s *Store) EndSessions(_ context.Context, subscriberID, except core.ID, now time.Time) ([]core.ID, error) {
-	defer s.lock()()
-	return s.endSessions(now, func(r *sessionRow) bool {
-		return r.SubscriberID == subscriberID && r.ID != except
-	}), nil
-}
-
-func (s *Store) endSessions(now time.Time, matches func(*sessionRow) bool) (ended []core.ID) {
-	for _, r := range s.sessions.where(matches) {
-		ended = append(ended, r.ID)
-		delete(s.sessions, r.ID)
-		s.retire(core.RetiredSignedOut, now, func(d *deviceRow) bool { return d.sessionID == r.ID })
-	}
-	return ended
-}
-
-// signOut ends a person's sessions, retires their devices, and returns the credentials whose streams end.
-func (s *Store) signOut(id core.ID, now time.Time) []core.ID {
-	ended := s.endSessions(now, func(r *sessionRow) bool { return r.SubscriberID == id })
-	s.retire(core.RetiredSignedOut, now, func(d *deviceRow) bool { return d.SubscriberID == id })
-	for _, t := range s.tokensOf(id) {
-		ended = append(ended, t.ID)
-	}
-	return ended
-}
-
-// suspension returns where the suspension of an object is kept.
-func (s *Store) suspension(what core.Suspendable, id core.ID) (**core.Suspension, error) {
-	switch what {
-	case core.SuspendableChannel:
-		if c, err := s.openChannel(id, nil); err == nil {
-			return &c.Suspension, nil
-		}
-	case core.SuspendablePublisher:
-		if p, ok := s.publishers[id]; ok {
-			return &p.Suspension, nil
-		}
-	default:
-		if r, ok := s.subscribers[id]; ok {
-			return &r.Suspension, nil
-		}
-	}
-	return nil, core.NotFound()
-}
-
-// suspend sets or ends a suspension, and returns what changed.
-func (s *Store) suspend(at **core.Suspension, to *core.Suspension, what core.Suspendable, id core.ID) core.Suspended {
-	var changed core.Suspended
-	was := map[core.ID]bool{}
-	for _, c := range s.channels {
-		was[c.ID] = s.ref(c).Suspended
-	}
-	*at = to
-	isOther := func(c *channelRow) bool { return !c.deleted && was[c.ID] != s.ref(c).Suspended }
-	for _, c := range s.channels.where(isOther) {
-		changed.ChannelIDs = append(changed.ChannelIDs, c.ID)
-	}
-	if what == core.SuspendablePublisher {
-		for _, k := range s.apiKeys.where(func(k *apiKeyRow) bool { return k.PublisherID == id && !k.revoked }) {
-			changed.Credentials = append(changed.Credentials, k.ID)
-		}
-	}
-	return changed
-}
-
-// Suspend implements core.SuspensionStore.
-func (s *Store) Suspend(
-	ctx context.Context, what core.Suspendable, id core.ID, in core.Suspension,
-) (core.Suspension, core.Suspended, error) {
-	defer s.lock()()
-	at, err := s.suspension(what, id)
-	if err != nil {
-		return core.Suspension{}, core.Suspended{}, err
-	}
-	if *at != nil {
-		in.At = (*at).At
-	}
-	changed := s.suspend(at, &in, what, id)
-	if what == core.SuspendableSubscriber {
-		changed.Credentials = s.signOut(id, s.now())
-	}
-	s.audit(ctx, s.auditedPublisher(what, id), id, "")
-	return in, changed, nil
-}
-
-// Unsuspend implements core.SuspensionStore.
-func (s *Store) Unsuspend(ctx context.Context, what core.Suspendable, id core.ID) (core.Suspended, error) {
-	defer s.lock()()
-	at, err := s.suspension(what, id)
-	if err != nil || *at == nil {
-		return core.Suspended{}, err
-	}
-	s.audit(ctx, s.auditedPublisher(what, id), id, "")
-	return s.suspend(at, nil, what, id), nil
-}
-
-func (s *Store) auditedPublisher(what core.Suspendable, id core.ID) core.ID {
-	switch what {
-	case core.SuspendableChannel:
-		return s.channels[id].Publisher.ID
-	case core.SuspendablePublisher:
-		return id
-	default:
-		return core.ID{}
-	}
-}
-
-// ChannelSuspension implements core.SuspensionStore.
-func (s *Store) ChannelSuspension(_ context.Context, channelID core.ID) (core.Suspendable, core.Suspension, error) {
-	defer s.lock()()
-	if c, ok := s.channels[channelID]; ok {
-		if p := s.publishers[c.Publisher.ID]; p != nil && p.Suspension != nil {
-			return core.SuspendablePublisher, *p.Suspension, nil
-		}
-		if c.Suspension != nil {
-			return core.SuspendableChannel, *c.Suspension, nil
-		}
-	}
-	return "", core.Suspension{}, core.NotFound()
 }
 
 // SubscribersByEmail finds the accounts with an email address or, for an empty one, the suspended ones, newest first.
