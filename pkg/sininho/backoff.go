@@ -4,8 +4,9 @@ import (
 	"context"
 	"math/rand/v2"
 	"net/http"
-	"strconv"
 	"time"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 const (
@@ -21,7 +22,7 @@ const (
 func backoff(ctx context.Context, attempt int, resp *http.Response) (time.Duration, bool) {
 	wait := fullJitter(attempt)
 	if resp != nil {
-		requested := retryAfter(resp.Header)
+		requested := rules.RetryAfter(resp.Header.Get("Retry-After"), time.Now())
 		if requested > maxRetryAfter {
 			return 0, false
 		}
@@ -42,18 +43,6 @@ func fullJitter(attempt int) time.Duration {
 		bound = min(backoffCap, backoffBase<<attempt)
 	}
 	return rand.N(bound) + 1 //nolint:gosec // only spreads load
-}
-
-// retryAfter returns the value of Retry-After, which is in seconds or a date; 0 if there is none.
-func retryAfter(h http.Header) time.Duration {
-	value := h.Get("Retry-After")
-	if seconds, err := strconv.Atoi(value); err == nil && seconds > 0 {
-		return time.Duration(min(seconds, 1<<30)) * time.Second
-	}
-	if date, err := http.ParseTime(value); err == nil {
-		return max(0, time.Until(date))
-	}
-	return 0
 }
 
 // sleep waits for d. If the context ends first, it returns the context's error at once.

@@ -8,8 +8,10 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // decode reads a 2xx response into T and returns an *Error for any other response.
@@ -59,7 +61,8 @@ func check(resp *http.Response, err error) error {
 func readError(resp *http.Response) *Error {
 	e := &Error{
 		Status: resp.StatusCode, Title: http.StatusText(resp.StatusCode),
-		RequestID: resp.Header.Get("X-Request-Id"), RetryAfter: retryAfter(resp.Header),
+		RequestID:  resp.Header.Get("X-Request-Id"),
+		RetryAfter: rules.RetryAfter(resp.Header.Get("Retry-After"), time.Now()),
 	}
 	if req := resp.Request; req != nil {
 		e.Method, e.Path = req.Method, safePath(req.URL)

@@ -6,11 +6,11 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/guard"
@@ -76,7 +76,7 @@ func (s *Sender) exchange(
 	res, err := post(ctx, client, address, signed, payload)
 	if err == nil {
 		a.Status, a.Response = res.StatusCode, beginning(res.Body)
-		a.RetryAfter = retryAfter(res.Header.Get("Retry-After"), a.At)
+		a.RetryAfter = rules.RetryAfter(res.Header.Get("Retry-After"), a.At)
 		err = refused(res.StatusCode)
 		_ = res.Body.Close()
 	}
@@ -136,17 +136,6 @@ func beginning(body io.Reader) string {
 func keepable(s string) string {
 	text := []rune(strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD"))
 	return string(text[:min(len(text), core.MaxEventResponse)])
-}
-
-// retryAfter parses a number of seconds or a date; it returns 0 for anything else.
-func retryAfter(s string, now time.Time) time.Duration {
-	if seconds, err := strconv.ParseUint(s, 10, 31); err == nil {
-		return time.Duration(seconds) * time.Second
-	}
-	if at, err := http.ParseTime(s); err == nil {
-		return max(0, at.Sub(now))
-	}
-	return 0
 }
 
 func refused(status int) error {

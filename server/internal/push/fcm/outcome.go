@@ -11,8 +11,8 @@ import (
 	"firebase.google.com/go/v4/errorutils"
 	"firebase.google.com/go/v4/messaging"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/push"
 )
 
 const (
@@ -40,7 +40,7 @@ func resultOf(err error) core.Result {
 	if res == nil {                     // not sent, or no response in time
 		return core.Result{Cause: core.CauseUnavailable, Err: err}
 	}
-	wait := push.RetryAfter(res.Header.Get(realRetryAfter), time.Now())
+	wait := rules.RetryAfter(res.Header.Get(realRetryAfter), time.Now())
 	switch {
 	case messaging.IsUnregistered(err):
 		return gone(core.CauseUnregistered, err)
@@ -51,7 +51,7 @@ func resultOf(err error) core.Result {
 		r.Retire = decodeError(res.Body).aboutToken()
 		return r
 	case res.StatusCode == http.StatusTooManyRequests:
-		pause := push.RetryAfter(res.Header.Get(retryAfter), time.Now())
+		pause := rules.RetryAfter(res.Header.Get(retryAfter), time.Now())
 		if pause == 0 {
 			pause = quotaPause
 		}
@@ -63,7 +63,7 @@ func resultOf(err error) core.Result {
 		return core.Result{Cause: core.CauseCredentials, Wait: credentialPause, Err: err}
 	case res.StatusCode >= http.StatusInternalServerError:
 		if wait == 0 && res.StatusCode != http.StatusServiceUnavailable {
-			wait = push.RetryAfter(res.Header.Get(retryAfter), time.Now())
+			wait = rules.RetryAfter(res.Header.Get(retryAfter), time.Now())
 		}
 		return core.Result{Cause: core.CauseUnavailable, Wait: wait, Err: err}
 	default: // 401, 403 or 404 for the project: wrong credentials or settings, not the device

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/push"
 )
 
 const (
@@ -33,7 +33,7 @@ func outcome(res *http.Response, service string, now time.Time) core.Result {
 	}
 	reason, _ := io.ReadAll(io.LimitReader(res.Body, maxReason))
 	err := fmt.Errorf("%s responded with %d: %s", service, status, strings.ToValidUTF8(string(reason), "\uFFFD"))
-	wait := min(push.RetryAfter(res.Header.Get("Retry-After"), now), mostWait)
+	wait := min(rules.RetryAfter(res.Header.Get("Retry-After"), now), mostWait)
 	switch status {
 	case http.StatusNotFound, http.StatusGone:
 		return core.Result{Outcome: core.Failed, Cause: core.CauseUnregistered, Retire: true, Err: err}
