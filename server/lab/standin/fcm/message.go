@@ -74,16 +74,16 @@ func (m *message) link() string {
 
 // readMessage reads the body of messages:send and validates it as FCM does. A refused message is returned with the
 // error response. The raw message is compact JSON.
-func readMessage(body []byte) (m message, raw []byte, validateOnly bool, no *response) {
+func readMessage(body []byte) (m message, raw []byte, validateOnly bool, refusal *response) {
 	var request sendRequest
-	if no = decodeStrictly(body, &request, ""); no != nil {
-		return m, nil, false, no
+	if refusal = decodeStrictly(body, &request, ""); refusal != nil {
+		return m, nil, false, refusal
 	}
 	if len(request.Message) == 0 || string(request.Message) == "null" {
 		return m, nil, false, invalid("message", "The message is not set.")
 	}
-	if no = decodeStrictly(request.Message, &m, "message"); no != nil {
-		return m, nil, false, no
+	if refusal = decodeStrictly(request.Message, &m, "message"); refusal != nil {
+		return m, nil, false, refusal
 	}
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, request.Message); err != nil {

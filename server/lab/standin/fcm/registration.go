@@ -34,7 +34,7 @@ type registration struct {
 	SDKVersion string `json:"fcm_sdk_version"`
 }
 
-func readRegistration(w http.ResponseWriter, r *http.Request) (in registration, fid string, no *response) {
+func readRegistration(w http.ResponseWriter, r *http.Request) (in registration, fid string, refusal *response) {
 	fid, ok := installationOf(r)
 	if !ok {
 		return in, "", noCredentials
@@ -55,9 +55,9 @@ func (in registration) subscription() *Subscription {
 
 // createRegistration responds with a new token or, to newer SDKs, with the name of the registration.
 func (s *Server) createRegistration(w http.ResponseWriter, r *http.Request) {
-	in, fid, no := readRegistration(w, r)
-	if no != nil {
-		no.write(w)
+	in, fid, refusal := readRegistration(w, r)
+	if refusal != nil {
+		refusal.write(w)
 		return
 	}
 	if in.SDKVersion != "" {
@@ -73,9 +73,9 @@ func (s *Server) createRegistration(w http.ResponseWriter, r *http.Request) {
 
 // updateRegistration handles the weekly refresh, which keeps the token.
 func (s *Server) updateRegistration(w http.ResponseWriter, r *http.Request) {
-	in, _, no := readRegistration(w, r)
-	if no != nil {
-		no.write(w)
+	in, _, refusal := readRegistration(w, r)
+	if refusal != nil {
+		refusal.write(w)
 		return
 	}
 	token := r.PathValue("token")

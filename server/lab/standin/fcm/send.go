@@ -105,8 +105,8 @@ func (s *Server) accept(r *http.Request, token string, t *template) *response {
 	}
 	id := s.ids.Add(1)
 	if to, known := s.browsers.find(token); known {
-		if no := s.deliverTo(r.Context(), to, t.message(token), s.messageID(id)); no != nil {
-			return no
+		if refusal := s.deliverTo(r.Context(), to, t.message(token), s.messageID(id)); refusal != nil {
+			return refusal
 		}
 	}
 	s.sent.add(t, token, id, r.Header.Get("Traceparent"))

@@ -53,8 +53,8 @@ func (ts *templates) read(body []byte) (token string, t *template) {
 	if t := ts.find(head, tail); t != nil {
 		return string(literal[1 : len(literal)-1]), t
 	}
-	m, raw, validateOnly, no := readMessage(body)
-	t = &template{validateOnly: validateOnly, refused: no}
+	m, raw, validateOnly, refusal := readMessage(body)
+	t = &template{validateOnly: validateOnly, refused: refusal}
 	start, end, ok := locate(raw, "token")
 	if !ok {
 		if t.refused == nil { // the member's name has another case, which Go accepts and FCM does not

@@ -40,8 +40,8 @@ func (g *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 		g.showFault(w, fault) // no redirect, because the address is not trusted
 		return
 	}
-	if no := in.check(query); no != nil {
-		in.refuse(w, r, *no)
+	if refusal := in.check(query); refusal != nil {
+		in.refuse(w, r, *refusal)
 		return
 	}
 	if query.Has("refuse") { // the choice page's link to refuse

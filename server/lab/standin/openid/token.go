@@ -22,16 +22,16 @@ func (g *Provider) token(w http.ResponseWriter, r *http.Request) {
 		refuseToken(w, http.StatusBadRequest, oauthError{"invalid_request", "Given more than once: " + name})
 		return
 	}
-	if status, no := g.authenticate(r); no != nil {
+	if status, refusal := g.authenticate(r); refusal != nil {
 		if status == http.StatusUnauthorized {
 			w.Header().Set("WWW-Authenticate", `Basic realm="token"`)
 		}
-		refuseToken(w, status, *no)
+		refuseToken(w, status, *refusal)
 		return
 	}
-	granted, no := g.redeem(r.PostForm)
-	if no != nil {
-		refuseToken(w, http.StatusBadRequest, *no)
+	granted, refusal := g.redeem(r.PostForm)
+	if refusal != nil {
+		refuseToken(w, http.StatusBadRequest, *refusal)
 		return
 	}
 	idToken, err := g.sign(granted, issuer(r), g.faults.current())
@@ -49,7 +49,7 @@ func (g *Provider) token(w http.ResponseWriter, r *http.Request) {
 }
 
 // authenticate checks the application's secret, which is in the body or in Basic credentials.
-func (g *Provider) authenticate(r *http.Request) (status int, no *oauthError) {
+func (g *Provider) authenticate(r *http.Request) (status int, refusal *oauthError) {
 	id, secret := r.PostForm.Get("client_id"), r.PostForm.Get("client_secret")
 	if user, password, basic := r.BasicAuth(); basic {
 		if secret != "" {

@@ -27,9 +27,9 @@ func (s *Service) send(w http.ResponseWriter, r *http.Request) {
 	if s.fail(w, r) {
 		return
 	}
-	accepted, no := s.accept(r)
-	if no != nil {
-		http.Error(w, no.reason, no.status)
+	accepted, refusal := s.accept(r)
+	if refusal != nil {
+		http.Error(w, refusal.reason, refusal.status)
 		return
 	}
 	s.sent.add(accepted)
@@ -45,8 +45,8 @@ func (s *Service) accept(r *http.Request) (Sent, *refusal) {
 	if err != nil {
 		return m, &refusal{http.StatusUnauthorized, err.Error()}
 	}
-	if no := m.readHeader(r.Header); no != nil {
-		return m, no
+	if refusal := m.readHeader(r.Header); refusal != nil {
+		return m, refusal
 	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxMessage+1))
 	if err != nil {
@@ -55,8 +55,8 @@ func (s *Service) accept(r *http.Request) (Sent, *refusal) {
 	if m.Size = len(body); m.Size > maxMessage {
 		return m, &refusal{http.StatusRequestEntityTooLarge, "the message has more than 4096 bytes"}
 	}
-	if no := s.pass(&m, key, body); no != nil {
-		return m, no
+	if refusal := s.pass(&m, key, body); refusal != nil {
+		return m, refusal
 	}
 	return m, nil
 }
