@@ -162,8 +162,9 @@ func parseTemplate(text []byte) (*sininho.WebhookTemplate, error) {
 	}
 	template := &sininho.WebhookTemplate{}
 	again, err := json.Marshal(members)
-	if err == nil {
-		err = json.Unmarshal(again, template)
+	if err != nil {
+		return template, err
 	}
+	err = json.Unmarshal(again, template)
 	return template, err
 }

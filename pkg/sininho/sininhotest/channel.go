@@ -52,9 +52,10 @@ func (s *store) inPath(r *request) (*channel, error) {
 // editable returns the channel that the path names, if the key may edit it.
 func (s *store) editable(r *request, scope sininho.Scope) (*channel, error) {
 	c, err := s.inPath(r)
-	if err == nil {
-		err = r.key.authorizeAny(c.PublisherSlug, scope)
+	if err != nil {
+		return c, err
 	}
+	err = r.key.authorizeAny(c.PublisherSlug, scope)
 	return c, err
 }
 

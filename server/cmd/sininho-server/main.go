@@ -173,10 +173,11 @@ func migrate(c *cli.Context) error {
 			return err
 		}
 		address, err := server.Demo(ctx, settings)
-		if err == nil {
-			fmt.Println("DEMO_WEBHOOK_URL=" + address)
+		if err != nil {
+			return err
 		}
-		return err
+		fmt.Println("DEMO_WEBHOOK_URL=" + address)
+		return nil
 	})
 }
 

@@ -240,8 +240,9 @@ func (d *DeviceSignIns) poll(ctx context.Context, deviceCode string, now time.Ti
 		refused = found.poll(now)
 		s = *found
 	})
-	if err == nil {
-		err = refused
+	if err != nil {
+		return s, err
 	}
+	err = refused
 	return s, err
 }

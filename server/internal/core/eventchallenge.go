@@ -162,8 +162,9 @@ func (s *EventEndpoints) confirm(ctx context.Context, publisherID, id ID, challe
 			e.confirm(now)
 			return nil
 		})
-	if err == nil {
-		s.nudge() // events may wait for the endpoint's new address
+	if err != nil {
+		return e, err
 	}
-	return e, err
+	s.nudge() // events may wait for the endpoint's new address
+	return e, nil
 }

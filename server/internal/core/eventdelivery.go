@@ -195,8 +195,9 @@ func (s *EventEndpoints) Resend(
 	}
 	now := s.now()
 	d, err := s.store.UpdateEventDelivery(ctx, e.ID, deliveryID, func(d *EventDelivery) { d.Resend(now) })
-	if err == nil {
-		s.nudge()
+	if err != nil {
+		return d, err
 	}
-	return d, err
+	s.nudge()
+	return d, nil
 }

@@ -296,10 +296,11 @@ func (s *EventEndpoints) Update(
 			patch.apply(e, now)
 			return s.rules.check(patch, now)
 		})
-	if err == nil {
-		s.nudge() // events may be due to an endpoint that was enabled again
+	if err != nil {
+		return e, err
 	}
-	return e, err
+	s.nudge() // events may be due to an endpoint that was enabled again
+	return e, nil
 }
 
 // Rotate replaces the secret of an endpoint of a publisher that the caller owns; for secretKept, events are signed with

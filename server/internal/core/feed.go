@@ -88,11 +88,12 @@ func (f *Feed) Get(ctx context.Context, c Caller, id ID) (Notification, error) {
 // Update marks a notification as read, unread or archived on every device.
 func (f *Feed) Update(ctx context.Context, c Caller, notificationID ID, p ReceiptPatch) (Notification, error) {
 	n, err := f.store.UpdateReceipt(ctx, c.SubscriberID, notificationID, p, f.now())
-	if err == nil {
-		f.announce.Read(ctx, c.SubscriberID,
-			ReadEvent{NotificationID: &notificationID, ReadAt: n.ReadAt, Archived: p.Archived, By: c.Credential()})
+	if err != nil {
+		return n, err
 	}
-	return n, err
+	f.announce.Read(ctx, c.SubscriberID,
+		ReadEvent{NotificationID: &notificationID, ReadAt: n.ReadAt, Archived: p.Archived, By: c.Credential()})
+	return n, nil
 }
 
 // Record stores that a notification was displayed or opened; opening also marks it as read. Only the first opening is
@@ -116,8 +117,9 @@ func (f *Feed) Record(ctx context.Context, c Caller, notificationID ID, e FeedEv
 // ReadAll marks all notifications, or all of one channel, as read on every device.
 func (f *Feed) ReadAll(ctx context.Context, c Caller, channelID *ID) error {
 	err := f.store.ReadAll(ctx, c.SubscriberID, channelID, f.now())
-	if err == nil {
-		f.announce.Read(ctx, c.SubscriberID, ReadEvent{ChannelID: channelID, By: c.Credential()})
+	if err != nil {
+		return err
 	}
-	return err
+	f.announce.Read(ctx, c.SubscriberID, ReadEvent{ChannelID: channelID, By: c.Credential()})
+	return nil
 }

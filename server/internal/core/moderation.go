@@ -170,18 +170,20 @@ func (m *Moderation) suspend(ctx context.Context, what Suspendable, id ID, in Su
 		return Suspension{}, err
 	}
 	s, changed, err := m.store.Suspend(ctx, what, id, Suspension{Reason: in.Reason, At: now})
-	if err == nil {
-		m.report(ctx, changed)
+	if err != nil {
+		return s, err
 	}
-	return s, err
+	m.report(ctx, changed)
+	return s, nil
 }
 
 func (m *Moderation) unsuspend(ctx context.Context, what Suspendable, id ID) error {
 	changed, err := m.store.Unsuspend(ctx, what, id)
-	if err == nil {
-		m.report(ctx, changed)
+	if err != nil {
+		return err
 	}
-	return err
+	m.report(ctx, changed)
+	return nil
 }
 
 // report notifies the streams of all nodes.

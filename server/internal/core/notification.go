@@ -361,8 +361,9 @@ func (s *Notifications) publishable(
 	ctx context.Context, caller Caller, publisherSlug, slug string,
 ) (ChannelRef, error) {
 	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
-	if err == nil {
-		err = authorize(ctx, s.store, caller, publisherID, ScopePublish)
+	if err != nil {
+		return channel, err
 	}
+	err = authorize(ctx, s.store, caller, publisherID, ScopePublish)
 	return channel, err
 }

@@ -86,19 +86,21 @@ func (s *Subscriptions) Update(ctx context.Context, c Caller, channelID ID, p Su
 // Follow follows a channel.
 func (s *Subscriptions) Follow(ctx context.Context, subscriberID, channelID ID) (Subscription, error) {
 	sub, err := s.store.Subscribe(ctx, subscriberID, channelID, s.now())
-	if err == nil {
-		s.announce.Followed(ctx, subscriberID)
+	if err != nil {
+		return sub, err
 	}
-	return sub, err
+	s.announce.Followed(ctx, subscriberID)
+	return sub, nil
 }
 
 // Unfollow stops following a channel.
 func (s *Subscriptions) Unfollow(ctx context.Context, subscriberID, channelID ID) error {
 	err := s.store.Unsubscribe(ctx, subscriberID, channelID, s.now())
-	if err == nil {
-		s.announce.Followed(ctx, subscriberID)
+	if err != nil {
+		return err
 	}
-	return err
+	s.announce.Followed(ctx, subscriberID)
+	return nil
 }
 
 // Announcer notifies the live streams of every node of changes other than publications. It neither fails a request nor

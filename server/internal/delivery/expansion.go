@@ -114,10 +114,11 @@ func (f *finder) next(ctx context.Context, tx postgres.Tx) ([]core.ID, error) {
 	if err == nil && len(ids) == 0 && f.last != (core.ID{}) {
 		ids, last, err = nextSearches(ctx, tx, core.ID{})
 	}
-	if err == nil {
-		f.last = last
+	if err != nil {
+		return ids, err
 	}
-	return ids, err
+	f.last = last
+	return ids, nil
 }
 
 func nextSearches(ctx context.Context, tx postgres.Tx, after core.ID) (ids []core.ID, last core.ID, err error) {

@@ -192,11 +192,12 @@ func (w *recorder) Write(b []byte) (int, error) {
 // Hijack implements http.Hijacker. Only a stream takes a connection over, to respond with a 200.
 func (w *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, buffers, err := http.NewResponseController(w.ResponseWriter).Hijack()
-	if err == nil {
-		w.status, w.takenOver = http.StatusOK, true
-		w.begin()
+	if err != nil {
+		return conn, buffers, err
 	}
-	return conn, buffers, err
+	w.status, w.takenOver = http.StatusOK, true
+	w.begin()
+	return conn, buffers, nil
 }
 
 // Unwrap is used by http.ResponseController.

@@ -34,10 +34,11 @@ type bounded struct{}
 // RoundTrip implements http.RoundTripper.
 func (bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	res, err := http.DefaultTransport.RoundTrip(r)
-	if err == nil {
-		res.Body = http.MaxBytesReader(nil, res.Body, maxResponse)
+	if err != nil {
+		return res, err
 	}
-	return res, err
+	res.Body = http.MaxBytesReader(nil, res.Body, maxResponse)
+	return res, nil
 }
 
 var scopes = []string{"openid", "email", "profile"}

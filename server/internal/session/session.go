@@ -133,10 +133,11 @@ func (m *Manager) SignOut(ctx context.Context, c core.Caller) (*http.Cookie, err
 
 func (m *Manager) end(ctx context.Context, subscriberID, id core.ID) error {
 	err := m.Store.EndSession(ctx, subscriberID, id, m.Now())
-	if err == nil {
-		m.Announce.SignedOut(ctx, id)
+	if err != nil {
+		return err
 	}
-	return err
+	m.Announce.SignedOut(ctx, id)
+	return nil
 }
 
 // Start signs a person in whom one of their other browsers let in. It returns the cookies of the browser.

@@ -93,10 +93,11 @@ func (w *world) publish(clients int, channel func(i int64) string) side {
 				return err
 			}, close: c.close}, nil
 		})
-		if err == nil {
-			f["wide"] = f["rate"]
+		if err != nil {
+			return f, err
 		}
-		return f, err
+		f["wide"] = f["rate"]
+		return f, nil
 	}
 }
 

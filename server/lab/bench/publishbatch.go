@@ -54,8 +54,9 @@ func (w *world) copyBatches(ctx context.Context, length time.Duration) (figures,
 
 // perBatch turns a rate of batches into one of notifications.
 func perBatch(f figures, err error) (figures, error) {
-	if err == nil {
-		f["rate"] *= batchSize
+	if err != nil {
+		return f, err
 	}
-	return f, err
+	f["rate"] *= batchSize
+	return f, nil
 }

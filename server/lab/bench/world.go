@@ -115,9 +115,10 @@ func (w *world) load(ctx context.Context, environment map[string]string, sizes s
 	if err == nil {
 		_, err = pool.Exec(ctx, createRaw)
 	}
-	if err == nil {
-		err = sampledata.Settle(ctx, pool)
+	if err != nil {
+		return pool, data, err
 	}
+	err = sampledata.Settle(ctx, pool)
 	return pool, data, err
 }
 

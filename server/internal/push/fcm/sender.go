@@ -120,10 +120,11 @@ func (s *Sender) body(p core.Push) ([]byte, error) {
 		return b.body, nil
 	}
 	body, err := encode(newMessage(s.withPictures(p), now))
-	if err == nil {
-		s.prepared.Store(&prepared{p, now, body})
+	if err != nil {
+		return body, err
 	}
-	return body, err
+	s.prepared.Store(&prepared{p, now, body})
+	return body, nil
 }
 
 // withPictures returns the push with the addresses at which devices load its pictures.

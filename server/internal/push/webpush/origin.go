@@ -47,8 +47,9 @@ func (o *origins) authorization(name string, now time.Time, sign func(expires ti
 		return known.authorization, nil
 	}
 	header, err := sign(now.Add(tokenLife))
-	if err == nil {
-		known.authorization, known.signedAt = header, now
+	if err != nil {
+		return header, err
 	}
-	return header, err
+	known.authorization, known.signedAt = header, now
+	return header, nil
 }

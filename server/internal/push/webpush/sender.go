@@ -228,10 +228,11 @@ func (s *Sender) text(p core.Push) ([]byte, error) {
 		return known.text, nil
 	}
 	text, err := newMessage(s.withPictures(p), s.App, maxMessage)
-	if err == nil {
-		s.prepared.Store(&prepared{p, text})
+	if err != nil {
+		return text, err
 	}
-	return text, err
+	s.prepared.Store(&prepared{p, text})
+	return text, nil
 }
 
 // withPictures returns the push with the addresses at which devices load its pictures.
