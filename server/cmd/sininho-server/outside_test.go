@@ -132,13 +132,13 @@ func (o *outside) followers(n int) {
 	o.t.Helper()
 	o.query(`
 		with people as (
-			insert into subscribers (id, google_subject, email, name, locale, timezone)
-			select gen_random_uuid(), 'load-' || i, 'load-' || i || '@example.com', 'Load', 'pt', 'Europe/Lisbon'
+			insert into subscribers (id, email, name, locale, timezone)
+			select gen_random_uuid(), 'load-' || i || '@example.com', 'load-' || i, 'pt', 'Europe/Lisbon'
 			from generate_series(1, $1::int) i
-			returning id, google_subject
+			returning id, name
 		), devices as (
 			insert into devices (id, subscriber_id, installation_id, kind, address, platform, name, rings_since)
-			select gen_random_uuid(), id, google_subject, 'token', google_subject, 'web', 'Load', now() from people
+			select gen_random_uuid(), id, name, 'token', name, 'web', 'Load', now() from people
 		), following as (
 			insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
 			select people.id, c.id, 'all', now(), 0, now()

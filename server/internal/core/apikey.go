@@ -18,7 +18,7 @@ type APIKey struct {
 	LastUsedAt  *time.Time  `json:"lastUsedAt"`
 	CreatedAt   time.Time   `json:"createdAt"`
 	RotatedAt   *time.Time  `json:"rotatedAt"` // when its successor was created; nil without one
-	CreatedBy   *KeyCreator `json:"createdBy"` // nil for a key from before creators were recorded
+	CreatedBy   *KeyCreator `json:"createdBy"` // nil if no person did
 
 	AccountID  ID          `json:"-"` // that answers for the publisher; set only by APIKeyBySecret
 	Suspension *Suspension `json:"-"` // of the publisher; likewise

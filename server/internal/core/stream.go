@@ -37,7 +37,7 @@ type Signal struct {
 	Followed  *ID        `json:"followed,omitempty"`  // this subscriber followed or unfollowed a channel
 	Reader    *ID        `json:"reader,omitempty"`    // this subscriber read something,
 	Read      *ReadEvent `json:"read,omitempty"`      // namely this
-	Reset     *ID        `json:"deleted,omitempty"`   // this channel was deleted, hidden or shown again
+	Reset     *ID        `json:"reset,omitempty"`     // this channel was deleted, hidden or shown again
 	SignedOut *ID        `json:"signedOut,omitempty"` // this session, access token or API key ended or will end
 
 	ChannelIDs []ID `json:"-"` // with Position: where there are changes, for a relay to know the nodes that need it

@@ -55,7 +55,7 @@ type SealedWebhook struct {
 
 	AddressReplacedAt *time.Time `json:"addressReplacedAt"`
 	SecretReplacedAt  *time.Time `json:"secretReplacedAt"`
-	SecretKnownTo     *ID        `json:"-"` // the person who set it; zero for nobody, nil for one not recorded
+	SecretKnownTo     ID         `json:"-"` // the person who set it; zero for nobody
 }
 
 func (s SealedWebhook) webhook(channel ChannelRef) Webhook {
@@ -236,7 +236,7 @@ func (w *Webhooks) Create(
 		secret = w.newSecret()
 	}
 	_, sealed := sealWebhook(w.sealer, channel.ID, in, given+secret, now)
-	sealed.SecretKnownTo = &caller.SubscriberID
+	sealed.SecretKnownTo = caller.SubscriberID
 	sealed, creation, err = w.store.CreateWebhook(ctx, sealed, key)
 	if err != nil {
 		return made, "", 0, err
@@ -263,7 +263,6 @@ func EnsureWebhook(
 	}
 	signed := secret != ""
 	address, sealed = sealWebhook(sealer, channelID, WebhookInput{Name: name, Signed: &signed}, secret, now)
-	sealed.SecretKnownTo = &ID{}
 	_, _, err = store.CreateWebhook(ctx, sealed, Idempotency{})
 	return address, err
 }
@@ -303,7 +302,7 @@ func (w *Webhooks) Rotate(
 			}
 			s.PreviousSealed, s.PreviousUntil = s.SecretSealed, new(now.Add(secretKept))
 			s.SecretSealed = w.sealer.Seal([]byte(in.Secret + secret))
-			s.SecretKnownTo, s.SecretReplacedAt = &caller.SubscriberID, nil
+			s.SecretKnownTo, s.SecretReplacedAt = caller.SubscriberID, nil
 			return nil
 		})
 	return rotated, secret, creation, err

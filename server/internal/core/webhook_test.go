@@ -60,7 +60,7 @@ func TestGivenSecretsAreNotReturned(t *testing.T) {
 	w.checkSecrets("after the rotation", made.Address, "whsec_new", "whsec_theirs")
 	kept, err := w.Webhook(t.Context(), w.channel.ID, made.ID)
 	core.Succeed(t, "read the stored webhook", err)
-	check.Equal(t, "who knows the secret", []any{*kept.SecretKnownTo, kept.SecretReplacedAt == nil},
+	check.Equal(t, "who knows the secret", []any{kept.SecretKnownTo, kept.SecretReplacedAt == nil},
 		[]any{w.owner.SubscriberID, true})
 	if strings.Contains(string(kept.SecretSealed), "new") {
 		t.Errorf("the stored secret %q contains the plain text", kept.SecretSealed)

@@ -73,7 +73,7 @@ type attemptRow struct {
 	At         time.Time `bun:"at"`
 	DurationMs int64     `bun:"duration_ms"`
 	Status     int       `bun:"status,nullzero"`
-	Response   string    `bun:"answer,nullzero"`
+	Response   string    `bun:"response,nullzero"`
 	Error      string    `bun:"error,nullzero"`
 }
 

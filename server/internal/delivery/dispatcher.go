@@ -82,7 +82,7 @@ const (
 	sweepEvery       = time.Second     // for what is due, and what a crash left behind
 	subscribersEvery = 5 * time.Second // reads the counts of all channels whose publishers want to know
 
-	queueEvents = "tell" // the name of an earlier version, whose jobs may still be queued
+	queueEvents = "events"
 
 	// How many devices the turns of a queue that are under way have. Push services that strangers choose have a queue
 	// of their own, so that they cannot hold up FCM.

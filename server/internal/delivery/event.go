@@ -102,10 +102,8 @@ func insertEventDeliveries(ctx context.Context, tx bun.IDB, deliveries []core.Ev
 }
 
 const (
-	// subscribersLock is the advisory lock of the node that reports numbers of subscribers. It spells QNTELL in ASCII;
-	// the value is kept, because nodes of an earlier version use the same lock.
-	subscribersLock  = 0x51_4e_54_45_4c_4c
-	subscribersPause = time.Minute // between two reports about one channel
+	subscribersLock  = 0x53_4e_53_55_42_53 // of the node that reports numbers of subscribers: SNSUBS in ASCII
+	subscribersPause = time.Minute         // between two reports about one channel
 )
 
 // NotifySubscribers stores an event for each endpoint that wants it and each channel whose number of subscribers
@@ -145,17 +143,17 @@ func changedSubscribers(ctx context.Context, tx bun.IDB, now time.Time) ([]core.
 	// Raw, because the rows it returns are those that it stores.
 	err := tx.NewRaw(`
 		with changed as (
-			insert into told_subscribers as t (endpoint_id, channel_id, subscribers, told_at)
+			insert into reported_subscribers as t (endpoint_id, channel_id, subscribers, reported_at)
 			select e.id, c.id, k.subscribers, ? from event_endpoints e
 			join channels c on c.publisher_id = e.publisher_id
 			cross join lateral (
 				select coalesce(sum(subscribers), 0)::bigint as subscribers
 				from channel_counts where channel_id = c.id) k
-			left join told_subscribers o on o.endpoint_id = e.id and o.channel_id = c.id
+			left join reported_subscribers o on o.endpoint_id = e.id and o.channel_id = c.id
 			where `+listens+` and ? = any (e.events) and k.subscribers <> coalesce(o.subscribers, 0)
-				and (o.told_at is null or o.told_at <= ?)
+				and (o.reported_at is null or o.reported_at <= ?)
 			on conflict (endpoint_id, channel_id)
-				do update set subscribers = excluded.subscribers, told_at = excluded.told_at
+				do update set subscribers = excluded.subscribers, reported_at = excluded.reported_at
 			returning endpoint_id, channel_id, subscribers
 		)
 		select t.endpoint_id, c.id as channel_id, p.slug as publisher_slug, c.slug as channel_slug, t.subscribers

@@ -409,7 +409,6 @@ func newBatch(first int64, targets []core.Target, now time.Time) (
 			if outcomes[i], err = postgres.OutcomeLetter(core.Suppressed, cause); err != nil {
 				return b, nil, err
 			}
-			b.RecordedAt = &now
 		} else if until := t.HeldUntil(now); !until.IsZero() {
 			outcomes[i] = postgres.Held
 			held = append(held, heldPush{NotificationID: t.NotificationID, DeviceID: t.DeviceID, First: first, Place: i,

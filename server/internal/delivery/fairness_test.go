@@ -49,8 +49,8 @@ func (q *queue) before(notification core.ID) (others int) {
 func (w *world) crowd(channel core.ID, people int) {
 	w.t.Helper()
 	for _, sql := range []string{
-		`insert into subscribers (id, google_subject, email, name, locale, timezone)
-		select md5('s' || i)::uuid, 's' || i, i || '@example.com', 'S', 'pt', 'UTC' from generate_series(1, $2::int) i
+		`insert into subscribers (id, email, name, locale, timezone)
+		select md5('s' || i)::uuid, i || '@example.com', 'S', 'pt', 'UTC' from generate_series(1, $2::int) i
 		where $1::uuid is not null`,
 		`insert into devices (id, subscriber_id, installation_id, kind, address, platform, name, rings_since)
 		select md5('d' || i)::uuid, md5('s' || i)::uuid, 'i' || i, 'token', 'a' || i, 'web', 'x', now()

@@ -132,20 +132,6 @@ func TestFinishLarge(t *testing.T) {
 	}
 }
 
-// TestFinishMigrated finishes what was dispatched before there was a time to look at it.
-func TestFinishMigrated(t *testing.T) {
-	t.Parallel()
-	w := newSteps(t)
-	device := w.devices(t, 1)[0]
-	n := w.search(t)
-	w.record(t, n, device, core.Accepted, "")
-	w.exec(t, "update dispatches set check_at = default") // as the migration does
-	must3(delivery.Finish(t.Context(), w.db, 100, time.Now().Add(time.Hour)))
-	if !w.finished(t, n) {
-		t.Error("dispatch from before the migration: got unfinished, want finished")
-	}
-}
-
 // TestFinishIsCheap finishes 1,000 dispatches of 5 devices each, among many that are finished. It takes some 50 ms; the
 // bound leaves room for a busy machine.
 func TestFinishIsCheap(t *testing.T) {

@@ -150,8 +150,8 @@ func TestWhoHearsAChannel(t *testing.T) {
 		for ; followers < c.followers; followers++ {
 			scanOne[int](w, fmt.Sprintf(`
 				with person as (
-					insert into subscribers (id, google_subject, email, name, locale, timezone)
-					values (gen_random_uuid(), '%d', '%[1]d@example.com', 'Ana', 'pt', 'Europe/Lisbon') returning id
+					insert into subscribers (id, email, name, locale, timezone)
+					values (gen_random_uuid(), '%d@example.com', 'Ana', 'pt', 'Europe/Lisbon') returning id
 				)
 				insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
 				select person.id, channels.id, 'all', now(), 0, now() from person, channels returning 1`, followers))
@@ -225,7 +225,7 @@ func TestAKeyHeldElsewhere(t *testing.T) {
 	w := newGroups(t)
 	key := newKey("held")
 	err := w.DB.InTx(t.Context(), func(ctx context.Context, tx postgres.Tx) error {
-		_, err := tx.NewRaw(`insert into idempotency_keys (caller, route, key, body_hash, answer)
+		_, err := tx.NewRaw(`insert into idempotency_keys (caller, route, key, body_hash, response)
 			values (?, ?, ?, ?, '')`, key.Caller, key.Route, key.Key, key.BodyHash).Exec(ctx)
 		if err != nil {
 			return err

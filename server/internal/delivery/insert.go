@@ -76,7 +76,7 @@ const insertPublishes = `
 			select case when v.external_id is not null then (select id from notifications
 				where channel_id = v.channel_id and external_id = v.external_id) end as existing offset 0) e
 	), keys as (
-		insert into idempotency_keys (caller, route, key, body_hash, answer, publisher_id)
+		insert into idempotency_keys (caller, route, key, body_hash, response, publisher_id)
 		select caller, route, key, body_hash, response, publisher_id from v
 		where key is not null and is_new and not is_full
 		order by caller, route, key

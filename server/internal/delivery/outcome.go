@@ -96,7 +96,7 @@ func Record(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now tim
 	if len(deliveries) == 0 {
 		return nil
 	}
-	if err := postgres.RecordDeliveries(ctx, tx, deliveries, now); err != nil {
+	if err := postgres.RecordDeliveries(ctx, tx, deliveries); err != nil {
 		return err
 	}
 	return noteDevices(ctx, tx, deliveries, now)

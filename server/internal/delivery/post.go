@@ -17,13 +17,13 @@ import (
 )
 
 // postArgs is the job that posts what is due to an event endpoint. There is at most one for each endpoint, so that a
-// slow endpoint holds up only itself. Its kind is from an earlier version, whose jobs may still be queued.
+// slow endpoint holds up only itself.
 type postArgs struct {
 	EndpointID core.ID `json:"endpointId"`
 }
 
 // Kind implements river.JobArgs.
-func (postArgs) Kind() string { return "tell" }
+func (postArgs) Kind() string { return "post_events" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
 func (postArgs) InsertOpts() river.InsertOpts {

@@ -20,7 +20,7 @@ func (d *Dispatcher) countStorage(ctx context.Context) {
 }
 
 const (
-	queuePrune   = "prune" // of its own, because nodes of an earlier version do not know the job
+	queuePrune   = "prune"
 	pruneEvery   = time.Hour
 	pruneTimeout = 30 * time.Minute // the next time continues what is left
 )

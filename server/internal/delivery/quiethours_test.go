@@ -16,7 +16,7 @@ func TestQuietHours(t *testing.T) {
 	sleeper, other := w.follower("sleeper", core.BellAll, false), w.follower("other", core.BellAll, false)
 	late := w.follower("late", core.BellImportant, false)
 	speaker := w.follower("speaker", core.BellAll, false)
-	_, err := w.db.Pool().Exec(t.Context(), "update subscribers set locale = 'en-GB' where google_subject = 'speaker'")
+	_, err := w.db.Pool().Exec(t.Context(), "update subscribers set locale = 'en-GB' where name = 'speaker'")
 	if err != nil {
 		t.Fatalf("set the locale of speaker: %v", err)
 	}
@@ -24,7 +24,7 @@ func TestQuietHours(t *testing.T) {
 		t.Helper()
 		_, err := w.db.Pool().Exec(t.Context(),
 			"update subscribers set quiet_start = $1::time, quiet_end = $2::time, timezone = 'UTC' where "+
-				"google_subject = $3",
+				"name = $3",
 			now().Add(from).Format("15:04"), now().Add(until).Format("15:04"), address)
 		if err != nil {
 			t.Fatalf("set quiet hours of %s: %v", address, err)
@@ -50,7 +50,7 @@ func TestQuietHours(t *testing.T) {
 	if w.pushes.sent["sleeper"] != 0 || w.pushes.sent["late"] != 0 {
 		t.Fatalf("pushes in quiet hours: got %v, want none to sleeper and late", w.pushes.sent)
 	}
-	if _, err := w.db.Pool().Exec(t.Context(), "delete from subscribers where google_subject = 'gone'"); err != nil {
+	if _, err := w.db.Pool().Exec(t.Context(), "delete from subscribers where name = 'gone'"); err != nil {
 		t.Fatalf("delete a subscriber: %v", err)
 	}
 	w.ahead.Store(int64(time.Hour + time.Minute))
@@ -153,7 +153,7 @@ func TestUnknownTimezone(t *testing.T) {
 	w.follower("here", core.BellAll, false)
 	if _, err := w.db.Pool().
 		Exec(t.Context(), "update subscribers set quiet_start = '03:00', quiet_end = '03:00:30', timezone = "+
-			"'Mars/Olympus' where google_subject = 'elsewhere'"); err != nil {
+			"'Mars/Olympus' where name = 'elsewhere'"); err != nil {
 		t.Fatalf("set an unknown timezone: %v", err)
 	}
 	w.start()

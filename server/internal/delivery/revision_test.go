@@ -27,7 +27,7 @@ func TestRevisions(t *testing.T) {
 	id := w.publish(nil)
 	w.outcomes(id, 6)
 	if _, err := w.db.Pool().Exec(t.Context(), `insert into receipts (subscriber_id, notification_id, read, read_at)
-		select id, $1, true, now() from subscribers where google_subject = 'reader'`, id); err != nil {
+		select id, $1, true, now() from subscribers where name = 'reader'`, id); err != nil {
 		t.Fatalf("insert a receipt: %v", err)
 	}
 	revised := func(address string) []string {

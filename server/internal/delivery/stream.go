@@ -53,8 +53,8 @@ func NewStream(c StreamConfig) *Stream {
 }
 
 // streamLock is the advisory lock under which positions are given. It is held until the commit, so whoever sees one
-// position sees all before it. It spells QNSTRM in ASCII; the value is kept from earlier versions.
-const streamLock = 0x51_4e_53_54_52_4d
+// position sees all before it. It spells SNSTRM in ASCII.
+const streamLock = 0x53_4e_53_54_52_4d
 
 const (
 	lockPatience = 5 * time.Second // for the stream's lock

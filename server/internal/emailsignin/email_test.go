@@ -68,7 +68,6 @@ func TestLanguage(t *testing.T) {
 	}{
 		{"", core.English, "en"},
 		{"", core.BrazilianPortuguese, "pt-BR"},
-		{"", "", "pt-PT"}, // of a server of the version before
 		{"pt-BR", core.English, "pt-BR"},
 		{"pt", core.English, "pt-PT"},
 		{"en-GB", core.Portuguese, "en"},

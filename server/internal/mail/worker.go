@@ -10,9 +10,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Queue is the River queue of all jobs that send an email. It has the name of an earlier version, whose jobs may still
-// be queued.
-const Queue = "letters"
+// Queue is the River queue of all jobs that send an email.
+const Queue = "emails"
 
 // JobTimeout is how long a job that sends an email may run.
 const JobTimeout = time.Minute

@@ -3,17 +3,13 @@ package postgres_test
 import (
 	"context"
 	"fmt"
-	"log/slog"
-	"os"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/pressly/goose/v3"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/postgres"
 )
 
 // followed makes people who follow the channel.
@@ -127,25 +123,6 @@ func TestChannelFollowersAreExact(t *testing.T) {
 	reading.Wait()
 	w.wantFollowers(t, "afterwards", 30, 20, 15)
 	equal(t, "subscriptions", w.count(t, "select count(*) from subscriptions"), 15)
-}
-
-// TestMigrateFollowers wants one day of channels from before, and as many followers as they have.
-func TestMigrateFollowers(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.publish(t, "Estação fechada")
-	earlier := must(goose.NewProvider(goose.DialectPostgres, w.db.DB.DB, os.DirFS("migrations")))
-	people := w.followed(t, 3)
-	must(earlier.DownTo(t.Context(), 37))
-	succeed(t, "migrate", postgres.Migrate(t.Context(), w.url, slog.New(slog.DiscardHandler)))
-	w.wantFollowers(t, "after the migration", 30, 3)
-	succeed(t, "unfollow", w.Unsubscribe(t.Context(), people[0], w.channel.ID, w.now))
-	w.wantFollowers(t, "on the day of the migration", 30, 2)
-	w.daysPass(t, 1)
-	w.followed(t, 2)
-	w.wantFollowers(t, "the next day", 30, 2, 4)
-	w.index(t)
-	w.wantFound(t, "what was published before", "agenda estacao", "vila/agenda")
 }
 
 // owner returns the publisher of the channel.

@@ -22,8 +22,7 @@ type DeliveryBatch struct {
 	NotificationID core.ID    `bun:"notification_id,pk"`
 	First          int64      `bun:"first,pk"`
 	Devices        []core.ID  `bun:"devices,array"`
-	Outcomes       string     `bun:"outcomes"` // a letter for each device
-	RecordedAt     *time.Time `bun:"recorded_at"`
+	Outcomes       string     `bun:"outcomes"`         // a letter for each device
 	RevisedAt      *time.Time `bun:"revised_at"`       // of the change that Revised is about
 	Revised        string     `bun:"revised,nullzero"` // IsRevised for each device that has the change
 }
@@ -84,9 +83,8 @@ func OutcomeOf(letter byte) (outcome core.Outcome, cause string, ok bool) {
 }
 
 // RecordDeliveries stores outcomes. If a device already has one for a notification, the first remains.
-func RecordDeliveries(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now time.Time) error {
+func RecordDeliveries(ctx context.Context, tx bun.IDB, deliveries []core.Delivery) error {
 	return ChangeDeliveryBatches(ctx, tx, deliveries, func(b *DeliveryBatch, of []core.Delivery) error {
-		b.RecordedAt = &now
 		outcomes := []byte(b.Outcomes)
 		for _, d := range of {
 			letter, err := OutcomeLetter(d.Outcome, d.Cause)
@@ -169,23 +167,21 @@ func updateDeliveryBatches(ctx context.Context, tx bun.IDB, batches []DeliveryBa
 	n := len(batches)
 	notifications, firsts := make([]core.ID, n), make([]int64, n)
 	outcomes, revised := make([]string, n), make([]*string, n)
-	recordedAt, revisedAt := make([]*time.Time, n), make([]*time.Time, n)
+	revisedAt := make([]*time.Time, n)
 	for i, b := range batches {
 		notifications[i], firsts[i] = b.NotificationID, b.First
-		outcomes[i], recordedAt[i] = b.Outcomes, b.RecordedAt
-		revisedAt[i] = b.RevisedAt
+		outcomes[i], revisedAt[i] = b.Outcomes, b.RevisedAt
 		if b.Revised != "" {
 			revised[i] = &b.Revised
 		}
 	}
 	// Raw, because each row gets values of its own.
 	_, err := tx.NewRaw(`
-		update delivery_batches b set outcomes = v.outcomes, recorded_at = v.recorded_at, revised_at = v.revised_at,
-			revised = v.revised
-		from unnest(?::uuid[], ?::bigint[], ?::text[], ?::timestamptz[], ?::timestamptz[], ?::text[])
-			v (notification_id, first, outcomes, recorded_at, revised_at, revised)
+		update delivery_batches b set outcomes = v.outcomes, revised_at = v.revised_at, revised = v.revised
+		from unnest(?::uuid[], ?::bigint[], ?::text[], ?::timestamptz[], ?::text[])
+			v (notification_id, first, outcomes, revised_at, revised)
 		where b.notification_id = v.notification_id and b.first = v.first`,
 		pgdialect.Array(notifications), pgdialect.Array(firsts), pgdialect.Array(outcomes),
-		pgdialect.Array(recordedAt), pgdialect.Array(revisedAt), pgdialect.Array(revised)).Exec(ctx)
+		pgdialect.Array(revisedAt), pgdialect.Array(revised)).Exec(ctx)
 	return err
 }

@@ -39,7 +39,7 @@ func TestRecordDeliveries(t *testing.T) {
 			}
 			for _, of := range []core.Delivery{d, second} {
 				w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
-					return postgres.RecordDeliveries(ctx, tx, []core.Delivery{of}, w.now)
+					return postgres.RecordDeliveries(ctx, tx, []core.Delivery{of})
 				})
 			}
 			got := scan[string](t, w, `select outcome || ' ' || coalesce(cause, '') from deliveries
@@ -57,7 +57,7 @@ func TestRecordUnknownOutcome(t *testing.T) {
 	w.devices(t, 1)
 	d := core.Delivery{NotificationID: w.search(t).ID, Outcome: core.Failed, Cause: "no such"}
 	err := w.db.InTx(t.Context(), func(ctx context.Context, tx postgres.Tx) error {
-		return postgres.RecordDeliveries(ctx, tx, []core.Delivery{d}, w.now)
+		return postgres.RecordDeliveries(ctx, tx, []core.Delivery{d})
 	})
 	if err == nil {
 		t.Error("record an outcome without a letter: got no error, want one")

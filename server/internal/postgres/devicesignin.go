@@ -21,8 +21,8 @@ type deviceSignInRow struct {
 	Network      string          `bun:"network"`
 	CreatedAt    time.Time       `bun:"created_at"`
 	ExpiresAt    time.Time       `bun:"expires_at"`
-	NextAskAt    time.Time       `bun:"next_ask_at"`
-	AskInterval  pgtype.Interval `bun:"ask_interval"`
+	NextPollAt   time.Time       `bun:"next_poll_at"`
+	PollInterval pgtype.Interval `bun:"poll_interval"`
 	SubscriberID *core.ID        `bun:"subscriber_id"`
 	Approved     *bool           `bun:"approved"`
 	TakenAt      *time.Time      `bun:"taken_at"`
@@ -31,9 +31,9 @@ type deviceSignInRow struct {
 func (r deviceSignInRow) deviceSignIn() core.DeviceSignIn {
 	return core.DeviceSignIn{
 		ID: r.ID, UserCode: r.UserCode, ClientName: r.ClientName, Scopes: r.Scopes, Network: r.Network,
-		CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, NextPollAt: r.NextAskAt, SubscriberID: r.SubscriberID,
+		CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, NextPollAt: r.NextPollAt, SubscriberID: r.SubscriberID,
 		Approved:     r.Approved,
-		PollInterval: time.Duration(r.AskInterval.Microseconds) * time.Microsecond, TakenAt: r.TakenAt,
+		PollInterval: time.Duration(r.PollInterval.Microseconds) * time.Microsecond, TakenAt: r.TakenAt,
 	}
 }
 
@@ -46,7 +46,7 @@ func (s *Store) CreateDeviceSignIn(ctx context.Context, d core.DeviceSignIn, has
 	row := deviceSignInRow{
 		ID: d.ID, DeviceHash: hash, UserCode: d.UserCode, ClientName: d.ClientName, Scopes: d.Scopes,
 		Network:   d.Network,
-		CreatedAt: d.CreatedAt, ExpiresAt: d.ExpiresAt, NextAskAt: d.NextPollAt, AskInterval: interval(d.PollInterval),
+		CreatedAt: d.CreatedAt, ExpiresAt: d.ExpiresAt, NextPollAt: d.NextPollAt, PollInterval: interval(d.PollInterval),
 	}
 	_, err := s.db.NewInsert().Model(&row).Exec(ctx)
 	return Error(err)
@@ -78,8 +78,8 @@ func (s *Store) PollDeviceSignIn(ctx context.Context, hash []byte, poll func(*co
 		}
 		d := row.deviceSignIn()
 		poll(&d)
-		row.NextAskAt, row.AskInterval = d.NextPollAt, interval(d.PollInterval)
-		_, err := tx.NewUpdate().Model(&row).Column("next_ask_at", "ask_interval").WherePK().Exec(ctx)
+		row.NextPollAt, row.PollInterval = d.NextPollAt, interval(d.PollInterval)
+		_, err := tx.NewUpdate().Model(&row).Column("next_poll_at", "poll_interval").WherePK().Exec(ctx)
 		return err
 	})
 }

@@ -41,14 +41,14 @@ type eventAttemptRow struct {
 
 	At         time.Time `bun:"at"`
 	Status     int       `bun:"status,nullzero"`
-	Answer     string    `bun:"answer,nullzero"`
+	Response   string    `bun:"response,nullzero"`
 	Error      string    `bun:"error,nullzero"`
 	DurationMs int64     `bun:"duration_ms"`
 }
 
 func (r eventAttemptRow) eventAttempt() core.EventAttempt {
 	return core.EventAttempt{
-		At: r.At, Duration: time.Duration(r.DurationMs) * time.Millisecond, Status: r.Status, Response: r.Answer,
+		At: r.At, Duration: time.Duration(r.DurationMs) * time.Millisecond, Status: r.Status, Response: r.Response,
 		Error: r.Error,
 	}
 }

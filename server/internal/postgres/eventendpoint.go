@@ -188,11 +188,11 @@ func (s *Store) DeleteEventEndpoint(ctx context.Context, publisherID, id core.ID
 // notified of their changes. It is raw because it inserts counts over three tables.
 func reportCurrentSubscribers(ctx context.Context, tx Tx, endpointID core.ID) error {
 	_, err := tx.NewRaw(`
-		insert into told_subscribers (endpoint_id, channel_id, subscribers, told_at)
+		insert into reported_subscribers (endpoint_id, channel_id, subscribers, reported_at)
 		select e.id, c.id, coalesce(sum(k.subscribers), 0), '-infinity' from event_endpoints e
 		join channels c on c.publisher_id = e.publisher_id left join channel_counts k on k.channel_id = c.id
 		where e.id = ? group by e.id, c.id
 		on conflict (endpoint_id, channel_id) do update
-		set subscribers = excluded.subscribers, told_at = excluded.told_at`, endpointID).Exec(ctx)
+		set subscribers = excluded.subscribers, reported_at = excluded.reported_at`, endpointID).Exec(ctx)
 	return err
 }

@@ -131,7 +131,8 @@ func TestUnreadFeedAgreesWithTheFeed(t *testing.T) {
 			stream_position, ordinal)
 		select gen_random_uuid(), $1, 'many', '', 'normal', true, $2::timestamptz - i * interval '1 minute', 1000 + i,
 			1000 + i, i from generate_series(1, 1200) i`, w.channel.ID, w.now)
-	w.exec(t, "insert into channel_heads values ($1, 1200, 1200, 0, 1, $2)", w.channel.ID, w.now)
+	w.exec(t, `insert into channel_heads (channel_id, ordinal, visible, version, published_at)
+		values ($1, 1200, 1200, 1, $2)`, w.channel.ID, w.now)
 	var want []string
 	for _, n := range w.pages(t, false) {
 		if n.ReadAt == nil {

@@ -34,7 +34,7 @@ func forgetAddresses(ctx context.Context, tx Tx, id core.ID) error {
 		values        []string
 	}{
 		{"waitlist_entries", "email", emails},
-		{"waitlist_letters", "email", emails},
+		{"waitlist_email_times", "email", emails},
 		{"email_sign_ins", "mailbox", mailboxes},
 		{"membership_invitation_times", "mailbox", mailboxes},
 	} {

@@ -24,7 +24,7 @@ func rescheduleHeld(ctx context.Context, tx Tx, sub core.Subscriber, now time.Ti
 }
 
 // suppressHeld records the outcome of the pushes held for a subscriber who leaves a channel.
-func suppressHeld(ctx context.Context, tx Tx, subscriberID, channelID core.ID, now time.Time) error {
+func suppressHeld(ctx context.Context, tx Tx, subscriberID, channelID core.ID) error {
 	var gone []struct {
 		NotificationID core.ID `bun:"notification_id"`
 		DeviceID       core.ID `bun:"device_id"`
@@ -44,5 +44,5 @@ func suppressHeld(ctx context.Context, tx Tx, subscriberID, channelID core.ID, n
 		deliveries[i] = core.Delivery{NotificationID: h.NotificationID, DeviceID: h.DeviceID,
 			Place: core.Place{First: h.First, Index: h.Place}, Outcome: core.Suppressed, Cause: core.CauseUnfollowed}
 	}
-	return RecordDeliveries(ctx, tx, deliveries, now)
+	return RecordDeliveries(ctx, tx, deliveries)
 }

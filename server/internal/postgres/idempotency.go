@@ -18,7 +18,7 @@ type idempotencyKeyRow struct {
 	Route    string `bun:"route,pk"`
 	Key      string `bun:"key,pk"`
 	BodyHash []byte `bun:"body_hash"`
-	Answer   string `bun:"answer"` // JSON of the result
+	Response string `bun:"response"` // JSON of the result
 	Existing bool   `bun:"existing"`
 }
 
@@ -40,7 +40,7 @@ func Once[T any](
 		return 0, err
 	}
 	row := newIdempotencyKeyRow(key)
-	row.Answer = string(likely)
+	row.Response = string(likely)
 	claimed, err := claimKey(ctx, tx, row)
 	if err != nil {
 		return 0, err
@@ -56,8 +56,8 @@ func Once[T any](
 	if err != nil || creation != core.Existing && bytes.Equal(result, likely) {
 		return creation, err
 	}
-	row.Answer, row.Existing = string(result), creation == core.Existing
-	_, err = tx.NewUpdate().Model(&row).Column("answer", "existing").WherePK().Exec(ctx)
+	row.Response, row.Existing = string(result), creation == core.Existing
+	_, err = tx.NewUpdate().Model(&row).Column("response", "existing").WherePK().Exec(ctx)
 	return creation, Error(err)
 }
 
@@ -92,7 +92,7 @@ func Replay[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *
 		return 0, core.ErrKeyReused()
 	}
 	var first T // *made may hold the repeated request, of which unstored fields would remain
-	if err := json.Unmarshal([]byte(row.Answer), &first); err != nil {
+	if err := json.Unmarshal([]byte(row.Response), &first); err != nil {
 		return 0, fmt.Errorf("read the stored result of an idempotency key: %w", err)
 	}
 	*made = first

@@ -74,7 +74,7 @@ func TestStoredResponses(t *testing.T) {
 			}
 			key := core.Idempotency{Caller: "key:1", Key: form, Route: "POST /" + name, BodyHash: []byte{1}}
 			w.execute(t, `
-				insert into idempotency_keys (caller, key, route, body_hash, answer) values ($1, $2, $3, $4, $5)`,
+				insert into idempotency_keys (caller, key, route, body_hash, response) values ($1, $2, $3, $4, $5)`,
 				key.Caller, key.Key, key.Route, key.BodyHash, string(row))
 			replayed, creation, err := c.repeat(key)
 			if err != nil {
@@ -205,7 +205,7 @@ func TestTheStoredResponseIsTheReturnedOne(t *testing.T) {
 		succeed(t, name, err)
 		equal(t, name+": creation", creation, core.Created)
 		var stored json.RawMessage
-		row := w.db.Pool().QueryRow(t.Context(), "select answer::jsonb from idempotency_keys where key = $1", name)
+		row := w.db.Pool().QueryRow(t.Context(), "select response::jsonb from idempotency_keys where key = $1", name)
 		if err := row.Scan(&stored); err != nil {
 			t.Fatalf("%s: read the stored response: %v", name, err)
 		}

@@ -89,11 +89,10 @@ func keepAddress(ctx context.Context, tx Tx, subscriberID core.ID, p *core.Profi
 	return err
 }
 
-// insertIdentity adds an identity, unless the trigger on subscribers has done it.
 func insertIdentity(ctx context.Context, tx Tx, subscriberID core.ID, p core.Profile, now time.Time) error {
 	r := identityRow{ID: core.NewID(), SubscriberID: subscriberID, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email,
 		CreatedAt: now, UsedAt: &now}
-	_, err := tx.NewInsert().Model(&r).On("conflict (issuer, subject) do nothing").Exec(ctx)
+	_, err := tx.NewInsert().Model(&r).Exec(ctx)
 	return err
 }
 
@@ -159,13 +158,11 @@ func (s *Store) RemoveIdentity(
 		if err != nil {
 			return err
 		}
-		if person.Email != main.Email {
-			person.Email, person.UpdatedAt = main.Email, NextVersion(person.UpdatedAt, now)
+		if person.Email == main.Email {
+			return nil
 		}
-		if gone.Issuer == core.IssuerGoogle && person.GoogleSubject == gone.Subject {
-			person.GoogleSubject = ""
-		}
-		_, err = tx.NewUpdate().Model(&person).Column("email", "updated_at", "google_subject").WherePK().Exec(ctx)
+		person.Email, person.UpdatedAt = main.Email, NextVersion(person.UpdatedAt, now)
+		_, err = tx.NewUpdate().Model(&person).Column("email", "updated_at").WherePK().Exec(ctx)
 		return err
 	})
 }

@@ -192,17 +192,3 @@ func TestSignUpsAtTheSameMoment(t *testing.T) {
 		equal(t, "sign-ins of the earlier issuer", n, each)
 	}
 }
-
-// TestServersOfTheVersionBefore expects people whom such a server adds during an update to be known to this one.
-func TestServersOfTheVersionBefore(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.exec(t, `insert into subscribers (id, google_subject, email, name, locale, timezone, created_at, updated_at)
-		values (gen_random_uuid(), 'old', 'old@example.com', 'Old', 'pt', 'Europe/Lisbon', now(), now())`)
-	s := must(w.SignIn(t.Context(), profileAt(core.IssuerGoogle, "old", "old@example.com"), core.SignUp{}, w.now))
-	equal(t, "name of the known person", s.Name, "Old")
-	fresh := must(w.SignIn(t.Context(), profileAt(core.IssuerGoogle, "new", "new@example.com"), core.SignUp{Open: true},
-		w.now))
-	equal(t, "Google's subject of a new person", w.count(t,
-		"select count(*) from subscribers where id = $1 and google_subject = 'new'", fresh.ID), 1)
-}

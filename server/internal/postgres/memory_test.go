@@ -555,7 +555,7 @@ func scriptEndpoints(ctx context.Context, s *script) {
 func scriptWebhooks(ctx context.Context, s *script) {
 	create := func(name string) core.SealedWebhook {
 		w := core.SealedWebhook{ID: core.NewID(), ChannelID: s.channel.ID, Name: name, AddressHash: []byte(name),
-			AddressSealed: []byte("a"), Signing: core.SigningNone, Sender: core.SenderPlain, SecretKnownTo: &s.ana,
+			AddressSealed: []byte("a"), Signing: core.SigningNone, Sender: core.SenderPlain, SecretKnownTo: s.ana,
 			CreatedAt: s.now, UpdatedAt: s.now}
 		got, creation, err := s.CreateWebhook(ctx, w, core.Idempotency{})
 		s.note("create "+name, got, creation, err)

@@ -20,9 +20,8 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrationLock is the advisory lock that lets one node migrate while the others wait. It spells QNINHO in
-// ASCII; the value is kept, because nodes of an earlier version use the same lock.
-const migrationLock = 0x51_4e_49_4e_48_4f
+// migrationLock is the advisory lock that lets one node migrate while the others wait. It spells SNMIGR in ASCII.
+const migrationLock = 0x53_4e_4d_49_47_52
 
 // Migrate migrates Sininho's tables and River's. Any number of nodes may call it at once: a lock lets one run at a
 // time. url must reach the server itself, not a pooler, because the lock belongs to a session.

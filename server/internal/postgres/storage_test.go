@@ -14,7 +14,7 @@ func (w *world) counted(t *testing.T, when string) int64 {
 	all := w.count(t, `
 		select coalesce(sum(bytes), 0)::bigint from (
 			select notification_bytes(title, body, image, icon, link, external_id, data) as bytes from notifications
-			union all select response_bytes(answer) from idempotency_keys where publisher_id is not null
+			union all select response_bytes(response) from idempotency_keys where publisher_id is not null
 			union all select channel_bytes(c) from channels c
 			union all select webhook_bytes(w) from webhooks w
 			union all select webhook_event_bytes(event_id, payload, headers, detail) from webhook_events

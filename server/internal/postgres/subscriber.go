@@ -15,21 +15,19 @@ import (
 type subscriberRow struct {
 	bun.BaseModel `bun:"table:subscribers,alias:s"`
 
-	ID core.ID `bun:"id,pk"`
-	// GoogleSubject lets servers of the version before, during an update, recognize people who sign in with Google.
-	GoogleSubject string     `bun:"google_subject,nullzero"`
-	Email         string     `bun:"email"`
-	Name          string     `bun:"name"`
-	Avatar        string     `bun:"avatar,nullzero"`
-	Locale        string     `bun:"locale"`
-	Timezone      string     `bun:"timezone"`
-	BellDefault   core.Bell  `bun:"bell_default"`
-	QuietStart    *timeOfDay `bun:"quiet_start"`
-	QuietEnd      *timeOfDay `bun:"quiet_end"`
-	OnboardedAt   *time.Time `bun:"onboarded_at"`
-	SignedInAt    *time.Time `bun:"signed_in_at"`
-	CreatedAt     time.Time  `bun:"created_at"`
-	UpdatedAt     time.Time  `bun:"updated_at"`
+	ID          core.ID    `bun:"id,pk"`
+	Email       string     `bun:"email"`
+	Name        string     `bun:"name"`
+	Avatar      string     `bun:"avatar,nullzero"`
+	Locale      string     `bun:"locale"`
+	Timezone    string     `bun:"timezone"`
+	BellDefault core.Bell  `bun:"bell_default"`
+	QuietStart  *timeOfDay `bun:"quiet_start"`
+	QuietEnd    *timeOfDay `bun:"quiet_end"`
+	OnboardedAt *time.Time `bun:"onboarded_at"`
+	SignedInAt  *time.Time `bun:"signed_in_at"`
+	CreatedAt   time.Time  `bun:"created_at"`
+	UpdatedAt   time.Time  `bun:"updated_at"`
 
 	SuspendedAt      *time.Time `bun:"suspended_at"`
 	SuspensionReason *string    `bun:"suspension_reason"`
@@ -172,9 +170,6 @@ func signUp(
 	}
 	r = subscriberRow{ID: core.NewID(), Email: p.Email, Name: p.Name, Avatar: p.Avatar, Locale: p.Locale,
 		Timezone: "Europe/Lisbon", SignedInAt: &now, CreatedAt: now, UpdatedAt: now}
-	if p.Issuer == core.IssuerGoogle {
-		r.GoogleSubject = p.Subject
-	}
 	_, err = tx.NewInsert().Model(&r).
 		ExcludeColumn("bell_default", "quiet_start", "quiet_end", "onboarded_at", "suspended_at", "suspension_reason").
 		Returning("?Columns").Exec(ctx)

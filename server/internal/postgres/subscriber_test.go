@@ -204,7 +204,7 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 		expires_at) values (gen_random_uuid(), $1, 'x@example.com', 'editor', 'declined', $2, now(), now())`,
 		metro.ID, subscriberID)
 	hook := w.sealed("CI")
-	hook.SecretKnownTo = &subscriberID
+	hook.SecretKnownTo = subscriberID
 	must3(w.CreateWebhook(t.Context(), hook, core.Idempotency{}))
 	publisher := must(w.PublisherBySlug(t.Context(), "vila"))
 	key := core.APIKey{ID: core.NewID(), PublisherID: publisher.ID, Name: "CI", Hint: "9f2c", Scopes: keyScopes,

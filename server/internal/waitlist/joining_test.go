@@ -31,7 +31,7 @@ func TestJoiningDoesTheSameForEveryAddress(t *testing.T) {
 	w.mustWait("waiting@x.com", "")
 	w.expectEmails("before the requests", Confirmation)
 	list := w.list(w.queue)
-	for _, table := range []string{"waitlist_entries", "waitlist_letters", "waitlist_mailboxes", "subscribers"} {
+	for _, table := range []string{"waitlist_entries", "waitlist_email_times", "waitlist_mailboxes", "subscribers"} {
 		// a request that touches a table waits for its lock until the context ends
 		tx, err := w.db.Pool().Begin(t.Context())
 		if err != nil {
@@ -123,13 +123,13 @@ func TestJoinJobs(t *testing.T) {
 	}
 	completed := func() bool { return count("kind = 'waitlist_join' and state = 'completed'") == 1 }
 	eventually.True(t, "the job to be completed", completed)
-	if got := count("kind = 'letter'"); got != 1 {
+	if got := count("kind = 'waitlist_email'"); got != 1 {
 		t.Errorf("jobs of emails after joining: got %d, want 1", got)
 	}
 	n.execute(`update river_job set state = 'available', finalized_at = null, attempt = 0, scheduled_at = now()
 		where kind = 'waitlist_join'`)
 	eventually.True(t, "the repeated job to be completed", completed)
-	if got := count("kind = 'letter'"); got != 1 {
+	if got := count("kind = 'waitlist_email'"); got != 1 {
 		t.Errorf("jobs of emails after the job has run again: got %d, want 1", got)
 	}
 }

@@ -50,10 +50,9 @@ func (e newEntry) row(now time.Time) *entryRow {
 		InvitationHash: e.InvitationHash, ReferralCode: e.ReferralCode, CreatedAt: now}
 }
 
-// emailTimeRow says when an address was last sent an email because it was entered in the form. Its table has the name
-// of an earlier version.
+// emailTimeRow says when an address was last sent an email because it was entered in the form.
 type emailTimeRow struct {
-	bun.BaseModel `bun:"table:waitlist_letters,alias:l"`
+	bun.BaseModel `bun:"table:waitlist_email_times,alias:l"`
 
 	Email    string    `bun:"email,pk"` // in lower case
 	QueuedAt time.Time `bun:"queued_at"`

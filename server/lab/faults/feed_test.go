@@ -16,7 +16,7 @@ import (
 // rows of the follower's address, the place in the feed, and the id.
 func (i *installation) feeds() (rows [][]any) {
 	i.t.Helper()
-	followers := i.Count("select count(*) from subscribers where google_subject like 'follower-%'")
+	followers := i.Count("select count(*) from subscribers where name like 'follower-%'")
 	for _, n := range i.Nodes {
 		if n.Check("/readyz") != http.StatusOK || followers == 0 {
 			continue
@@ -39,7 +39,7 @@ func (i *installation) feed(n *cluster.Node, address string) (ids []string) {
 	secret := base64.RawURLEncoding.EncodeToString(random[:])
 	i.Exec(`
 		insert into sessions (id, secret_hash, subscriber_id, created_at, seen_at)
-		select gen_random_uuid(), $1, id, now(), now() from subscribers where google_subject = $2`,
+		select gen_random_uuid(), $1, id, now(), now() from subscribers where name = $2`,
 		core.HashSecret(secret), address)
 	for cursor := ""; ; {
 		query := url.Values{"limit": {"100"}}

@@ -37,14 +37,13 @@ func (i *installation) followers(n int) {
 	i.t.Helper()
 	i.Exec(`
 		with people as (
-			insert into subscribers (id, google_subject, email, name, locale, timezone)
-			select gen_random_uuid(), 'follower-' || i, 'follower-' || i || '@example.com', 'Follower', 'pt',
-				'Europe/Lisbon'
+			insert into subscribers (id, email, name, locale, timezone)
+			select gen_random_uuid(), 'follower-' || i || '@example.com', 'follower-' || i, 'pt', 'Europe/Lisbon'
 			from generate_series(1, $1::int) i
-			returning id, google_subject
+			returning id, name
 		), devices as (
 			insert into devices (id, subscriber_id, installation_id, kind, address, platform, name, rings_since)
-			select gen_random_uuid(), id, google_subject, 'token', google_subject, 'web', 'Browser', now() from people
+			select gen_random_uuid(), id, name, 'token', name, 'web', 'Browser', now() from people
 		)
 		insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
 		select people.id, c.id, 'all', now(), 0, now()

@@ -28,7 +28,7 @@ var stored = []law{
 		select n.title from published n
 		where n.position is null or n.ordinal is null
 			or not exists (select from idempotency_keys k
-				where k.key = n.title and k.answer::jsonb->>'id' = n.id::text)`},
+				where k.key = n.title and k.response::jsonb->>'id' = n.id::text)`},
 	{"no two notifications share a place or a number", `
 		select 'place ' || position || ': ' || string_agg(title, ', ') from published
 		group by position having count(*) > 1

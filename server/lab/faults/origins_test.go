@@ -93,17 +93,17 @@ func (i *installation) subscribe(n int) *pushservice.Service {
 	}
 	i.Exec(`
 		with people as (
-			insert into subscribers (id, google_subject, email, name, locale, timezone)
-			select gen_random_uuid(), name, name || '@example.com', 'Follower', 'pt', 'Europe/Lisbon'
+			insert into subscribers (id, email, name, locale, timezone)
+			select gen_random_uuid(), name || '@example.com', name, 'pt', 'Europe/Lisbon'
 			from unnest($1::text[]) name
-			returning id, google_subject
+			returning id, name
 		), devices as (
 			insert into devices (id, subscriber_id, installation_id, kind, address, p256dh, auth, service, platform,
 				name, rings_since)
 			select gen_random_uuid(), people.id, v.name, 'webpush', v.endpoint, v.key, v.secret, $5, 'web', 'Browser',
 				now()
 			from unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[]) v (name, endpoint, key, secret)
-			join people on people.google_subject = v.name
+			join people on people.name = v.name
 		)
 		insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
 		select people.id, c.id, 'all', now(), 0, now()

@@ -37,8 +37,8 @@ func Grow(ctx context.Context, pool *pgxpool.Pool, channel core.ID, before, gain
 // grow makes $2 people follow channel $1 for longer than $4 days, and $3 people since then.
 const grow = `
 	with people as (
-		insert into subscribers (id, google_subject, email, name, locale, timezone)
-		select gen_random_uuid(), gen_random_uuid(), 'seguidor@example.com', 'Seguidor', 'pt', 'Europe/Lisbon'
+		insert into subscribers (id, email, name, locale, timezone)
+		select gen_random_uuid(), 'seguidor@example.com', 'Seguidor', 'pt', 'Europe/Lisbon'
 		from generate_series(1, $2::integer + $3::integer) returning id
 	), followed as (
 		insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)

@@ -125,7 +125,7 @@ func (g *generator) stream() []table {
 // audience are the tables of people and of what they do.
 func (g *generator) audience() []table {
 	return []table{
-		{"subscribers", []string{"id", "google_subject", "email", "name", "locale", "timezone", "onboarding_step",
+		{"subscribers", []string{"id", "email", "name", "locale", "timezone", "onboarding_step",
 			"quiet_start", "quiet_end", "onboarded_at", "created_at", "updated_at"}, g.personRows},
 		{"devices", []string{"id", "subscriber_id", "installation_id", "kind", "address", "platform", "name",
 			"created_at", "seen_at", "addressed_at", "rings_since", "retired_at", "retired_cause"}, g.deviceRows},

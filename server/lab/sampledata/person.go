@@ -88,7 +88,7 @@ func (g *generator) personRows(yield func([]any) bool) {
 			quietStart, quietEnd = new("22:30:00"), new("07:00:00")
 		}
 		email := fmt.Sprintf("pessoa-%d@example.com", p)
-		if !yield([]any{raw(g.personID(p)), fmt.Sprintf("1%020d", p), email, given + " " + family, "pt", zone, "done",
+		if !yield([]any{raw(g.personID(p)), email, given + " " + family, "pt", zone, "done",
 			quietStart, quietEnd, at, at, at}) {
 			return
 		}

@@ -77,8 +77,8 @@ func (s *Set) Devices() int { return s.generator.sizes.Devices }
 func AddFollowers(ctx context.Context, pool *pgxpool.Pool, channel core.ID, n int) error {
 	_, err := pool.Exec(ctx, `
 		with people as (
-			insert into subscribers (id, google_subject, email, name, locale, timezone)
-			select gen_random_uuid(), gen_random_uuid(), 'seguidor@example.com', 'Seguidor', 'pt', 'Europe/Lisbon'
+			insert into subscribers (id, email, name, locale, timezone)
+			select gen_random_uuid(), 'seguidor@example.com', 'Seguidor', 'pt', 'Europe/Lisbon'
 			from generate_series(2, $2) returning id
 		), followed as (
 			insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)

@@ -149,7 +149,7 @@ func TestScopesOfADeviceSignIn(t *testing.T) {
 // wait allows every program to poll again, as if it had waited.
 func wait(t *testing.T, s *servertest.Server) {
 	t.Helper()
-	execute(t, s, "update device_sign_ins set next_ask_at = created_at")
+	execute(t, s, "update device_sign_ins set next_poll_at = created_at")
 }
 
 // TestABrowserIsLetIn signs a browser in that another one lets in, once, and expects no code to serve for the other

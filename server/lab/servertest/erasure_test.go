@@ -56,7 +56,7 @@ func TestErasure(t *testing.T) {
 		"Idempotency-Key", "same")
 
 	before := traces(t, f.Server, email, "zeferina", id)
-	for _, table := range []string{"subscribers", "email_sign_ins", "waitlist_letters", "audit_log", "membership_invitations",
+	for _, table := range []string{"subscribers", "email_sign_ins", "waitlist_email_times", "audit_log", "membership_invitations",
 		"membership_invitation_times", "idempotency_keys", "river_job", "devices", "turns", "sessions", "access_tokens",
 		"reports", "api_keys", "publisher_members"} {
 		if len(before[table]) == 0 {

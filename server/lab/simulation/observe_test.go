@@ -47,7 +47,7 @@ func (r *run) awaitStreams(streams []*stream) {
 		condition := "where c.slug = '" + channel(s.draw.Channel) + "'"
 		if s.draw.Person >= 0 {
 			condition = "join subscriptions s on s.channel_id = c.id join subscribers p on p.id = s.subscriber_id " +
-				"where p.google_subject = '" + person(s.draw.Person) + "'"
+				"where p.name = '" + person(s.draw.Person) + "'"
 		}
 		// Without what has just expired: of that nobody knows whether a stream must have it yet.
 		position := one[int64](r.db, `
@@ -141,7 +141,7 @@ func (r *run) rows() {
 			select json_build_object('id', notification_id, 'device', device_id, 'outcome', outcome,
 				'cause', coalesce(cause, ''))::text from deliveries`},
 		{history.Device, `
-			select json_build_object('device', d.id, 'person', p.google_subject, 'address', d.address,
+			select json_build_object('device', d.id, 'person', p.name, 'address', d.address,
 				'key', d.installation_id, 'cause', coalesce(d.retired_cause, ''))::text
 			from devices d join subscribers p on p.id = d.subscriber_id`},
 		{history.Dispatch, `

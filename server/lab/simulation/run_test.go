@@ -88,8 +88,8 @@ func newRun(t *testing.T, d *draw) *run {
 		select gen_random_uuid(), publisher_id, category_id, 'canal-' || i, 'Canal', 'public'
 		from channels, generate_series(0, %d) i where slug = 'novidades'`, channelCount-1))
 	r.db.exec(fmt.Sprintf(`
-		insert into subscribers (id, google_subject, email, name, locale, timezone)
-		select gen_random_uuid(), 'person-' || i, 'person-' || i || '@example.com', 'Person', 'pt', 'Europe/Lisbon'
+		insert into subscribers (id, email, name, locale, timezone)
+		select gen_random_uuid(), 'person-' || i || '@example.com', 'person-' || i, 'pt', 'Europe/Lisbon'
 		from generate_series(0, %d) i`, followerCount-1))
 	for i := range channelCount {
 		r.channelIDs = append(r.channelIDs, one[string](r.db, "select id::text from channels where slug = $1", channel(i)))
@@ -124,7 +124,7 @@ func (r *run) session(person string) string {
 	secret := base64.RawURLEncoding.EncodeToString(random[:])
 	r.db.exec(`
 		insert into sessions (id, secret_hash, subscriber_id, created_at, seen_at)
-		select gen_random_uuid(), $1, id, now(), now() from subscribers where google_subject = $2`,
+		select gen_random_uuid(), $1, id, now(), now() from subscribers where name = $2`,
 		core.HashSecret(secret), person)
 	return "__Host-sininho=" + secret
 }
