@@ -49,7 +49,7 @@ const page = new RegExp(`^/(?:feed|channels(?:/${slug}(?:/${slug}(?:/[0-9a-f-]{3
 /**
  * Classifies a notification's link: a `page` of this app, `elsewhere`, or `refused`. On our own origin it may lead only
  * to the feed, to channels and to their publishers, because other pages act for the reader. The server applies the same
- * rule when publishing, but may have stored links from before.
+ * rule when publishing, but its address may have changed since.
  */
 export function linkTarget({ protocol, hostname, port, username, password, pathname }: URL, origin: string) {
   const own = new URL(origin)

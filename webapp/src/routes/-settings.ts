@@ -17,7 +17,7 @@ import { invitationsQuery } from '../data/invitations'
 import { meQuery } from '../data/me'
 import { myPublishersQuery } from '../data/publishers'
 import { sessionsQuery } from '../data/sessions'
-import type { Part, Section, SectionName } from '../features/settings/section'
+import type { Part, Section } from '../features/settings/section'
 import { push } from '../i18n/push'
 import { settings } from '../i18n/settings'
 
@@ -123,21 +123,6 @@ export const sections: readonly [LoadedSection, ...LoadedSection[]] = [
     ],
   },
 ]
-
-/** Where the sections were when all were on one page, by fragment. */
-export const formerly: Record<string, { section: SectionName; hash?: string }> = {
-  perfil: { section: 'profile' },
-  notificacoes: { section: 'notifications' },
-  dispositivos: { section: 'devices' },
-  silencio: { section: 'notifications', hash: 'silencio' },
-  sino: { section: 'notifications', hash: 'sino' },
-  aparencia: { section: 'app' },
-  entrar: { section: 'security' },
-  sessoes: { section: 'security', hash: 'sessoes' },
-  tokens: { section: 'tokens' },
-  dados: { section: 'data' },
-  apagar: { section: 'data', hash: 'apagar' },
-}
 
 /** Loads the code of a section, and begins to load its data. */
 export async function open({ parts, fetch }: LoadedSection, client: QueryClient) {

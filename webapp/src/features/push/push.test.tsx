@@ -177,7 +177,7 @@ describe('at start', () => {
 
   it('registers again, silently, where it was', async () => {
     browser('granted')
-    localStorage.setItem('sininho.push', '1')
+    localStorage.setItem('sininho.push', 'fcm')
     firebase.pushAddress.mockResolvedValue('new-address')
     renderApp('/feed')
     await waitFor(() => expect(actions[0]?.body).toMatchObject({ address: 'new-address' }))
@@ -186,7 +186,7 @@ describe('at start', () => {
 
   it('does not register a device that is turned off meanwhile', async () => {
     browser('granted')
-    localStorage.setItem('sininho.push', '1')
+    localStorage.setItem('sininho.push', 'fcm')
     state.devices = [device({ installationId: installationId() })]
     let register: (address: string) => void = () => {}
     firebase.pushAddress.mockReturnValue(new Promise((resolve) => (register = resolve)))
@@ -201,7 +201,7 @@ describe('at start', () => {
 
   it('is turned off after a pending registration', async () => {
     browser('granted')
-    localStorage.setItem('sininho.push', '1')
+    localStorage.setItem('sininho.push', 'fcm')
     state.devices = [device({ installationId: installationId() })]
     let respond: () => void = () => {}
     const held = new Promise<void>((resolve) => (respond = resolve))
@@ -243,7 +243,7 @@ describe('a push while the app is in front', () => {
 
   it('is shown before Firebase is there', async () => {
     browser('granted')
-    localStorage.setItem('sininho.push', '1')
+    localStorage.setItem('sininho.push', 'fcm')
     firebase.pushAddress.mockReturnValue(new Promise(() => {}))
     renderApp('/settings/notifications')
     await waitFor(() => expect(live.open.size).toBe(1))
@@ -298,7 +298,7 @@ describe('a push while the app is in front', () => {
 
 it('signing out makes the browser forget its address', async () => {
   browser('granted')
-  localStorage.setItem('sininho.push', '1')
+  localStorage.setItem('sininho.push', 'fcm')
   state.devices = [device({ installationId: installationId() })]
   const { user } = renderApp('/settings')
   await user.click(await screen.findByRole('button', { name: 'Sair' }))

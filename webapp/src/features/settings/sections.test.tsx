@@ -117,26 +117,6 @@ it('a section loads its own data alone', async () => {
   for (const other of ['me', 'devices', 'identities', 'sessions']) expect(paths).not.toContain(other)
 })
 
-it.each([
-  ['#perfil', '/settings/profile', 'Perfil'],
-  ['#notificacoes', '/settings/notifications', 'Notificações'],
-  ['#dispositivos', '/settings/devices', 'Dispositivos'],
-  ['#silencio', '/settings/notifications#silencio', 'Notificações'],
-  ['#sino', '/settings/notifications#sino', 'Notificações'],
-  ['#aparencia', '/settings/app', 'Aplicação'],
-  ['?error=taken#entrar', '/settings/security?error=taken', 'Segurança'],
-  ['#sessoes', '/settings/security#sessoes', 'Segurança'],
-  ['#tokens', '/settings/tokens', 'Tokens de acesso'],
-  ['#dados', '/settings/data', 'Os seus dados'],
-  ['#apagar', '/settings/data#apagar', 'Os seus dados'],
-])('the address of before /settings%s leads to %s', async (former, now, name) => {
-  const { history } = renderApp(`/settings${former}`)
-  expect(await title(name)).toBeInTheDocument()
-  expect(history.location.href).toBe(now)
-  const { hash } = new URL(now, 'http://localhost')
-  if (hash) expect(document.querySelector(hash)).toBeInTheDocument()
-})
-
 it('there is no other section', async () => {
   renderApp('/settings/nada')
   expect(await title('Você Está Perdido??')).toBeInTheDocument()

@@ -2,8 +2,8 @@ import { isPage, linkTarget, safeLink } from '../paths'
 import { textOf } from '../search'
 
 /**
- * The data of a push message from the server. `revisedAt` is the time of the latest change in milliseconds. Summaries,
- * and all messages of earlier servers, have no `channelId`.
+ * The data of a push message from the server. `revisedAt` is the time of the latest change in milliseconds. Summaries
+ * have no `channelId`.
  */
 export type PushData = { id?: string; link?: string; channel?: string; channelId?: string; revisedAt: number }
 

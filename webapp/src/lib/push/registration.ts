@@ -26,7 +26,7 @@ const subscribingLimit = 30_000
 const forgettingLimit = 3_000
 
 const installationKey = 'sininho.installation'
-/** What this browser is registered for: `webpush`, or `1` for Firebase. */
+/** What this browser is registered for: `webpush`, or `fcm` for Firebase. */
 const registeredKey = 'sininho.push'
 
 /** Returns a random id, created once, by which the server recognizes this browser. */
@@ -88,7 +88,7 @@ async function unsubscribe() {
 const takesPushes = (transport: 'fcm' | 'webpush') => env().PUSH.split(',').includes(transport)
 
 /** Reports whether this browser is pushed to by its own push service. Where both are used, it keeps what it has. */
-const byWebPush = () => takesPushes('webpush') && (!takesPushes('fcm') || localStorage.getItem(registeredKey) !== '1')
+const byWebPush = () => takesPushes('webpush') && (!takesPushes('fcm') || localStorage.getItem(registeredKey) !== 'fcm')
 
 let wanted = new AbortController()
 let registering: Promise<Device> | undefined
@@ -116,7 +116,7 @@ async function tellServer(address: Address): Promise<Device> {
       body: { installationId: installationId(), ...address, platform: 'web', name: deviceName() },
     }),
   )
-  localStorage.setItem(registeredKey, address.kind === 'webpush' ? 'webpush' : '1')
+  localStorage.setItem(registeredKey, address.kind)
   return device
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, createFileRoute, redirect, useParams } from '@tanstack/react-router'
+import { Outlet, createFileRoute, useParams } from '@tanstack/react-router'
 import { authQuery } from '../../data/session'
 import { SignOutButton } from '../../features/session/SignOutButton'
 import { SectionList } from '../../features/settings/SectionList'
@@ -12,13 +12,6 @@ import { sections } from '../-settings'
 import classes from './settings.module.css'
 
 export const Route = createFileRoute('/_auth/settings')({
-  beforeLoad: async ({ location: { pathname, hash } }) => {
-    if (pathname !== '/settings' || !hash) return
-    const now = (await import('../-settings')).formerly[hash]
-    if (!now) return
-    const { section, hash: part } = now
-    throw redirect({ to: '/settings/$section', params: { section }, search: true, hash: part, replace: true })
-  },
   loader: async ({ context: { queryClient }, location: { pathname } }) => {
     if (pathname !== '/settings') return
     const { open, sections } = await import('../-settings')
