@@ -43,17 +43,30 @@ const project = "sininho-cluster"
 
 // Build builds the server with build tags into a directory, and returns the path of the binary.
 func Build(dir string, tags ...string) (string, error) {
+	root, err := moduleRoot()
+	if err != nil {
+		return "", err
+	}
+	var options []string
+	if len(tags) > 0 { // replaces the tags of GOFLAGS
+		options = append(options, "-tags=disable_grpc_modules,"+strings.Join(tags, ","))
+	}
+	return build(root, filepath.Join(dir, "sininho-server"), options...)
+}
+
+// moduleRoot returns the folder of the module.
+func moduleRoot() (string, error) {
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
 		return "", fmt.Errorf("find the module: %w", err)
 	}
-	args := []string{"build", "-buildvcs=false"}
-	if len(tags) > 0 { // replaces the tags of GOFLAGS
-		args = append(args, "-tags=disable_grpc_modules,"+strings.Join(tags, ","))
-	}
-	binary := filepath.Join(dir, "sininho-server")
-	build := exec.Command("go", append(args, "-o", binary, "./server/cmd/sininho-server")...)
-	build.Dir = strings.TrimSpace(string(root))
+	return strings.TrimSpace(string(root)), nil
+}
+
+func build(root, binary string, options ...string) (string, error) {
+	args := append([]string{"build", "-buildvcs=false", "-o", binary}, options...)
+	build := exec.Command("go", append(args, "./server/cmd/sininho-server")...)
+	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build the server: %w\n%s", err, out)
 	}

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -172,6 +174,13 @@ func (l *load) published() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.acknowledged)
+}
+
+// acknowledgedSoFar returns the ids of the acknowledged notifications.
+func (l *load) acknowledgedSoFar() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Collect(maps.Keys(l.acknowledged))
 }
 
 // missed returns how many acknowledged notifications no stream has had.

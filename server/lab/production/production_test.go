@@ -4,7 +4,6 @@ import (
 	"context"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,14 +13,15 @@ import (
 	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
-// TestProduction upgrades two servers of the version before to the release under load, one after the other, and
-// restores a backup of the database elsewhere. No request may fail, and no acknowledged notification may be missing.
+// TestProduction runs two servers of the release under load, and restores a backup of the database elsewhere. Then it
+// upgrades them, one after the other, to a version with one more migration, and goes back to the release. No request may
+// fail, and no acknowledged notification may be missing.
 func TestProduction(t *testing.T) {
 	folder := unpackRelease(t)
-	before := buildBefore(t)
-	i := newInstallation(t, folder, before)
-	i.startNode(before)
-	i.startNode(before)
+	release, newer := filepath.Join(folder, "sininho-server"), buildNewer(t)
+	i := newInstallation(t, folder, release)
+	i.startNode(release)
+	i.startNode(release)
 	caddy, nginx := i.startCaddy(), i.startNginx()
 	owner, _ := i.signIn(caddy, "ana@example.com")
 	key := i.createChannel(owner)
@@ -29,12 +29,12 @@ func TestProduction(t *testing.T) {
 	for _, name := range people {
 		i.follower(caddy, name)
 	}
-	l, release := i.newLoad(key), filepath.Join(folder, "sininho-server")
+	l := i.newLoad(key)
 	l.through("nginx", nginx)
-	i.replaceAll(release, l) // an upgrade
-	// Versions without SHUTDOWN_DELAY_SECONDS are not replaced behind Debian's Caddy, 2.6: when a server refuses a
-	// connection, it loses the body of the request.
 	l.through("caddy", caddy)
+	l.more(100)
+	i.restoreElsewhere(release, l)
+	i.replaceAll(newer, l)
 	i.replaceAll(release, l)
 	l.publishBatch(nginx, "batch-nginx")
 	l.publishBatch(caddy, "batch-caddy")
@@ -58,7 +58,6 @@ func TestProduction(t *testing.T) {
 	if got, want := i.fcm.Stats().Accepted, int64(l.published()*len(people)); got < want {
 		t.Errorf("pushes: got %d, want one to each of %d devices for each notification: %d", got, len(people), want)
 	}
-	i.restoreElsewhere(release, l)
 	t.Logf("%d requests, %d of them publishes, %d failures", l.requests, l.published(), len(l.failures))
 }
 
@@ -72,17 +71,14 @@ func (i *installation) replaceAll(release string, l *load) {
 	l.more(100)
 }
 
-// restoreElsewhere restores a backup into an empty database, and looks for every acknowledged notification there.
+// restoreElsewhere makes a backup under load, restores it into an empty database, and looks there for every notification
+// that was acknowledged before.
 func (i *installation) restoreElsewhere(release string, l *load) {
 	i.t.Helper()
 	backup, elsewhere := filepath.Join(i.t.TempDir(), "sininho.backup"), pgtest.EmptyURL(i.t)
+	ids := l.acknowledgedSoFar()
 	i.command(release, i.database, "backup", backup)
 	i.command(release, elsewhere, "restore", backup)
-	ids := make([]string, 0, len(l.acknowledged))
-	for id := range l.acknowledged {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
 	if got := count(i.t, elsewhere, "select count(*) from notifications where id = any($1::uuid[]) and visible", ids); got != len(ids) {
 		i.t.Errorf("acknowledged notifications in the restored database: got %d, want all %d", got, len(ids))
 	}
