@@ -46,7 +46,8 @@ func (s *Store) CreateDeviceSignIn(ctx context.Context, d core.DeviceSignIn, has
 	row := deviceSignInRow{
 		ID: d.ID, DeviceHash: hash, UserCode: d.UserCode, ClientName: d.ClientName, Scopes: d.Scopes,
 		Network:   d.Network,
-		CreatedAt: d.CreatedAt, ExpiresAt: d.ExpiresAt, NextPollAt: d.NextPollAt, PollInterval: interval(d.PollInterval),
+		CreatedAt: d.CreatedAt, ExpiresAt: d.ExpiresAt, NextPollAt: d.NextPollAt,
+		PollInterval: interval(d.PollInterval),
 	}
 	_, err := s.db.NewInsert().Model(&row).Exec(ctx)
 	return Error(err)

@@ -14,8 +14,8 @@ import (
 )
 
 // TestProduction runs two servers of the release under load, and restores a backup of the database elsewhere. Then it
-// upgrades them, one after the other, to a version with one more migration, and goes back to the release. No request may
-// fail, and no acknowledged notification may be missing.
+// upgrades them, one after the other, to a version with one more migration, and goes back to the release. No request
+// may fail, and no acknowledged notification may be missing.
 func TestProduction(t *testing.T) {
 	folder := unpackRelease(t)
 	release, newer := filepath.Join(folder, "sininho-server"), buildNewer(t)
@@ -71,8 +71,8 @@ func (i *installation) replaceAll(release string, l *load) {
 	l.more(100)
 }
 
-// restoreElsewhere makes a backup under load, restores it into an empty database, and looks there for every notification
-// that was acknowledged before.
+// restoreElsewhere makes a backup under load, restores it into an empty database, and looks there for every
+// notification that was acknowledged before.
 func (i *installation) restoreElsewhere(release string, l *load) {
 	i.t.Helper()
 	backup, elsewhere := filepath.Join(i.t.TempDir(), "sininho.backup"), pgtest.EmptyURL(i.t)
