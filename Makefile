@@ -105,8 +105,7 @@ fuzz: ## Run every fuzz target of both modules, each for FUZZTIME (30s)
 
 .PHONY: mutate
 mutate: ## Try small wrong changes of the rules, and list those that no test of their package notices (PACKAGES=...)
-	@go run -C .ci/mutate . $(addprefix $(CURDIR)/,$(or $(PACKAGES),server/internal/core pkg/rules server/internal/push \
-		server/internal/push/fcm server/internal/push/webpush server/lab/simulation/checker))
+	@go run -C .ci/mutate . $(addprefix $(CURDIR)/,$(or $(PACKAGES),pkg/rules server/internal/core))
 
 .PHONY: vulnerabilities
 vulnerabilities: tools ## Look for known vulnerabilities in Go modules, Go itself and npm packages
