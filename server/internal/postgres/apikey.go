@@ -79,7 +79,7 @@ func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) 
 
 // findAPIKeys finds the keys that are not revoked, by the hashes of their secrets.
 func (s *Store) findAPIKeys(ctx context.Context, secrets []string) (map[string]core.APIKey, error) {
-	rows, err := hotRows[foundAPIKey](ctx, s.db, `
+	rows, err := Hot[foundAPIKey](ctx, s.db, `
 		select k.id, k.publisher_id, k.name, k.hint, k.secret_hash, k.scopes, k.expires_at, k.last_used_at,
 			k.created_at, k.rotated_at, k.revoked_at, k.created_by, p.suspended_at, p.suspension_reason, p.account_id
 		from api_keys k cross join lateral (

@@ -75,7 +75,7 @@ const backlogQuery = `
 
 // Backlog returns what waits to be done.
 func (s *Store) Backlog(ctx context.Context) (b core.Backlog, err error) {
-	rows, err := hotRows[backlogRow](ctx, s.db, backlogQuery, core.BacklogCounted, longText)
+	rows, err := Hot[backlogRow](ctx, s.db, backlogQuery, core.BacklogCounted, longText)
 	for _, r := range rows {
 		r.addTo(&b)
 	}

@@ -32,6 +32,19 @@ func bounded(ctx context.Context, read func(bytes int) (cut bool, err error)) er
 	return err
 }
 
+// readPage is bounded, on a replica if there is one.
+func (s *Store) readPage(
+	ctx context.Context, read func(ctx context.Context, db *DB, bytes int) (cut bool, err error),
+) error {
+	return bounded(ctx, func(bytes int) (cut bool, err error) {
+		err = s.db.page(ctx, func(ctx context.Context, db *DB) (err error) {
+			cut, err = read(ctx, db, bytes)
+			return err
+		})
+		return cut, err
+	})
+}
+
 // notificationBytes is the length of the texts of notification n. PostgreSQL knows that of a long one without reading
 // it.
 const notificationBytes = `(octet_length(n.title) + octet_length(n.body) + coalesce(octet_length(n.image), 0)

@@ -29,7 +29,7 @@ func (s *Store) findChannels(ctx context.Context, addresses []channelAddress) (m
 	for i, a := range addresses {
 		publishers[i], slugs[i] = a.publisherSlug, a.slug
 	}
-	rows, err := hotRows[struct {
+	rows, err := Hot[struct {
 		Place int
 		foundChannelRow
 	}](ctx, s.db, `

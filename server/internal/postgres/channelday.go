@@ -9,7 +9,7 @@ import (
 // ChannelFollowers implements core.ChannelStore. The table has changes, which are subtracted from the present number,
 // so a day is exact however many changes are deleted before it.
 func (s *Store) ChannelFollowers(ctx context.Context, channelID core.ID, days int) ([]core.FollowerDay, error) {
-	rows, err := hotRows[core.FollowerDay](ctx, s.db, channelFollowers, channelID, days)
+	rows, err := Hot[core.FollowerDay](ctx, s.db, channelFollowers, channelID, days)
 	if err == nil && len(rows) == 0 {
 		err = core.NotFound()
 	}

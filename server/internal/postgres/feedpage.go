@@ -17,7 +17,7 @@ func feedPage(
 	if f.UnreadOnly {
 		places, state = latestUnread(after, f.Page), noReader
 	}
-	rows, err := hotRows[feedRow](ctx, db, countedFeed+`, page as (
+	rows, err := Hot[feedRow](ctx, db, countedFeed+`, page as (
 			select * from (`+places+`) f order by f.published_at desc, f.id desc`+limit(f.Page)+`
 		)`+feedRows("counts", state, bytes), append([]any{subscriberID}, args...)...)
 	if err != nil {

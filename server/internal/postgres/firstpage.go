@@ -24,7 +24,7 @@ func (s *Store) firstPage(
 	ctx context.Context, db *DB, subscriberID core.ID, page core.Page,
 ) (p firstPage, err error) {
 	wanted := page.Offset + page.Limit
-	feed, err := hotRows[followedChannel](ctx, db,
+	feed, err := Hot[followedChannel](ctx, db,
 		lastPublished+limit(core.Page{Limit: wanted + 1})+countedChannels, subscriberID)
 	if err != nil {
 		return p, err
@@ -204,7 +204,7 @@ func findReceipts(ctx context.Context, db *DB, subscriberID core.ID, list []*rec
 	for i, n := range list {
 		ids[i], channels[i] = n.ID, n.Channel.ID
 	}
-	rows, err := hotRows[feedReceipt](ctx, db, `
+	rows, err := Hot[feedReceipt](ctx, db, `
 		select v.id as notification_id, s.read_ordinal, s.read_at, r.read, r.read_at as receipt_read_at, r.archived_at
 		from unnest($2::uuid[], $3::uuid[]) v (id, channel_id)
 		cross join lateral (

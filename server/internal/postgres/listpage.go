@@ -44,7 +44,7 @@ func (s *Store) listPage(
 		}
 	}
 	after, args := afterCursor(page.After, 3)
-	rows, err := hotRows[struct {
+	rows, err := Hot[struct {
 		notificationRow
 		boundedRow
 	}](ctx, db, listNotifications(after, page, bytes), append([]any{reader, c.found.ref.ID}, args...)...)
@@ -94,7 +94,7 @@ func (db *DB) readListed(ctx context.Context, keys []listedKey) (map[listedKey]l
 	for i, k := range keys {
 		publishers[i], slugs[i], readers[i], kept[i] = k.publisherSlug, k.slug, k.readerID, UUIDs(k.kept.ids())
 	}
-	rows, err := hotRows[struct {
+	rows, err := Hot[struct {
 		Place int
 		foundChannelRow
 		listedChannel

@@ -135,7 +135,7 @@ func (s *Store) changeRound(ctx context.Context, round []receiptChange) (map[rec
 		bySubscriber[c.subscriberID] = c
 		subscribers[i], notifications[i], times[i] = c.subscriberID, c.notificationID, c.at
 	}
-	rows, err := hotRows[struct {
+	rows, err := Hot[struct {
 		SubscriberID core.ID
 		notificationRow
 		Completes bool

@@ -186,7 +186,7 @@ func recentLength(list []*recentRow) (n int) {
 // findRecents reads the newest notifications of channels, of each up to smallPage bytes, and the versions of the
 // channels in one snapshot. It finds no channel without any.
 func (s *Store) findRecents(ctx context.Context, ids []core.ID) (map[core.ID]*recent, error) {
-	rows, err := hotRows[struct {
+	rows, err := Hot[struct {
 		notificationRow
 		channelVersion
 		Ordinal int64

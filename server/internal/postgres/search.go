@@ -15,26 +15,25 @@ import (
 // searchTimeout limits each statement of a search, which needs no credentials.
 const searchTimeout = time.Second
 
-// searching runs the statements of a list that is bounded in bytes, under searchTimeout if the search has words.
+// searching reads a page of a list, under searchTimeout if the search has words.
 func (s *Store) searching(
 	ctx context.Context, search core.Search,
 	read func(ctx context.Context, db bun.IDB, bytes int) (cut bool, err error),
 ) error {
-	return bounded(ctx, func(bytes int) (cut bool, err error) {
-		err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
-			return searching(ctx, db, search, func(ctx context.Context, db bun.IDB) error {
-				cut, err = read(ctx, db, bytes)
-				return err
-			})
+	return s.readPage(ctx, func(ctx context.Context, db *DB, bytes int) (cut bool, err error) {
+		err = db.limited(ctx, len(search.Words) > 0, func(ctx context.Context, db querier) (err error) {
+			cut, err = read(ctx, db, bytes)
+			return err
 		})
 		return cut, err
 	})
 }
 
-func searching(
-	ctx context.Context, db *DB, search core.Search, read func(ctx context.Context, db bun.IDB) error,
+// limited runs statements, each under searchTimeout if it is a search.
+func (db *DB) limited(
+	ctx context.Context, isSearch bool, read func(ctx context.Context, db querier) error,
 ) error {
-	if len(search.Words) == 0 {
+	if !isSearch {
 		return Error(read(ctx, db))
 	}
 	err := db.InTx(ctx, func(ctx context.Context, tx Tx) error {

@@ -52,7 +52,7 @@ func (s *Store) SessionBySecret(ctx context.Context, hash []byte) (core.Session,
 
 // findSessions finds sessions by the hashes of their secrets.
 func (s *Store) findSessions(ctx context.Context, secrets []string) (map[string]core.Session, error) {
-	rows, err := hotRows[sessionRow](ctx, s.db, `
+	rows, err := Hot[sessionRow](ctx, s.db, `
 		select id, secret_hash, subscriber_id, device_id, browser, system, network, created_at, seen_at
 		from sessions where secret_hash = any ($1::bytea[])`, hashes(secrets))
 	found := make(map[string]core.Session, len(rows))

@@ -105,7 +105,7 @@ func (s *Store) SetQuota(ctx context.Context, publisherID core.ID, bytes *int64)
 // InstallationStorage implements core.StorageStore.
 func (s *Store) InstallationStorage(ctx context.Context) (core.InstallationStorage, error) {
 	all := core.InstallationStorage{Quota: s.StorageQuota}
-	rows, err := hotRows[struct {
+	rows, err := Hot[struct {
 		Database, Used, Quota int64
 		ID                    *core.ID
 		Slug, Name            *string

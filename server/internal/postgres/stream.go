@@ -48,7 +48,7 @@ func (s *Store) StreamPosition(ctx context.Context) (position int64, err error) 
 func (s *Store) Changes(
 	ctx context.Context, after int64, limit, bytes int, channelIDs []core.ID,
 ) ([]core.Change, error) {
-	rows, err := hotRows[streamRow](ctx, s.db, changes, after, limit, UUIDs(channelIDs), bytes)
+	rows, err := Hot[streamRow](ctx, s.db, changes, after, limit, UUIDs(channelIDs), bytes)
 	return converted(rows, streamRow.change), Error(err)
 }
 
@@ -90,7 +90,7 @@ const shownBytes = "case when n.visible then " + notificationBytes + " else 0 en
 // Places returns where the next changes after a position are, in order: those that Changes returns, without reading the
 // notifications.
 func (s *Store) Places(ctx context.Context, after int64, limit int) ([]core.ChangePlace, error) {
-	places, err := hotRows[core.ChangePlace](ctx, s.db, `
+	places, err := Hot[core.ChangePlace](ctx, s.db, `
 		select place as position, id as notification_id, channel_id, bytes from (
 			(select stream_position as place, id, channel_id, `+shownBytes+` as bytes from notifications n
 			where stream_position > $1::bigint order by stream_position limit $2::bigint)
@@ -104,7 +104,7 @@ func (s *Store) Places(ctx context.Context, after int64, limit int) ([]core.Chan
 
 // ChangesOf returns the changes of notifications after a position, in order, as Changes does.
 func (s *Store) ChangesOf(ctx context.Context, after int64, notificationIDs []core.ID) ([]core.Change, error) {
-	rows, err := hotRows[streamRow](ctx, s.db, `
+	rows, err := Hot[streamRow](ctx, s.db, `
 		select`+notificationColumns+`, `+noReader+`, n.position, n.stream_position as place
 		from notifications n
 		join channels c on c.id = n.channel_id

@@ -119,7 +119,7 @@ func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, 
 	var rows []followedRow
 	for len(rows) == 0 {
 		var err error
-		rows, err = hotRows[followedRow](ctx, s.db, follow, subscriberID, channelID, now, stripe(),
+		rows, err = Hot[followedRow](ctx, s.db, follow, subscriberID, channelID, now, stripe(),
 			s.Caps[core.CapSubscriptions], now.Add(-core.FormerSubscriptionsKept))
 		if err == nil && len(rows) == 0 { // unfollowed meanwhile, if nothing else prevents it
 			err = s.notFollowable(ctx, subscriberID, channelID)
@@ -276,19 +276,16 @@ func (s *Store) UpdateSubscription(ctx context.Context, subscriberID, channelID 
 func (s *Store) Subscriptions(
 	ctx context.Context, subscriberID core.ID, page core.Page,
 ) (p core.SubscriptionPage, err error) {
-	err = bounded(ctx, func(bytes int) (cut bool, err error) {
-		err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
-			q := selectSubscriptions(db, subscriberID).ColumnExpr("(" + streamPosition + ") as position").
-				OrderExpr("lower(c.name), c.id")
-			p.Data, p.Total, cut, err = listWithin(ctx, q, page, bytes, func(r listedSubscription) core.Subscription {
-				p.Position = r.Position
-				return r.subscription()
-			})
-			if err == nil && len(p.Data) == 0 {
-				err = db.hotRow(ctx, streamPosition).Scan(&p.Position)
-			}
-			return err
+	err = s.readPage(ctx, func(ctx context.Context, db *DB, bytes int) (cut bool, err error) {
+		q := selectSubscriptions(db, subscriberID).ColumnExpr("(" + streamPosition + ") as position").
+			OrderExpr("lower(c.name), c.id")
+		p.Data, p.Total, cut, err = listWithin(ctx, q, page, bytes, func(r listedSubscription) core.Subscription {
+			p.Position = r.Position
+			return r.subscription()
 		})
+		if err == nil && len(p.Data) == 0 {
+			err = db.hotRow(ctx, streamPosition).Scan(&p.Position)
+		}
 		return cut, err
 	})
 	return p, err
