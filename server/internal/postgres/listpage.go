@@ -108,8 +108,7 @@ func (db *DB) readListed(ctx context.Context, keys []listedKey) (map[listedKey]l
 				coalesce(h.visible, 0) as total, coalesce(h.version, 0) as version, coalesce(h.ordinal, 0) as ordinal,
 				s.subscriber_id, coalesce(s.read_ordinal, 0) as read_ordinal, coalesce(s.read_at, 'epoch') as read_at,
 				case when s.subscriber_id is not null then coalesce(`+unreadPublications+`, 0) + (
-					select count(*) filter (where not r.read and n.ordinal <= s.read_ordinal)
-						- count(*) filter (where r.read and n.ordinal > s.read_ordinal)
+					select coalesce(sum(`+unreadDifferenceOfList+`), 0)
 					from receipts r join notifications n on n.id = r.notification_id and n.visible
 					where r.subscriber_id = v.reader_id and n.channel_id = c.id and `+isException+`
 				) end as unread

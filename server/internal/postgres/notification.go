@@ -93,27 +93,6 @@ const notificationColumns = `
 	coalesce(n.link, '') as link, n.importance, n.data, coalesce(n.external_id, '') as external_id, n.visible,
 	n.published_at, n.scheduled_at, n.expires_at, n.edited_at, n.withdrawn_at, ` + channelRefColumns
 
-// IsRead is true when a reader with subscription s and receipt r has read notification n. Those who no longer follow
-// the channel have read it if they did so one by one.
-const IsRead = "coalesce(r.read, n.ordinal <= s.read_ordinal, r.read_at is not null)"
-
-// readState is the times since when IsRead is true, and since when receipt r is archived.
-const readState = `case when ` + IsRead + ` then coalesce(r.read_at, s.read_at) end as read_at, r.archived_at`
-
-// noReader is readState of nobody.
-const noReader = `null::timestamptz as read_at, null::timestamptz as archived_at`
-
-// joinReader joins what IsRead needs of the reader, an argument that may be NULL. The receipt is looked up for each
-// row: joined, PostgreSQL may read all receipts of the reader, or those that everybody has of a notification.
-func joinReader(argument string) string {
-	return `
-	left join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ` + argument + `
-	left join lateral (
-		select read, read_at, archived_at from receipts
-		where subscriber_id = ` + argument + ` and notification_id = n.id and s.subscriber_id is not null offset 0
-	) r on true`
-}
-
 func selectNotifications(db bun.IDB, reader *core.ID) *bun.SelectQuery {
 	return db.NewSelect().Model((*notificationRow)(nil)).ColumnExpr("?TableColumns").
 		ColumnExpr(channelRefColumns).ColumnExpr(readState).

@@ -168,23 +168,11 @@ type receiptRow struct {
 	OpenedAt       *time.Time `bun:"opened_at"`
 }
 
-// isException is true of the receipts that count: those that differ from what their subscription says, and archived
-// ones. An index finds them.
-const isException = "(r.read is not null or r.archived_at is not null)"
-
 // isShown is true unless the channel of subscription s is suspended. It looks the channel up in an index of suspended
 // ones, which is nearly empty. It is a scalar subquery, because PostgreSQL might turn a join into a scan of all of
 // them, and within "not coalesce", because it expects "is null" to be true of one row in 200.
 const isShown = `
 	not coalesce((select x.suspended from channels x where x.id = s.channel_id and x.suspended), false)`
-
-// fromExceptions selects from these receipts r, with their visible notifications n and their subscriptions s, those of
-// channels that are not suspended.
-const fromExceptions = `
-	from receipts r
-	join notifications n on n.id = r.notification_id and n.visible
-	join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
-	where ` + isException + ` and ` + isShown
 
 // putReceipts inserts receipts of subscribers $1 for notifications $2, in lists of the same length, or changes those
 // that exist: whether they are read ($3) or archived ($4), where these are not NULL, and that they were displayed, if

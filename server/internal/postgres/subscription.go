@@ -73,32 +73,6 @@ const unread = `coalesce((
 		select ` + unreadPublications + ` + coalesce(d.difference, 0) from channel_heads h
 		where h.channel_id = s.channel_id and not c.suspended), 0)`
 
-// unreadPublications counts what subscription s has not read of a channel with head h. Publications are numbered
-// without gaps within a channel, and deleted from the first on, so those after the last one read are a difference of
-// two numbers. The hidden ones are left out, where there may be any: up to the end of the last one's run of 64 they are
-// counted, then whole runs from hidden_counts, of 64 to the end of the next larger one, and so on.
-const unreadPublications = `
-	h.ordinal - greatest(s.read_ordinal, h.pruned) - case when h.hidden > greatest(s.read_ordinal, h.pruned) then (
-		select count(*) from notifications n
-		where n.channel_id = s.channel_id and n.ordinal > greatest(s.read_ordinal, h.pruned)
-			and n.ordinal <= greatest(s.read_ordinal, h.pruned) | 63 and not n.visible
-	) + case when h.hidden > greatest(s.read_ordinal, h.pruned) | 63 then (
-		select coalesce(sum(k.count), 0)::bigint from (
-			select level, greatest(s.read_ordinal, h.pruned) >> 6 * level as last from generate_series(1, 5) level
-		) v cross join lateral (
-			select count from hidden_counts
-			where channel_id = s.channel_id and level = v.level and run > v.last and run <= v.last | 63 offset 0
-		) k
-	) else 0 end else 0 end`
-
-// unreadDifference is the difference that receipt r of visible notification n makes to the unread count of
-// subscription s: those marked unread again, less those read or archived one by one.
-const unreadDifference = `
-	case
-		when coalesce(n.ordinal <= s.read_ordinal, false)
-			then case when not r.read and r.archived_at is null then 1 else 0 end
-		when r.read or r.archived_at is not null then -1 else 0 end`
-
 // receiptsByChannel joins, as d, the difference that a subscriber's receipts make to the unread count of each channel.
 const receiptsByChannel = `
 	left join (
