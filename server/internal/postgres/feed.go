@@ -11,11 +11,8 @@ import (
 
 // Feed implements core.FeedStore. The first page is usually made of what is in memory.
 func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) (p core.FeedPage, err error) {
-	err = bounded(ctx, func(bytes int) (bool, error) {
-		err := s.db.page(ctx, func(ctx context.Context, db *DB) (err error) {
-			p, err = s.feed(ctx, db, subscriberID, f, bytes)
-			return err
-		})
+	err = s.readPage(ctx, func(ctx context.Context, db *DB, bytes int) (bool, error) {
+		p, err = s.feed(ctx, db, subscriberID, f, bytes)
 		return p.Cut, err
 	})
 	return p, err
@@ -24,21 +21,18 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 func (s *Store) feed(
 	ctx context.Context, db *DB, subscriberID core.ID, f core.FeedFilter, bytes int,
 ) (p core.FeedPage, err error) {
-	if !isPlain(f) {
-		p, err = selectedPage(ctx, db, subscriberID, f, bytes)
-		return p, Error(err)
-	}
-	if f.After == nil && !f.UnreadOnly && f.Offset+f.Limit < recentSize && bytes == smallPage {
+	if isPlain(f) && f.After == nil && !f.UnreadOnly && f.Offset+f.Limit < recentSize && bytes == smallPage {
 		page, err := s.firstPage(ctx, db, subscriberID, f.Page)
 		if err != nil || page.whole {
 			return core.FeedPage{Data: page.data, Total: page.total, Unread: page.unread}, Error(err)
 		}
 	}
-	p, err = feedPage(ctx, db, subscriberID, f, bytes)
-	if f.UnreadOnly {
-		p.Total = p.Unread
-	}
-	return p, Error(err)
+	q := newFeedQuery(subscriberID, f)
+	err = db.limited(ctx, !isPlain(f), func(ctx context.Context, db querier) (err error) {
+		p, err = q.read(ctx, db, f.Page, bytes)
+		return err
+	})
+	return p, err
 }
 
 // feedNotification selects a notification of a followed channel.
