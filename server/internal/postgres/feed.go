@@ -21,10 +21,10 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 func (s *Store) feed(
 	ctx context.Context, db *DB, subscriberID core.ID, f core.FeedFilter, bytes int,
 ) (p core.FeedPage, err error) {
-	if isPlain(f) && f.After == nil && !f.UnreadOnly && f.Offset+f.Limit < recentSize && bytes == smallPage {
-		page, err := s.firstPage(ctx, db, subscriberID, f.Page)
-		if err != nil || page.whole {
-			return core.FeedPage{Data: page.data, Total: page.total, Unread: page.unread}, Error(err)
+	if isPlain(f) && !f.UnreadOnly && isFirst(f.Page, bytes) {
+		first, whole, err := s.firstOfFeed(ctx, db, subscriberID, f.Page)
+		if err != nil || whole {
+			return first, Error(err)
 		}
 	}
 	q := newFeedQuery(subscriberID, f)

@@ -18,9 +18,9 @@ type feedQuery struct {
 	isEmpty bool   // a page without rows has nothing to count
 }
 
-// isPlain reports whether a filter selects all of a feed, or all that is unread. The cost of these grows with the number
-// of channels and not with that of notifications: those of each channel are read from an index and merged. With any
-// other filter all that match are found, so that they can be counted.
+// isPlain reports whether a filter selects all of a feed, or all that is unread. The cost of these grows with the
+// number of channels and not with that of notifications: those of each channel are read from an index and merged. With
+// any other filter all that match are found, so that they can be counted.
 func isPlain(f core.FeedFilter) bool {
 	return !f.ImportantOnly && !f.ArchivedOnly && f.ChannelID == nil && f.Search.Empty()
 }
@@ -80,7 +80,8 @@ func (q *feedQuery) read(ctx context.Context, db querier, page core.Page, bytes 
 // channels, less the archived ones.
 const countedFeed = `
 	with followed as (
-		select s.channel_id, s.read_ordinal, s.read_at, h.ordinal, h.visible, ` + unreadPublications + ` as unread
+		select s.channel_id, s.read_ordinal, s.read_at, h.ordinal, h.visible, h.version,
+			case when h.visible > 0 then h.published_at end as newest, ` + unreadPublications + ` as unread
 		from subscriptions s
 		cross join lateral (select * from channel_heads where channel_id = s.channel_id limit 1) h
 		where s.subscriber_id = $1 and ` + isShown + `
@@ -88,7 +89,7 @@ const countedFeed = `
 		select n.id, n.published_at, r.archived_at, ` + unreadDifference + ` as difference` +
 	fromExceptions + ` and r.subscriber_id = $1
 	), counts as (
-		select f.visible - e.archived as total, f.unread + e.difference as unread
+		select f.visible - e.archived as total, f.unread + e.difference as unread, e.archived
 		from (
 			select coalesce(sum(visible), 0)::bigint as visible, coalesce(sum(unread), 0)::bigint as unread
 			from followed
@@ -153,8 +154,8 @@ func latestUnread(after string, page core.Page) string {
 }
 
 // selectMatching adds to counted all that a filter matches: archived ones by the reader's receipts, searched ones by
-// their words, and the others by the index of important ones or of a channel. "offset 0" keeps PostgreSQL from reading a
-// table whole where it underestimates what an index finds.
+// their words, and the others by the index of important ones or of a channel. "offset 0" keeps PostgreSQL from reading
+// a table whole where it underestimates what an index finds.
 func (q *feedQuery) selectMatching(f core.FeedFilter) {
 	const (
 		found = "notification_words where words @@ (select words from search)"

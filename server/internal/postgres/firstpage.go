@@ -1,222 +1,145 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
-	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// firstPage is the first page of a feed. Its notifications are as new as its counts, or newer, but none was published
-// after these were read: otherwise one that was published in another channel before it could be missing.
+// firstPage is what a page of the newest notifications of channels is made of, when these are in memory. Its
+// notifications are as new as the heads, or newer, but none was published after these were read: otherwise one that was
+// published in another channel before it could be missing.
 type firstPage struct {
-	data          []core.Notification
-	total, unread int64
-	whole         bool // data is the page; otherwise more than what is kept in memory is needed
+	heads        map[core.ID]channelHead // of channels with any notification
+	bound        core.Cursor             // whatever other channels have comes after it; zero: they have nothing
+	reader       *core.ID                // nil: does not follow the channels
+	known        readMarks               // of the reader
+	archived     int                     // of the notifications, by the reader
+	withArchived bool
 }
 
-// firstPage makes a page of the newest notifications of the channels, which are the same for all readers, and of the
-// reader's receipts. It reads only the channels that have published last: one more than there are notifications on the
-// page, because all that the others have is older than the latest of that one.
-func (s *Store) firstPage(
-	ctx context.Context, db *DB, subscriberID core.ID, page core.Page,
-) (p firstPage, err error) {
+// isFirst reports whether a page may be made of what is in memory.
+func isFirst(page core.Page, bytes int) bool {
+	return page.After == nil && page.Offset+page.Limit <= keptSize && bytes == smallPage
+}
+
+// fromMemory makes a page. It is not whole when more is needed than what is in memory.
+func (s *Store) fromMemory(
+	ctx context.Context, db *DB, f firstPage, page core.Page,
+) (data []core.Notification, whole bool, err error) {
 	wanted := page.Offset + page.Limit
-	feed, err := Hot[followedChannel](ctx, db,
-		lastPublished+limit(core.Page{Limit: wanted + 1})+countedChannels, subscriberID)
-	if err != nil {
-		return p, err
+	rows, all, err := s.newest.of(ctx, f.heads, f.bound, wanted+f.archived)
+	if err != nil || len(rows) < wanted && !all {
+		return nil, false, err
 	}
-	p.total, p.unread = feed[0].Total, feed[0].Unread
-	m, err := s.mergeRecents(ctx, feed, wanted)
-	if err != nil {
-		return p, err
-	}
-	newest := m.newest[:min(len(m.newest), wanted+int(feed[0].Archived))]
-	rows := make([]*recentRow, len(newest))
-	for i, n := range newest {
-		rows[i] = n.recentRow
-	}
-	receipts, err := findReceipts(ctx, db, subscriberID, rows)
-	if err != nil {
-		return p, err
-	}
-	p.data = make([]core.Notification, 0, len(newest))
-	for _, n := range newest {
-		if r := receipts.of(n.ID, n.channel.readMark); r.ArchivedAt == nil {
-			p.data = append(p.data, n.seen(r))
+	marks := f.known
+	if f.reader != nil && !marks.have(rows) {
+		marks, err = findReadMarks(ctx, db, *f.reader, rows)
+		if err != nil || !marks.have(rows) { // unfollowed meanwhile
+			return nil, false, err
 		}
 	}
-	p.whole = len(p.data) >= wanted || m.all && len(newest) == len(m.newest)
-	p.data = p.data[min(page.Offset, len(p.data)):min(wanted, len(p.data))]
-	p.whole = p.whole && recentLength(rows) <= smallPage
-	return p, nil
-}
-
-// followedChannel is a channel of a feed, with the counts of the whole feed.
-type followedChannel struct {
-	Total, Unread, Archived int64
-
-	ChannelID *core.ID // nil: none is followed
-	channelVersion
-	Ordinal int64 // of the latest publication
-	readMark
-	Newest *time.Time // nothing visible was published later; nil: nothing is visible
-}
-
-// lastPublished and countedChannels, with a limit between them, select the channels of the feed of subscriber $1 that
-// have published last. They always have a row, for the counts.
-const (
-	lastPublished = `
-	with channels_of_feed as (
-		select s.channel_id, s.read_ordinal, s.read_at, h.ordinal, h.version,
-			case when h.visible > 0 then h.published_at end as newest,
-			sum(h.visible) over () as visible, sum(` + unreadPublications + `) over () as unread
-		from subscriptions s
-		cross join lateral (select * from channel_heads where channel_id = s.channel_id limit 1) h
-		where s.subscriber_id = $1 and ` + isShown + `
-		order by newest desc nulls last`
-	countedChannels = `
-	), counts as (` + receiptCounts + `)
-	select coalesce(f.visible::bigint - k.archived, 0) as total, coalesce(f.unread::bigint + k.difference, 0) as unread,
-		k.archived, f.channel_id, coalesce(f.version, 0) as version, coalesce(c.updated_at, 'epoch') as updated_at,
-		coalesce(f.ordinal, 0) as ordinal, coalesce(f.read_ordinal, 0) as read_ordinal,
-		coalesce(f.read_at, 'epoch') as read_at, f.newest
-	from counts k left join channels_of_feed f on true left join channels c on c.id = f.channel_id
-	order by f.newest desc nulls last`
-)
-
-// receiptCounts counts the archived notifications in the feed of subscriber $1, and the difference that their receipts
-// make to the number of unread ones.
-const receiptCounts = `
-	select count(r.archived_at) as archived, coalesce(sum(` + unreadDifference + `), 0)::bigint as difference` +
-	fromExceptions + ` and r.subscriber_id = $1`
-
-// readMark says up to which publication a follower has read a channel.
-type readMark struct {
-	ReadOrdinal int64
-	ReadAt      time.Time
-}
-
-// merged is the newest notifications of several channels, newest first.
-type merged struct {
-	newest []mergedRow
-	all    bool // the channels have no others
-}
-
-type mergedRow struct {
-	*recentRow
-	channel *followedChannel
-}
-
-// mergeRecents merges the newest notifications of the channels that have published last, of which there are up to
-// wanted and one that is only the bound of all others.
-func (s *Store) mergeRecents(ctx context.Context, feed []followedChannel, wanted int) (m merged, err error) {
-	m.all = true
-	var bound time.Time // of what is known: there may be others at this time and before
-	if len(feed) > wanted {
-		if last := feed[wanted].Newest; last != nil {
-			m.all, bound = false, *last
-		}
-		feed = feed[:wanted]
-	}
-	versions := make(map[core.ID]channelVersion, len(feed))
-	for _, c := range feed {
-		if c.Newest != nil {
-			versions[*c.ChannelID] = c.channelVersion
+	data = make([]core.Notification, 0, len(rows))
+	for _, row := range rows {
+		n, mark := row.Notification, marks[row.ID]
+		if n.ReadAt, n.ArchivedAt = mark.ReadAt, mark.ArchivedAt; n.ArchivedAt == nil || f.withArchived {
+			data = append(data, n)
 		}
 	}
-	recents, err := s.recents.get(ctx, versions)
-	if err != nil {
-		return m, err
+	whole = all || len(data) >= wanted
+	data = data[min(page.Offset, len(data)):min(wanted, len(data))]
+	length := 0
+	for i := range data {
+		length += textLength(&data[i])
 	}
-	for _, r := range recents {
-		if last := len(r.newest) - 1; !r.all && !r.newest[last].PublishedAt.Before(bound) {
-			m.all, bound = false, *r.newest[last].PublishedAt
-		}
+	if !whole || length > smallPage {
+		return nil, false, nil
 	}
-	for i := range feed {
-		if c := &feed[i]; c.Newest != nil {
-			m.add(c, recents[*c.ChannelID].newest, bound)
-		}
-	}
-	slices.SortFunc(m.newest, func(a, b mergedRow) int {
-		if c := b.PublishedAt.Compare(*a.PublishedAt); c != 0 {
-			return c
-		}
-		return bytes.Compare(b.ID[:], a.ID[:])
-	})
-	return m, nil
+	return data, true, nil
 }
 
-// add adds the notifications of a channel that were published after a time. Those published since the channel was read
-// are left out.
-func (m *merged) add(c *followedChannel, newest []recentRow, after time.Time) {
-	for i := range newest {
-		n := &newest[i]
-		if !n.PublishedAt.After(after) {
-			return
+// firstOfFeed makes the first page of a feed of what is in memory. It reads only the channels that have published last:
+// one more than there are notifications on the page, because all that the others have is older than the latest of that
+// one.
+func (s *Store) firstOfFeed(
+	ctx context.Context, db *DB, subscriberID core.ID, page core.Page,
+) (p core.FeedPage, whole bool, err error) {
+	wanted := page.Offset + page.Limit
+	feed, err := Hot[struct {
+		Total, Unread int64
+		Archived      int
+		ChannelID     core.ID
+		channelHead
+		Newest time.Time
+	}](ctx, db, countedFeed+`
+		select k.*, f.channel_id, f.version, c.updated_at, f.ordinal, f.newest
+		from counts k
+		cross join (select * from followed where newest is not null order by newest desc`+
+		limit(core.Page{Limit: wanted + 1})+`) f
+		join channels c on c.id = f.channel_id
+		order by f.newest desc`, subscriberID)
+	if err != nil || len(feed) == 0 { // nothing is visible
+		return p, err == nil, err
+	}
+	f := firstPage{heads: make(map[core.ID]channelHead, wanted), reader: &subscriberID, archived: feed[0].Archived}
+	for i, c := range feed {
+		if i == wanted {
+			f.bound.PublishedAt = c.Newest.Add(time.Microsecond)
+			break
 		}
-		if n.ordinal <= c.Ordinal {
-			m.newest = append(m.newest, mergedRow{n, c})
+		f.heads[c.ChannelID] = c.channelHead
+	}
+	p.Total, p.Unread = feed[0].Total, feed[0].Unread
+	p.Data, whole, err = s.fromMemory(ctx, db, f, page)
+	return p, whole, err
+}
+
+// readMark is when a reader has read and archived a notification.
+type readMark struct{ ReadAt, ArchivedAt *time.Time }
+
+type readMarks map[core.ID]readMark
+
+// have reports whether they are of all of some notifications.
+func (m readMarks) have(rows []*keptRow) bool {
+	for _, row := range rows {
+		if _, ok := m[row.ID]; !ok {
+			return false
 		}
 	}
+	return true
 }
 
-// feedReceipt is what a reader did with a notification, and how far they had read its channel at the same moment.
-type feedReceipt struct {
-	NotificationID core.ID
-	readMark
-	Read          *bool
-	ReceiptReadAt *time.Time
-	ArchivedAt    *time.Time
+// findReadMarks finds those of notifications of followed channels. It reads how far the channels were read again:
+// marking one as read moves that and changes receipts, and both must be of one moment.
+func findReadMarks(ctx context.Context, db *DB, subscriberID core.ID, list []*keptRow) (readMarks, error) {
+	channels := make([]core.ID, len(list))
+	for i, row := range list {
+		channels[i] = row.Channel.ID
+	}
+	ids, ordinals := places(list)
+	rows, err := Hot[struct {
+		NotificationID core.ID
+		readMark
+	}](ctx, db, `
+		select v.id as notification_id, `+readState+`
+		from unnest($2::uuid[], $3::uuid[], $4::bigint[]) v (id, channel_id, ordinal)
+		cross join lateral (select v.*) n`+joinSubscription("$1::uuid")+joinReceipt("$1::uuid"),
+		subscriberID, ids, UUIDs(channels), ordinals)
+	marks := make(readMarks, len(rows))
+	for _, row := range rows {
+		marks[row.NotificationID] = row.readMark
+	}
+	return marks, err
 }
 
-// readAt returns when a notification with this number was read, as readState does.
-func (r feedReceipt) readAt(ordinal int64) *time.Time {
-	at := &r.ReadAt
-	if r.ReceiptReadAt != nil {
-		at = r.ReceiptReadAt
+// places returns the ids and ordinals of notifications, as arguments that a statement casts to arrays.
+func places(list []*keptRow) (ids, ordinals string) {
+	all, numbers := make([]core.ID, len(list)), make([]string, len(list))
+	for i, row := range list {
+		all[i], numbers[i] = row.ID, strconv.FormatInt(row.ordinal, 10)
 	}
-	if r.Read != nil && !*r.Read || r.Read == nil && ordinal > r.ReadOrdinal {
-		return nil
-	}
-	return at
-}
-
-// feedReceipts are those of the notifications of a page.
-type feedReceipts map[core.ID]feedReceipt
-
-// of returns the receipt of a notification. Without one, what counts is how far its channel was read.
-func (all feedReceipts) of(id core.ID, mark readMark) feedReceipt {
-	if r, ok := all[id]; ok {
-		return r
-	}
-	return feedReceipt{readMark: mark}
-}
-
-// findReceipts returns what the reader did with notifications of followed channels. It reads how far the channels were
-// read again: marking one as read moves that and changes receipts, and both must be of one moment.
-func findReceipts(ctx context.Context, db *DB, subscriberID core.ID, list []*recentRow) (feedReceipts, error) {
-	ids, channels := make([]core.ID, len(list)), make([]core.ID, len(list))
-	for i, n := range list {
-		ids[i], channels[i] = n.ID, n.Channel.ID
-	}
-	rows, err := Hot[feedReceipt](ctx, db, `
-		select v.id as notification_id, s.read_ordinal, s.read_at, r.read, r.read_at as receipt_read_at, r.archived_at
-		from unnest($2::uuid[], $3::uuid[]) v (id, channel_id)
-		cross join lateral (
-			select read_ordinal, read_at from subscriptions
-			where subscriber_id = $1 and channel_id = v.channel_id offset 0) s
-		left join lateral (
-			select read, read_at, archived_at from receipts
-			where subscriber_id = $1 and notification_id = v.id offset 0) r on true`,
-		subscriberID, UUIDs(ids), UUIDs(channels))
-	all := make(feedReceipts, len(rows))
-	for _, r := range rows {
-		all[r.NotificationID] = r
-	}
-	return all, err
+	return UUIDs(all), "{" + strings.Join(numbers, ",") + "}"
 }

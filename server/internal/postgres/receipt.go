@@ -143,7 +143,7 @@ func (s *Store) changeRound(ctx context.Context, round []receiptChange) (map[rec
 		with r as (`+putReceipts+`)
 		select r.subscriber_id, `+notificationColumns+`, `+readState+`, coalesce($3, false) and `+completes+`
 		from r
-		join notifications n on n.id = r.notification_id`+joinSubscription("r")+`
+		join notifications n on n.id = r.notification_id`+joinSubscription("r.subscriber_id")+`
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id`,
 		UUIDs(subscribers), UUIDs(notifications), round[0].read.argument(), round[0].archived.argument(), false, times)
@@ -183,7 +183,7 @@ var putReceipts = `
 	select s.subscriber_id, n.id, case when not $3::boolean or n.ordinal > s.read_ordinal then $3 end,
 		case when $3 then v.at end, case when $4::boolean then v.at end, case when $5::boolean then v.at end
 	from unnest($1::uuid[], $2::uuid[], $6::timestamptz[]) v (subscriber_id, notification_id, at)
-	join notifications n on n.id = v.notification_id and n.visible` + joinSubscription("v") + `
+	join notifications n on n.id = v.notification_id and n.visible` + joinSubscription("v.subscriber_id") + `
 	where ` + isShown + `
 	order by s.subscriber_id
 	on conflict (subscriber_id, notification_id) do update set
@@ -194,13 +194,12 @@ var putReceipts = `
 		displayed_at = coalesce(r.displayed_at, excluded.displayed_at)
 	returning r.subscriber_id, r.notification_id, r.read, r.read_at, r.archived_at`
 
-// joinSubscription joins the subscription of each row's subscriber to the channel of its notification n. It is looked
-// up for each row: joined, PostgreSQL may read the subscriptions of all followers of the channel.
-func joinSubscription(row string) string {
+// joinSubscription joins the subscription of a subscriber to the channel of each notification n. It is looked up for
+// each row: joined, PostgreSQL may read the subscriptions of all followers of the channel.
+func joinSubscription(subscriber string) string {
 	return `
 	cross join lateral (
-		select * from subscriptions
-		where subscriber_id = ` + row + `.subscriber_id and channel_id = n.channel_id offset 0
+		select * from subscriptions where subscriber_id = ` + subscriber + ` and channel_id = n.channel_id offset 0
 	) s`
 }
 
@@ -269,7 +268,7 @@ func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationI
 			with r as (`+putReceipts+`)
 			select `+completes+`
 			from r
-			join notifications n on n.id = r.notification_id`+joinSubscription("r"),
+			join notifications n on n.id = r.notification_id`+joinSubscription("r.subscriber_id"),
 			UUIDs([]core.ID{subscriberID}), UUIDs([]core.ID{notificationID}), read, nil, e == core.Displayed,
 			[]time.Time{now})
 		if err == nil && len(put) == 0 {

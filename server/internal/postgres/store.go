@@ -24,7 +24,7 @@ type Store struct {
 	sessions gatherer[string, core.Session] // likewise
 	channels gatherer[channelAddress, foundChannel]
 	receipts gatherer[receiptChange, changedReceipt]
-	recents  *recents
+	newest   *newest
 }
 
 // NewStore returns a store in a migrated database.
@@ -34,7 +34,7 @@ func NewStore(db *DB) *Store {
 	s.sessions.run = s.findSessions
 	s.channels.run = s.findChannels
 	s.receipts.run = s.changeReceipts
-	s.recents = newRecents(s.findRecents)
+	s.newest = newNewest(s.findNewest)
 	return s
 }
 

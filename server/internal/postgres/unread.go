@@ -10,14 +10,20 @@ const readState = `case when ` + IsRead + ` then coalesce(r.read_at, s.read_at) 
 // noReader is readState of nobody.
 const noReader = `null::timestamptz as read_at, null::timestamptz as archived_at`
 
-// joinReader joins what IsRead needs of the reader, an argument that may be NULL. The receipt is looked up for each
-// row: joined, PostgreSQL may read all receipts of the reader, or those that everybody has of a notification.
+// joinReader joins what IsRead needs of the reader, an argument that may be NULL.
 func joinReader(argument string) string {
 	return `
-	left join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ` + argument + `
+	left join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ` + argument +
+		joinReceipt("s.subscriber_id")
+}
+
+// joinReceipt joins the receipt of a reader for each notification n. It is looked up for each row: joined, PostgreSQL
+// may read all receipts of the reader, or those that everybody has of a notification.
+func joinReceipt(reader string) string {
+	return `
 	left join lateral (
 		select read, read_at, archived_at from receipts
-		where subscriber_id = ` + argument + ` and notification_id = n.id and s.subscriber_id is not null offset 0
+		where subscriber_id = ` + reader + ` and notification_id = n.id offset 0
 	) r on true`
 }
 
