@@ -74,7 +74,7 @@ describe('the ways in to the account', () => {
   })
 
   it('say why one was not added', async () => {
-    renderApp('/settings?error=taken#entrar')
+    renderApp('/settings/security?error=taken')
     expect(await within(await section()).findByRole('alert')).toHaveTextContent(/já há outra conta/)
   })
 })
