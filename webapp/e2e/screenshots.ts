@@ -5,6 +5,10 @@ import { test } from './support/test.ts'
 
 const folder = join(import.meta.dirname, '../../screenshots')
 
+/** What README.md shows, as small files that git keeps. */
+const shown: Record<string, string> = { 'feed-desktop-light': 'feed', 'channel-phone-light': 'channel' }
+const docs = join(import.meta.dirname, '../../docs/pictures')
+
 for (const [size, viewport] of Object.entries(sizes)) {
   for (const colorScheme of schemes) {
     test.describe(`${size}, ${colorScheme}`, () => {
@@ -18,7 +22,9 @@ for (const [size, viewport] of Object.entries(sizes)) {
           if (operator) await signIn(page, { operator })
           await page.goto(path)
           await ready(page, sininho)
-          await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) })
+          const picture = `${name}-${size}-${colorScheme}`
+          await page.screenshot({ path: join(folder, `${picture}.png`) })
+          if (shown[picture]) await page.screenshot({ path: join(docs, `${shown[picture]}.jpg`), quality: 80 })
         })
       }
     })
