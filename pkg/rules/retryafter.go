@@ -13,7 +13,7 @@ const mostSeconds = 1 << 30
 // (RFC 9110, 10.2.3). It returns 0 if the value is neither, or if the date is over.
 func RetryAfter(value string, now time.Time) time.Duration {
 	if seconds, err := strconv.ParseUint(value, 10, 64); err == nil {
-		return time.Duration(min(seconds, mostSeconds)) * time.Second //nolint:gosec // bounded by the constant
+		return time.Duration(min(seconds, mostSeconds)) * time.Second
 	}
 	if at, err := http.ParseTime(value); err == nil {
 		return min(max(0, at.Sub(now)), mostSeconds*time.Second)

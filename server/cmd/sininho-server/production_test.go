@@ -19,9 +19,9 @@ import (
 
 const guide = "../../../docs/production.md"
 
-// TestProductionByTheGuide runs the commands of the production guide exactly as written, until the server is ready, then
-// signs in through a proxy at PUBLIC_URL and publishes. Only the database and the file with Firebase's credentials are
-// replaced, and the addresses of Google's services are those of stand-ins.
+// TestProductionByTheGuide runs the commands of the production guide exactly as written, until the server is ready,
+// then signs in through a proxy at PUBLIC_URL and publishes. Only the database and the file with Firebase's
+// credentials are replaced, and the addresses of Google's services are those of stand-ins.
 func TestProductionByTheGuide(t *testing.T) {
 	t.Parallel()
 	commands := append(shellBlocks(t, guide, "## 5. Settings"), shellBlocks(t, guide, "## 6. Serve")...)

@@ -104,7 +104,6 @@ func giveAway(t testing.TB, dir string) string {
 	if err != nil {
 		t.Fatalf("look up a user without rights: %v", err)
 	}
-	//nolint:gosec // a user of the system
 	if out, err := exec.Command("chown", "-R", nobody.Uid+":"+nobody.Gid, dir).CombinedOutput(); err != nil {
 		t.Fatalf("give a folder away: %v: %s", err, out)
 	}

@@ -34,7 +34,6 @@ func temporary() (dir string, remove func() error, err error) {
 
 func parent() string {
 	var fs syscall.Statfs_t
-	//nolint:gosec // a size is not negative
 	if err := syscall.Statfs(memory, &fs); err != nil || fs.Bavail*uint64(fs.Bsize) < room {
 		return os.TempDir()
 	}

@@ -53,7 +53,7 @@ func newGenerator(c Config) *generator {
 }
 
 func (g *generator) dice(k kind) *rand.Rand {
-	return rand.New(rand.NewPCG(g.seed, uint64(k))) //nolint:gosec // sample data must repeat
+	return rand.New(rand.NewPCG(g.seed, uint64(k)))
 }
 
 // drawChannels gives each notification its channel, by Zipf: the channel of rank n gets 1/n of what the first one gets.
@@ -69,7 +69,7 @@ func (g *generator) drawChannels() {
 	g.inChannel = make([][]int32, g.sizes.Channels)
 	for i := range g.channelOf {
 		c, _ := slices.BinarySearch(shares, dice.Float64()*sum)
-		g.channelOf[i] = int32(c) //nolint:gosec // small
+		g.channelOf[i] = int32(c)
 		g.inChannel[c] = append(g.inChannel[c], int32(i))
 	}
 }
@@ -99,7 +99,7 @@ func (g *generator) id(k kind, n int, at time.Time) core.ID {
 
 // mix returns a number that looks random and is always the same for the same row.
 func (g *generator) mix(k kind, n int) uint64 {
-	return mix(mix(g.seed^uint64(k)<<56) + uint64(n)) //nolint:gosec // any number does
+	return mix(mix(g.seed^uint64(k)<<56) + uint64(n))
 }
 
 // mix is the finalizer of splitmix64.

@@ -70,7 +70,7 @@ func (g *generator) follower(channel, n int) int {
 func (g *generator) shuffled(channel, n int) int {
 	people := g.citizens()
 	x := g.mix(kindSubscription, channel)
-	first, step := int(x%uint64(people)), int(x>>32%uint64(people))|1 //nolint:gosec // less than people
+	first, step := int(x%uint64(people)), int(x>>32%uint64(people))|1
 	for gcd(step, people) != 1 {
 		step += 2
 	}
@@ -90,7 +90,7 @@ func (g *generator) reader(n int) int { return g.citizens() + n }
 // readerFollows returns the channels that a reader follows, the most popular ones more probably.
 func (g *generator) readerFollows(n int) []int {
 	wanted, ordinary := min(readerChannels[n], g.ordinary()), g.ordinary()
-	dice := rand.New(rand.NewPCG(g.seed, g.mix(kindSubscription, -1-n))) //nolint:gosec // sample data must repeat
+	dice := rand.New(rand.NewPCG(g.seed, g.mix(kindSubscription, -1-n)))
 	order := make([]int, ordinary)
 	weight := make([]float64, ordinary)
 	for rank := range ordinary {
