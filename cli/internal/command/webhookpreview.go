@@ -165,6 +165,5 @@ func parseTemplate(text []byte) (*sininho.WebhookTemplate, error) {
 	if err != nil {
 		return template, err
 	}
-	err = json.Unmarshal(again, template)
-	return template, err
+	return template, json.Unmarshal(again, template)
 }

@@ -55,8 +55,7 @@ func (s *store) editable(r *request, scope sininho.Scope) (*channel, error) {
 	if err != nil {
 		return c, err
 	}
-	err = r.key.authorizeAny(c.PublisherSlug, scope)
-	return c, err
+	return c, r.key.authorizeAny(c.PublisherSlug, scope)
 }
 
 // shown returns the channel as the API shows it.

@@ -243,6 +243,5 @@ func (d *DeviceSignIns) poll(ctx context.Context, deviceCode string, now time.Ti
 	if err != nil {
 		return s, err
 	}
-	err = refused
-	return s, err
+	return s, refused
 }

@@ -364,6 +364,5 @@ func (s *Notifications) publishable(
 	if err != nil {
 		return channel, err
 	}
-	err = authorize(ctx, s.store, caller, publisherID, ScopePublish)
-	return channel, err
+	return channel, authorize(ctx, s.store, caller, publisherID, ScopePublish)
 }
