@@ -18,7 +18,7 @@ import (
 	. "github.com/sininho/sininho/pkg/api"
 )
 
-// ServerInterface has a method for each operation. There is no type that implements none of them: every one is.
+// ServerInterface has a method for each operation.
 type ServerInterface interface {
 	// ListAllAuditLog List the audit log
 	// (GET /admin/audit-log)

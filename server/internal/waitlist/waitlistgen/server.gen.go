@@ -17,7 +17,7 @@ import (
 	. "github.com/sininho/sininho/pkg/waitlistapi"
 )
 
-// ServerInterface has a method for each operation. There is no type that implements none of them: every one is.
+// ServerInterface has a method for each operation.
 type ServerInterface interface {
 	// ListWaitlistEntries List the entries
 	// (GET /waitlist/entries)
