@@ -116,10 +116,11 @@ func (s *script) succeed(what string, err error) {
 // begin adds the people, a publisher of ana and its channel.
 func (s *script) begin() {
 	ctx := s.t.Context()
-	for name, id := range map[string]*core.ID{"ana": &s.ana, "rui": &s.rui} {
+	signIn := func(name string) core.ID {
 		p := core.Profile{Issuer: core.IssuerGoogle, Subject: name, Email: name + "@example.com", Name: name, Locale: "pt"}
-		*id = must(s.SignIn(ctx, p, core.SignUp{Open: true}, s.now)).ID
+		return must(s.SignIn(ctx, p, core.SignUp{Open: true}, s.now)).ID
 	}
+	s.ana, s.rui = signIn("ana"), signIn("rui") // always in this order, by which lists are sorted
 	s.publisher, s.category = core.NewID(), core.NewID()
 	s.names[core.ID{}.String()] = "none"
 	p := core.Publisher{ID: s.publisher, Slug: "metro", Name: "Metro", CreatedAt: s.now, UpdatedAt: s.now}
