@@ -24,8 +24,9 @@ var parts = []struct {
 }{
 	{"Go, generated", nil}, // by what the files say
 	{"Go, tests", regexp.MustCompile(`_test\.go$`)},
-	{"Go, laboratory", regexp.MustCompile(`^(server/lab|pkg/sininho/sininhotest|internal/eventually|webapp|\.ci)/.*\.go$`)},
-	{"Go, server", regexp.MustCompile(`^(server|internal|openapi)/.*\.go$`)},
+	{"Go, laboratory", regexp.MustCompile(`^(server/lab|docs/settings|pkg/sininho/sininhotest|internal/eventually)/.*\.go$|` +
+		`^(webapp|\.ci)/.*\.go$`)},
+	{"Go, server", regexp.MustCompile(`^(server|internal|openapi|docs)/.*\.go$`)},
 	{"Go, command line", regexp.MustCompile(`^cli/.*\.go$`)},
 	{"Go, SDK", regexp.MustCompile(`^pkg/.*\.go$`)},
 	{"Go, examples", regexp.MustCompile(`^examples/.*\.go$`)},

@@ -1,4 +1,4 @@
-// Command settingsdoc writes the guide to the settings, docs/settings.gen.md, and .env.example from the comments and
+// Command settings writes the guide to the settings, docs/settings.gen.md, and .env.example from the comments and
 // tags of server/settings.go. It runs in the root of the repository (`make generate`).
 package main
 
@@ -9,7 +9,7 @@ import (
 
 func main() {
 	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "settingsdoc:", err)
+		fmt.Fprintln(os.Stderr, "settings:", err)
 		os.Exit(1)
 	}
 }

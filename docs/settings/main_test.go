@@ -9,7 +9,7 @@ import (
 
 // TestGeneratedFilesAreUpToDate compares the generated files with what is generated now.
 func TestGeneratedFilesAreUpToDate(t *testing.T) {
-	const root = "../../.."
+	const root = "../.."
 	source, err := os.ReadFile(filepath.Join(root, "server", "settings.go"))
 	if err != nil {
 		t.Fatalf("read a file: %v", err)
