@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/push/encryption"
+	"github.com/sininho/sininho/server/internal/push"
 	"github.com/sininho/sininho/server/internal/push/webpush"
 )
 
@@ -129,7 +129,7 @@ func sealing(ctx context.Context, length time.Duration) (figures, error) {
 	}
 	text, n, began := make([]byte, 400), 0, time.Now()
 	for ; time.Since(began) < length && ctx.Err() == nil; n++ {
-		if _, err := encryption.Seal(keys, text, 2_744); err != nil {
+		if _, err := push.Seal(keys, text, 2_744); err != nil {
 			return nil, err
 		}
 	}

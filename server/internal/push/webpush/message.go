@@ -13,7 +13,6 @@ import (
 	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/push"
-	"github.com/sininho/sininho/server/internal/push/encryption"
 )
 
 const (
@@ -51,7 +50,7 @@ func newMessage(p core.Push, app string, limit int) ([]byte, error) {
 		return message{WebPush: declarative, Data: push.Data(p), Notification: &notification{
 			Title: p.Title, Body: p.Body, Navigate: page(p, app), Image: p.Image, Icon: p.Icon, Tag: push.Tag(p)}}
 	}
-	p = push.Fit(p, limit-encryption.Overhead, func(p core.Push) int {
+	p = push.Fit(p, limit-push.SealOverhead, func(p core.Push) int {
 		b, err := json.Marshal(build(p))
 		if err != nil {
 			return limit

@@ -15,7 +15,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/guard"
-	"github.com/sininho/sininho/server/internal/push/encryption"
+	"github.com/sininho/sininho/server/internal/push"
 )
 
 // Config configures a Sender.
@@ -195,7 +195,7 @@ func (s *Sender) request(ctx context.Context, p core.Push, to core.PushAddress, 
 	*http.Request, error,
 ) {
 	now, service := time.Now(), to.Service()
-	sealed, err := encryption.Seal(to.Keys, text, limit)
+	sealed, err := push.Seal(to.Keys, text, limit)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/push/encryption"
+	"github.com/sininho/sininho/server/internal/push"
 )
 
 const (
@@ -31,7 +31,7 @@ func (s *Service) Deliver(ctx context.Context, to Subscription, payload []byte) 
 	if err := errors.Join(err1, err2); err != nil {
 		return fmt.Errorf("push service: the keys: %w", err)
 	}
-	sealed, err := encryption.Seal(keys, payload, maxMessage)
+	sealed, err := push.Seal(keys, payload, maxMessage)
 	if err != nil {
 		return fmt.Errorf("push service: %w", err)
 	}

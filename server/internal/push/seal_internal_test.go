@@ -1,4 +1,4 @@
-package encryption
+package push
 
 import (
 	"crypto/ecdh"
@@ -51,12 +51,12 @@ func TestPadding(t *testing.T) {
 	to := core.PushKeys{P256dh: key.PublicKey().Bytes(), Auth: make([]byte, 16)}
 	for _, c := range []struct{ text, limit, want int }{
 		{0, 1000, 0}, {1, 1000, 32}, {31, 1000, 32}, {32, 1000, 32}, {33, 1000, 64},
-		{33, 40 + Overhead, 40}, {33, 33 + Overhead, 33}, {33, 10, 33},
+		{33, 40 + SealOverhead, 40}, {33, 33 + SealOverhead, 33}, {33, 10, 33},
 	} {
 		sealed, err := Seal(to, make([]byte, c.text), c.limit)
 		if err != nil {
 			t.Fatalf("seal %d bytes: %v", c.text, err)
 		}
-		check.Equal(t, "bytes of a sealed text without what is around it", len(sealed)-Overhead, c.want)
+		check.Equal(t, "bytes of a sealed text without what is around it", len(sealed)-SealOverhead, c.want)
 	}
 }

@@ -1,4 +1,4 @@
-package encryption
+package push
 
 import (
 	"crypto/aes"
@@ -17,14 +17,14 @@ const (
 	saltSize   = 16
 	recordSize = 4096
 	publicSize = 65
-	// Overhead is how much longer a message is than its text: the header, the end mark and the authentication tag.
-	Overhead = saltSize + 4 + 1 + publicSize + 1 + 16
+	// SealOverhead is how much longer a message is than its text: the header, the end mark and the authentication tag.
+	SealOverhead = saltSize + 4 + 1 + publicSize + 1 + 16
 	// padTo is the multiple to which texts are padded, so that a push service learns little from their lengths.
 	padTo = 32
 )
 
 // Seal encrypts a text for a browser (RFC 8291) in one record of the coding aes128gcm. The message has at most limit
-// bytes if the text with Overhead has.
+// bytes if the text with SealOverhead has.
 func Seal(to core.PushKeys, text []byte, limit int) ([]byte, error) {
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
 	if err != nil {
@@ -32,7 +32,7 @@ func Seal(to core.PushKeys, text []byte, limit int) ([]byte, error) {
 	}
 	salt := make([]byte, saltSize)
 	_, _ = rand.Read(salt) // never fails
-	padding := min(-len(text)&(padTo-1), max(0, limit-Overhead-len(text)))
+	padding := min(-len(text)&(padTo-1), max(0, limit-SealOverhead-len(text)))
 	return sealWith(to, text, padding, key, salt)
 }
 
@@ -42,7 +42,7 @@ func sealWith(to core.PushKeys, text []byte, padding int, key *ecdh.PrivateKey, 
 		return nil, err
 	}
 	size := len(text) + 1 + padding
-	out := make([]byte, 0, size+Overhead)
+	out := make([]byte, 0, size+SealOverhead)
 	out = append(out, salt...)
 	out = binary.BigEndian.AppendUint32(out, uint32(max(recordSize, size+aead.Overhead()))) //nolint:gosec // small
 	out = append(out, publicSize)
