@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/sininho/sininho/server"
-	"github.com/sininho/sininho/server/internal/envfile"
+	"github.com/sininho/sininho/server/internal/settings"
 )
 
 // envFileFlag returns the flag of every command that reads settings.
@@ -26,12 +26,12 @@ func environment(c *cli.Context) (map[string]string, error) {
 	if path == "" {
 		return own, nil
 	}
-	variables, err := envfile.Read(path)
+	variables, err := settings.Read(path)
 	if err != nil {
 		return nil, fmt.Errorf("--env-file: %w", err)
 	}
 	if slices.ContainsFunc(slices.Collect(maps.Keys(variables)), server.IsSecret) {
-		if err := envfile.CheckPrivate(path); err != nil {
+		if err := settings.CheckPrivate(path); err != nil {
 			return nil, fmt.Errorf("--env-file: %w", err)
 		}
 	}

@@ -12,13 +12,12 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
-	"github.com/sininho/sininho/server/internal/envfile"
-	"github.com/sininho/sininho/server/internal/setup"
+	"github.com/sininho/sininho/server/internal/settings"
 )
 
 func initCommand() *cli.Command {
 	flags := []cli.Flag{&cli.StringFlag{Name: "env-file", Value: "sininho.env", Usage: "new `FILE` for the settings"}}
-	for _, e := range setup.Entries() {
+	for _, e := range settings.Entries() {
 		flags = append(flags, &cli.StringFlag{Name: e.Flag, Usage: e.Help()})
 	}
 	return &cli.Command{Name: "init", Usage: "write a file with the settings of a new installation, and fresh secrets",
@@ -36,25 +35,25 @@ func initialize(c *cli.Context) error {
 			path)
 	}
 	given := map[string]string{}
-	for _, e := range setup.Entries() {
+	for _, e := range settings.Entries() {
 		if c.IsSet(e.Flag) {
 			given[e.Setting] = c.String(e.Flag)
 		}
 	}
-	content, err := setup.Settings(given, asking(c.App.ErrWriter))
+	content, err := settings.New(given, asking(c.App.ErrWriter))
 	if err != nil {
 		return err
 	}
-	if err := envfile.Create(path, content); err != nil {
+	if err := settings.Create(path, content); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(c.App.Writer, "%s has the settings, for you alone. Keep a copy of its SECRET_KEY apart from "+
-		"backups.\nNext:\n\n  %s serve --env-file %s\n\n", path, envfile.Quote(os.Args[0]), envfile.Quote(path))
+		"backups.\nNext:\n\n  %s serve --env-file %s\n\n", path, settings.Quote(os.Args[0]), settings.Quote(path))
 	return err
 }
 
 // asking returns how to ask on the terminal, or nil without one.
-func asking(out io.Writer) setup.Ask {
+func asking(out io.Writer) settings.Ask {
 	terminal := int(os.Stdin.Fd())
 	if !term.IsTerminal(terminal) {
 		return nil

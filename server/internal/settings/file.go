@@ -1,9 +1,4 @@
-// Package envfile reads and writes files of environment variables, a `NAME=value` on each line, as systemd and shells
-// do, but without expanding anything: a `$` is a `$`.
-//
-// A value may be in single quotes, which keep everything as it is, or in double quotes, in which a backslash keeps the
-// next character. Empty lines, lines that begin with `#`, and what follows a ` #` are comments.
-package envfile
+package settings
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package setup
+package settings
 
 import (
 	"errors"
@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/server"
-	"github.com/sininho/sininho/server/internal/envfile"
 )
 
 const publicURL = "https://sininho.example.com"
@@ -29,11 +28,7 @@ func with(given map[string]string) map[string]string {
 // read returns the settings as a server reads them from the file.
 func read(t *testing.T, content []byte) map[string]string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "sininho.env")
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatalf("write a file: %v", err)
-	}
-	variables, err := envfile.Read(path)
+	variables, err := Read(write(t, string(content)))
 	if err != nil {
 		t.Fatalf("read the settings: %v", err)
 	}
@@ -43,7 +38,7 @@ func read(t *testing.T, content []byte) map[string]string {
 	return variables
 }
 
-func TestSettings(t *testing.T) {
+func TestNew(t *testing.T) {
 	credentials := filepath.Join(t.TempDir(), "firebase.json")
 	if err := os.WriteFile(credentials, []byte("{}"), 0o600); err != nil {
 		t.Fatalf("write a file: %v", err)
@@ -71,7 +66,7 @@ func TestSettings(t *testing.T) {
 		"Firebase": {firebase, map[string]string{"PUSH": "webpush,fcm", "FIREBASE_APP_ID": "a"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			content, err := Settings(with(c.given), nil)
+			content, err := New(with(c.given), nil)
 			if err != nil {
 				t.Fatalf("settings: %v", err)
 			}
@@ -87,8 +82,8 @@ func TestSettings(t *testing.T) {
 
 // TestFresh expects another secret each time.
 func TestFresh(t *testing.T) {
-	first, err1 := Settings(with(nil), nil)
-	second, err2 := Settings(with(nil), nil)
+	first, err1 := New(with(nil), nil)
+	second, err2 := New(with(nil), nil)
 	if err := errors.Join(err1, err2); err != nil {
 		t.Fatalf("settings: %v", err)
 	}
@@ -117,7 +112,7 @@ func TestFaults(t *testing.T) {
 		{map[string]string{"PUBLIC_URL": "http://example.com"}, []string{"PUBLIC_URL: must be an https address"}},
 		{map[string]string{"SMTP_URL": "mail.example.com"}, []string{"SMTP_URL: is not an address"}},
 	} {
-		_, err := Settings(with(c.given), nil)
+		_, err := New(with(c.given), nil)
 		for _, want := range c.want {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("faults of %v: got %v, want %q", c.given, err, want)
@@ -142,7 +137,7 @@ func TestAsk(t *testing.T) {
 		}
 		return "answer", nil
 	}
-	content, err := Settings(map[string]string{"SIGN_IN": "email,google"}, ask)
+	content, err := New(map[string]string{"SIGN_IN": "email,google"}, ask)
 	if err != nil {
 		t.Fatalf("settings: %v", err)
 	}
@@ -156,7 +151,7 @@ func TestAsk(t *testing.T) {
 		}
 	}
 	wrong := errors.New("end of input")
-	if _, err := Settings(nil, func(string, bool) (string, error) { return "", wrong }); !errors.Is(err, wrong) {
+	if _, err := New(nil, func(string, bool) (string, error) { return "", wrong }); !errors.Is(err, wrong) {
 		t.Errorf("without answers: got %v, want %v", err, wrong)
 	}
 }

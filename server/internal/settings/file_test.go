@@ -1,4 +1,4 @@
-package envfile
+package settings
 
 import (
 	"os"
@@ -34,8 +34,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestFaults expects all faults at once, with their lines and without the values.
-func TestFaults(t *testing.T) {
+// TestFaultsOfAFile expects all faults at once, with their lines and without the values.
+func TestFaultsOfAFile(t *testing.T) {
 	path := write(t, "A=1\nB 2\nC = 3\nD='secret\nE=secret word\n2F=1\nG=\"secret\\\"\nH=secret\\\n")
 	_, err := Read(path)
 	if err == nil {

@@ -1,4 +1,4 @@
-package setup
+package settings
 
 import (
 	"errors"
@@ -7,16 +7,15 @@ import (
 	"strings"
 
 	"github.com/sininho/sininho/server"
-	"github.com/sininho/sininho/server/internal/envfile"
 )
 
 // Ask asks a person for a value.
 type Ask func(question string, secret bool) (string, error)
 
-// Settings returns the content of a file with the settings of a new installation. Given are values of flags, by the
+// New returns the content of a file with the settings of a new installation. Given are values of flags, by the
 // names of their settings. What is needed and neither given nor known is asked for; without ask it is an error that
 // names all flags that are missing. The settings are complete and valid.
-func Settings(given map[string]string, ask Ask) ([]byte, error) {
+func New(given map[string]string, ask Ask) ([]byte, error) {
 	chosen := answers{}
 	var faults []error
 	for _, e := range entries {
@@ -110,7 +109,7 @@ func render(chosen answers) []byte {
 		chosen["PUBLIC_URL"])
 	for _, e := range entries {
 		if value := chosen[e.Setting]; value != "" && !e.answer {
-			fmt.Fprintf(&b, "\n# %s%s.\n%s=%s\n", e.About, e.choices(), e.Setting, envfile.Quote(value))
+			fmt.Fprintf(&b, "\n# %s%s.\n%s=%s\n", e.About, e.choices(), e.Setting, Quote(value))
 		}
 	}
 	return []byte(b.String())
