@@ -3,7 +3,7 @@ package server
 import (
 	"net"
 
-	"github.com/sininho/sininho/server/internal/door"
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/metrics"
 )
 
@@ -19,12 +19,12 @@ const (
 // the process may open, allow.
 func (c Config) bounded(l net.Listener, m *metrics.HTTP) net.Listener {
 	proxies, _ := c.proxies() // checked when the settings were read
-	config := door.Config{Total: c.connections(openFiles()), Trusted: proxies,
+	config := guard.DoorConfig{Total: c.connections(openFiles()), Trusted: proxies,
 		Refused: func() { m.Limited(connectionsRefused) }}
 	if c.Limits {
 		config.PerNetwork = c.LimitNetworkConnections
 	}
-	d := door.New(config)
+	d := guard.NewDoor(config)
 	if s, ok := l.(*securedListener); ok {
 		s.bound(d)
 		return s

@@ -15,7 +15,7 @@ import (
 	"sync"
 
 	"github.com/sininho/sininho/server/internal/certificates"
-	"github.com/sininho/sininho/server/internal/door"
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/live"
 )
 
@@ -114,7 +114,7 @@ type securedListener struct {
 }
 
 // bound has connections come through a door. It must be called before Accept.
-func (s *securedListener) bound(d *door.Door) {
+func (s *securedListener) bound(d *guard.Door) {
 	s.Listener, s.plain = live.Secure(d.Listen(s.below), s.tls), d.Listen(s.plain)
 }
 

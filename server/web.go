@@ -9,14 +9,14 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/door"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // newWeb returns the HTTP server. Its timeouts limit how long a client can occupy a request or a response.
 func newWeb(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: drained(handler), ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ConnState: door.Watch,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ConnState: guard.Watch,
 		// What arrives before a handler reads it. By default it is 1 MiB for each connection.
 		HTTP2:    &http.HTTP2Config{MaxReceiveBufferPerConnection: 128 << 10, MaxReceiveBufferPerStream: 64 << 10},
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),

@@ -10,8 +10,8 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/rescue"
 	"github.com/sininho/sininho/server/internal/tracing"
 )
 
@@ -85,7 +85,7 @@ func (b *batch) run(ctx context.Context) (closed time.Duration, err error) {
 	var done sync.WaitGroup
 	for n, p := range all {
 		done.Go(func() {
-			rescue.Run(sending, b.d.Log, func(ctx context.Context) { failed[n] = b.sendPart(ctx, p) })
+			guard.Run(sending, b.d.Log, func(ctx context.Context) { failed[n] = b.sendPart(ctx, p) })
 		})
 	}
 	done.Wait()

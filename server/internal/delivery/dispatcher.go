@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/rescue"
 	"github.com/sininho/sininho/server/internal/tracing"
 
 	"golang.org/x/time/rate"
@@ -168,7 +168,7 @@ func (d *Dispatcher) sweep(ctx context.Context) {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
 	for {
-		rescue.Run(ctx, d.Log, d.release, d.releaseHeld, d.knowPauses)
+		guard.Run(ctx, d.Log, d.release, d.releaseHeld, d.knowPauses)
 		select {
 		case <-ctx.Done():
 			return
@@ -199,7 +199,7 @@ func (d *Dispatcher) every(ctx context.Context, interval time.Duration, step fun
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			rescue.Run(ctx, d.Log, step)
+			guard.Run(ctx, d.Log, step)
 		}
 	}
 }
@@ -216,9 +216,9 @@ func (d *Dispatcher) posting(ctx context.Context) {
 		case <-d.wakeEvents:
 		case <-tick.C:
 		case <-subscribers.C:
-			rescue.Run(ctx, d.Log, d.notifySubscribers)
+			guard.Run(ctx, d.Log, d.notifySubscribers)
 		}
-		rescue.Run(ctx, d.Log, d.postDue)
+		guard.Run(ctx, d.Log, d.postDue)
 	}
 }
 

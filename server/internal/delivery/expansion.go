@@ -14,10 +14,10 @@ import (
 	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 const (
@@ -47,7 +47,7 @@ func (f *finder) nudge() {
 func (d *Dispatcher) finding(ctx context.Context) {
 	for ctx.Err() == nil {
 		found := 0
-		rescue.Run(ctx, d.Log, func(ctx context.Context) {
+		guard.Run(ctx, d.Log, func(ctx context.Context) {
 			var err error
 			if found, err = d.expandNext(ctx); err != nil {
 				d.warn(ctx, "finding devices failed; trying again soon", err)

@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 const (
@@ -131,7 +131,7 @@ var errNotWritten = errors.New("the notification was not written")
 // commit stores the group that take returns under the stream's lock.
 func (s *Stream) commit(ctx context.Context, take func() []*publish) error {
 	err := errNotWritten
-	rescue.Run(ctx, s.Log, func(ctx context.Context) {
+	guard.Run(ctx, s.Log, func(ctx context.Context) {
 		_, err = s.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
 			return insertGroup(ctx, tx, take(), s.StorageQuota, s.Now())
 		})

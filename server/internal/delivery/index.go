@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/rescue"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // channelsEvery is how often a node looks for channels that have published something.
@@ -23,7 +23,7 @@ func (d *Dispatcher) indexing(
 		case <-time.After(pause):
 		}
 		pause = every
-		rescue.Run(ctx, d.Log, func(ctx context.Context) {
+		guard.Run(ctx, d.Log, func(ctx context.Context) {
 			begun := d.Now()
 			done, err := write(ctx)
 			if err != nil {

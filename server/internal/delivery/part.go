@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/rescue"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // part is the items of a run that one push service takes. Each has its own pace and pauses, so that no push service
@@ -99,7 +99,7 @@ func (b *batch) pushAll(ctx context.Context, p *part) {
 	for range min(sendConcurrency, len(devices)) {
 		workers.Go(func() {
 			for items := range next {
-				rescue.Run(ctx, b.d.Log, func(ctx context.Context) { b.pushEach(ctx, p, items) })
+				guard.Run(ctx, b.d.Log, func(ctx context.Context) { b.pushEach(ctx, p, items) })
 			}
 		})
 	}

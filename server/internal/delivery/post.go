@@ -11,8 +11,8 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/rescue"
 	"github.com/sininho/sininho/server/internal/tracing"
 )
 
@@ -132,7 +132,7 @@ func (d *Dispatcher) post(
 		all.Go(func() {
 			var made []core.EventAttempt
 			failed := errPanicked
-			rescue.Run(tracing.WithParent(ctx, parents[event.Subject]), d.Log, func(ctx context.Context) {
+			guard.Run(tracing.WithParent(ctx, parents[event.Subject]), d.Log, func(ctx context.Context) {
 				made, failed = d.postOne(ctx, e, secrets, event)
 			})
 			mu.Lock()

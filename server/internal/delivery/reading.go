@@ -11,8 +11,8 @@ import (
 	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 const (
@@ -99,11 +99,11 @@ func (d *Dispatcher) reading(ctx context.Context) {
 	for {
 		select {
 		case <-tick.C:
-			rescue.Run(ctx, d.Log, d.pushRead)
+			guard.Run(ctx, d.Log, d.pushRead)
 		case <-ctx.Done():
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), readStop)
 			defer cancel()
-			rescue.Run(last, d.Log, d.pushRead)
+			guard.Run(last, d.Log, d.pushRead)
 			return
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/rescue"
 	"github.com/sininho/sininho/server/internal/tracing"
 )
 
@@ -153,7 +153,7 @@ func changed(all []placed) (ids []core.ID) {
 // report does what follows a commit. A panic there undoes nothing.
 func (s *Stream) report(ctx context.Context, all []placed) {
 	if len(all) > 0 {
-		rescue.Run(ctx, s.Log, func(ctx context.Context) { s.reportPlaced(ctx, all) })
+		guard.Run(ctx, s.Log, func(ctx context.Context) { s.reportPlaced(ctx, all) })
 	}
 }
 

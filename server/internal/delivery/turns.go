@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/jobs"
-	"github.com/sininho/sininho/server/internal/rescue"
 	"github.com/sininho/sininho/server/internal/tracing"
 )
 
@@ -48,7 +48,7 @@ func (q *turns) nudge() {
 func (q *turns) loop(ctx, running context.Context) {
 	for ctx.Err() == nil {
 		next := turnPoll
-		rescue.Run(ctx, q.d.Log, func(ctx context.Context) { next = q.serve(ctx, running) })
+		guard.Run(ctx, q.d.Log, func(ctx context.Context) { next = q.serve(ctx, running) })
 		timer := time.NewTimer(next)
 		select {
 		case <-timer.C:
@@ -111,7 +111,7 @@ func (q *turns) start(ctx context.Context, run []*turn) {
 		if q.aside {
 			defer time.AfterFunc(stepAside, leave).Stop()
 		}
-		rescue.Run(ctx, q.d.Log, func(ctx context.Context) { q.run(ctx, run) })
+		guard.Run(ctx, q.d.Log, func(ctx context.Context) { q.run(ctx, run) })
 	})
 }
 
@@ -169,7 +169,7 @@ func (d *Dispatcher) runTurns(ctx context.Context, run []*turn) (closed time.Dur
 func (d *Dispatcher) unparking(ctx context.Context) {
 	for ctx.Err() == nil {
 		next := time.Second
-		rescue.Run(ctx, d.Log, func(ctx context.Context) {
+		guard.Run(ctx, d.Log, func(ctx context.Context) {
 			var err error
 			var some bool
 			if some, next, err = unpark(ctx, d.DB); err != nil {

@@ -1,6 +1,3 @@
-// Package guard keeps others out of this server's network. Its HTTP transports are for addresses that untrusted people
-// choose: every connection is checked after its name was resolved, so that neither a redirect nor a name that changes
-// reaches an address inside, and no proxy is used. Its handler keeps pages on the web from what listens on loopback.
 package guard
 
 import (
@@ -17,7 +14,8 @@ const (
 	idleTimeout     = 30 * time.Second
 )
 
-// NewTransport returns a transport that asks may about each address before it connects, and fails with its error. A nil
+// NewTransport returns a transport that asks may about each address before it connects, and fails with its error. A
+// name is resolved before, so that neither a redirect nor a name that changes leads inside; no proxy is used. A nil
 // resolver is the system's.
 func NewTransport(may func(netip.AddrPort) error, resolver *net.Resolver) *http.Transport {
 	dialer := &net.Dialer{Resolver: resolver, Control: func(_, address string, _ syscall.RawConn) error {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/rescue"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // Store keeps samples.
@@ -36,7 +36,7 @@ const (
 // Run samples at once, at the beginning of each minute, and a last time when ctx is done.
 func (s *Sampler) Run(ctx context.Context) {
 	for {
-		rescue.Run(context.WithoutCancel(ctx), s.Log, s.sample)
+		guard.Run(context.WithoutCancel(ctx), s.Log, s.sample)
 		if ctx.Err() != nil {
 			return
 		}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/share"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // All large pages and replays that are on their way to clients take memory from one budget. A party gets a part of it,
@@ -36,7 +36,7 @@ const bytesAtOnce rate = "bytes-at-once"
 // withRoom returns the context of a request in which large pages wait for room, which they have until the end.
 func (a *server) withRoom(ctx context.Context, c *call) context.Context {
 	taken := false
-	return share.WithRoom(ctx, func(ctx context.Context) error {
+	return guard.WithRoom(ctx, func(ctx context.Context) error {
 		if taken {
 			return nil
 		}
@@ -71,13 +71,13 @@ const (
 
 // bodyRoom is that budget.
 type bodyRoom struct {
-	networks *share.Shares[netip.Prefix]
-	parties  *share.Shares[party]
+	networks *guard.Shares[netip.Prefix]
+	parties  *guard.Shares[party]
 }
 
 func newBodyRoom() bodyRoom {
-	return bodyRoom{networks: share.New[netip.Prefix](bodiesForAll, bodiesForNetwork),
-		parties: share.New[party](bodiesForAll, bodiesForParty)}
+	return bodyRoom{networks: guard.NewShares[netip.Prefix](bodiesForAll, bodiesForNetwork),
+		parties: guard.NewShares[party](bodiesForAll, bodiesForParty)}
 }
 
 // readAll reads a body of at most that many bytes. One that is not small waits for room before the rest of it is read.

@@ -14,9 +14,9 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 	"github.com/sininho/sininho/server/internal/metrics"
-	"github.com/sininho/sininho/server/internal/share"
 	"github.com/sininho/sininho/server/internal/tracing"
 	"github.com/sininho/sininho/server/internal/waitlist/waitlistgen"
 )
@@ -140,9 +140,9 @@ type server struct {
 	refusals   *refusals
 	streams    *streams
 	turns      *turns
-	room       *share.Shares[roomHolder] // bytes of large responses
+	room       *guard.Shares[roomHolder] // bytes of large responses
 	bodies     bodyRoom
-	large      *share.Shares[party] // bytes of large bodies that are validated
+	large      *guard.Shares[party] // bytes of large bodies that are validated
 	origins    *http.CrossOriginProtection
 	routes     chi.Router
 	untrusted  sync.Once // logs an untrusted proxy only once
@@ -178,9 +178,9 @@ func newEngine(c Config) *server {
 		refusals:   newRefusals(c.Log, c.Now),
 		streams:    &streams{count: map[streamHolder]int{}},
 		turns:      newTurns(c.Connections),
-		room:       share.New[roomHolder](roomForAll, roomForParty),
+		room:       guard.NewShares[roomHolder](roomForAll, roomForParty),
 		bodies:     newBodyRoom(),
-		large:      share.New[party](largeAtOnce, largeAtOnce),
+		large:      guard.NewShares[party](largeAtOnce, largeAtOnce),
 		origins:    http.NewCrossOriginProtection(),
 		routes:     chi.NewRouter(),
 	}

@@ -7,16 +7,16 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/share"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // turns bound how many requests of a party use the database at once. Those beyond wait for each other here and hold no
 // connection, so that others find one however many requests somebody sends.
 type turns struct {
-	requests *share.Shares[party] // all but single publishes, which are written in groups
-	writes   *share.Shares[party] // a row that one of them locks holds up the others
-	searches *share.Shares[party] // and other reads that examine all of a feed
-	exports  *share.Shares[party] // until the last byte is written
+	requests *guard.Shares[party] // all but single publishes, which are written in groups
+	writes   *guard.Shares[party] // a row that one of them locks holds up the others
+	searches *guard.Shares[party] // and other reads that examine all of a feed
+	exports  *guard.Shares[party] // until the last byte is written
 }
 
 // The rates of refused turns in metrics.
@@ -36,10 +36,10 @@ const turnPatience = 3 * time.Second
 func newTurns(connections int) *turns {
 	n := int64(max(connections, minConnections))
 	return &turns{
-		requests: share.New[party](math.MaxInt64, n/2),
-		writes:   share.New[party](n/2, max(n/5, 1)),
-		searches: share.New[party](max(n/4, 1), 1),
-		exports:  share.New[party](max(n/4, 1), 1),
+		requests: guard.NewShares[party](math.MaxInt64, n/2),
+		writes:   guard.NewShares[party](n/2, max(n/5, 1)),
+		searches: guard.NewShares[party](max(n/4, 1), 1),
+		exports:  guard.NewShares[party](max(n/4, 1), 1),
 	}
 }
 
@@ -66,7 +66,7 @@ func (a *server) takeTurn(_ http.ResponseWriter, r *http.Request, c *call) error
 }
 
 // special returns the turns of the kind of request, or nil.
-func (t *turns) special(r *http.Request, c *call) (*share.Shares[party], rate) {
+func (t *turns) special(r *http.Request, c *call) (*guard.Shares[party], rate) {
 	switch {
 	case c.operation.exports():
 		return t.exports, exportsAtOnce
@@ -79,7 +79,7 @@ func (t *turns) special(r *http.Request, c *call) (*share.Shares[party], rate) {
 	}
 }
 
-func (a *server) takeShare(ctx context.Context, c *call, shares *share.Shares[party], name rate) error {
+func (a *server) takeShare(ctx context.Context, c *call, shares *guard.Shares[party], name rate) error {
 	release, err := shares.Take(ctx, c.account(), 1)
 	if err != nil {
 		a.Metrics.Limited(string(name))

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/metrics"
-	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 // Source reads changes and sends signals.
@@ -126,7 +126,7 @@ func (h *Hub) Run(ctx context.Context) {
 		wg.Go(func() { h.lookUpStreams(ctx) })
 	}
 	for ctx.Err() == nil {
-		rescue.Run(ctx, h.Log, h.distributeChanges)
+		guard.Run(ctx, h.Log, h.distributeChanges)
 		select {
 		case <-ctx.Done():
 		case <-h.wake:
@@ -166,7 +166,7 @@ func (h *Hub) pollInterval() time.Duration {
 func (h *Hub) listen(ctx context.Context) {
 	for again := false; ctx.Err() == nil; again = true {
 		var err error
-		rescue.Run(ctx, h.Log, func(ctx context.Context) {
+		guard.Run(ctx, h.Log, func(ctx context.Context) {
 			err = h.Listen(ctx, func() { h.onReady(again) }, func(s core.Signal) { h.onSignal(ctx, s) })
 		})
 		h.setListening(false)
@@ -185,7 +185,7 @@ func (h *Hub) listen(ctx context.Context) {
 // credentials also come through the database, and changes are read from there.
 func (h *Hub) listenToRelay(ctx context.Context) {
 	for ctx.Err() == nil {
-		rescue.Run(ctx, h.Log, func(ctx context.Context) {
+		guard.Run(ctx, h.Log, func(ctx context.Context) {
 			h.Relay.Listen(ctx, func(connected bool) {
 				h.setRelayed(connected)
 				h.Wake()

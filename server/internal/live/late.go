@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/rescue"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // late is a distribution of its own to streams that receive the changes of a channel slower than they are made, until
@@ -53,7 +53,7 @@ func (h *Hub) leaveLate(s *stream) {
 func (h *Hub) runLates(ctx context.Context) {
 	for ctx.Err() == nil {
 		goesOn := false
-		rescue.Run(ctx, h.Log, func(ctx context.Context) { goesOn = h.distributeLates(ctx) })
+		guard.Run(ctx, h.Log, func(ctx context.Context) { goesOn = h.distributeLates(ctx) })
 		if goesOn {
 			continue
 		}

@@ -3,8 +3,8 @@ package live
 import (
 	"context"
 
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/metrics"
-	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 const (
@@ -31,7 +31,7 @@ func (h *Hub) lookUpStreams(ctx context.Context) {
 		case <-h.done:
 			return
 		case s := <-h.lookUps:
-			rescue.Run(ctx, h.Log, func(ctx context.Context) {
+			guard.Run(ctx, h.Log, func(ctx context.Context) {
 				if h.follow(ctx, s) != nil {
 					s.cut(metrics.CutCredential)
 				}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/rescue"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // Relay carries signals to the nodes that need them.
@@ -85,7 +85,7 @@ func (n *needs) run(ctx context.Context, woken func()) {
 			return
 		case <-n.wake:
 		}
-		rescue.Run(ctx, n.log, n.apply)
+		guard.Run(ctx, n.log, n.apply)
 		woken()
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/metrics"
-	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 // shard writes to a part of the streams whose connections were taken over. Its goroutine never waits for a client or
@@ -79,7 +79,7 @@ func (d *shard) run(done <-chan struct{}) {
 			d.serve()
 			close(synced)
 		case <-sweep.C:
-			rescue.Run(context.Background(), d.hub.Log, func(context.Context) { d.sweep() })
+			guard.Run(context.Background(), d.hub.Log, func(context.Context) { d.sweep() })
 		}
 	}
 }
@@ -103,7 +103,7 @@ func (d *shard) serve() {
 
 // attended attends to a stream, and reports false when that panicked.
 func (d *shard) attended(s *stream) (ok bool) {
-	rescue.Run(context.Background(), d.hub.Log, func(context.Context) {
+	guard.Run(context.Background(), d.hub.Log, func(context.Context) {
 		d.attend(s)
 		ok = true
 	})

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/metrics"
-	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 const (
@@ -82,7 +82,7 @@ func (q *signals) run(ctx context.Context, done <-chan struct{}) {
 		}
 		pause := time.After(gatherFor)
 		var err error
-		rescue.Run(ctx, q.log, func(ctx context.Context) { err = q.sendQueued(ctx) })
+		guard.Run(ctx, q.log, func(ctx context.Context) { err = q.sendQueued(ctx) })
 		if err != nil {
 			q.log.WarnContext(ctx, "live: notify the other nodes; trying again", "error", err)
 			pause = time.After(pollAlone)

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"sync"
 
-	"github.com/sininho/sininho/server/internal/rescue"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // flights are the fetches of a lane that run or wait to, by address.
@@ -36,7 +36,7 @@ func (p *Proxy) join(l *lane, address string) *flight {
 		l.flights.all[address] = f
 		go func() {
 			defer close(f.done)
-			rescue.Run(ctx, p.Log, func(ctx context.Context) { f.found, f.err = p.find(ctx, l, address) })
+			guard.Run(ctx, p.Log, func(ctx context.Context) { f.found, f.err = p.find(ctx, l, address) })
 		}()
 	}
 	f.readers++

@@ -6,7 +6,7 @@ import (
 	"net/netip"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/share"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 const (
@@ -26,22 +26,22 @@ const (
 // Sites get a lane's places and room in turn.
 type lane struct {
 	slow     bool
-	readers  *share.Shares[reader]
-	networks *share.Shares[netip.Prefix]
-	pending  *share.Shares[string]
-	places   *share.Shares[string]
-	room     *share.Shares[string] // in bytes
+	readers  *guard.Shares[reader]
+	networks *guard.Shares[netip.Prefix]
+	pending  *guard.Shares[string]
+	places   *guard.Shares[string]
+	room     *guard.Shares[string] // in bytes
 	flights  flights
 }
 
 func newLane(slow bool, places, room int64) *lane {
 	return &lane{
 		slow:     slow,
-		readers:  share.New[reader](math.MaxInt64, readerFetches),
-		networks: share.New[netip.Prefix](math.MaxInt64, networkFetches),
-		pending:  share.New[string](math.MaxInt64, sitePending),
-		places:   share.New[string](places, siteFetches),
-		room:     share.New[string](room, room/siteFetches),
+		readers:  guard.NewShares[reader](math.MaxInt64, readerFetches),
+		networks: guard.NewShares[netip.Prefix](math.MaxInt64, networkFetches),
+		pending:  guard.NewShares[string](math.MaxInt64, sitePending),
+		places:   guard.NewShares[string](places, siteFetches),
+		room:     guard.NewShares[string](room, room/siteFetches),
 		flights:  flights{all: map[string]*flight{}},
 	}
 }

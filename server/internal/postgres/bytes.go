@@ -8,7 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"github.com/sininho/sininho/server/internal/share"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // Pages are bounded in bytes, too: a hundred notifications of 20,000 characters would take 8 MB. A page has at least
@@ -25,7 +25,7 @@ func bounded(ctx context.Context, read func(bytes int) (cut bool, err error)) er
 	if err != nil || !cut {
 		return err
 	}
-	if err := share.Room(ctx); err != nil {
+	if err := guard.Room(ctx); err != nil {
 		return err
 	}
 	_, err = read(largePage)

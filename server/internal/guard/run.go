@@ -1,5 +1,4 @@
-// Package rescue keeps a panic in a background goroutine from ending the process.
-package rescue
+package guard
 
 import (
 	"context"

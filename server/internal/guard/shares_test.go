@@ -1,4 +1,4 @@
-package share_test
+package guard_test
 
 import (
 	"context"
@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/internal/eventually"
-	"github.com/sininho/sininho/server/internal/share"
+	"github.com/sininho/sininho/server/internal/guard"
 )
 
 // TestAHolderTakesOnlyItsPart expects somebody who asks for everything to leave room for others.
 func TestAHolderTakesOnlyItsPart(t *testing.T) {
 	t.Parallel()
-	s := share.New[string](8, 2)
+	s := guard.NewShares[string](8, 2)
 	var releases []func()
 	for range 2 {
 		releases = append(releases, take(t, s, "greedy", 1))
@@ -39,14 +39,14 @@ func TestAHolderTakesOnlyItsPart(t *testing.T) {
 // TestWhoAsksForMoreThanAPartGetsThePart expects no request to wait for ever.
 func TestWhoAsksForMoreThanAPartGetsThePart(t *testing.T) {
 	t.Parallel()
-	s := share.New[string](8, 2)
+	s := guard.NewShares[string](8, 2)
 	take(t, s, "greedy", 100)()
 }
 
 // TestHoldersTakeTurns has one holder ask ten times before another asks once, for a whole that fits one at a time.
 func TestHoldersTakeTurns(t *testing.T) {
 	t.Parallel()
-	s := share.New[string](1, 1)
+	s := guard.NewShares[string](1, 1)
 	first := take(t, s, "first", 1)
 	var mu sync.Mutex
 	var order []string
@@ -79,7 +79,7 @@ func TestHoldersTakeTurns(t *testing.T) {
 // TestALargeRequestIsNotOvertaken expects small requests that arrive later to wait for one that needs everything.
 func TestALargeRequestIsNotOvertaken(t *testing.T) {
 	t.Parallel()
-	s := share.New[string](4, 4)
+	s := guard.NewShares[string](4, 4)
 	first := take(t, s, "first", 1)
 	var wg sync.WaitGroup
 	wg.Go(func() { take(t, s, "large", 4)() })
@@ -90,7 +90,7 @@ func TestALargeRequestIsNotOvertaken(t *testing.T) {
 	wg.Wait()
 }
 
-func take(t *testing.T, s *share.Shares[string], key string, size int64) (release func()) {
+func take(t *testing.T, s *guard.Shares[string], key string, size int64) (release func()) {
 	t.Helper()
 	release, err := s.Take(t.Context(), key, size)
 	if err != nil {

@@ -1,4 +1,4 @@
-package door
+package guard
 
 import (
 	"container/list"
@@ -10,8 +10,8 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Config says how many connections may be open.
-type Config struct {
+// DoorConfig says how many connections may be open.
+type DoorConfig struct {
 	PerNetwork int            // 0: any number
 	Total      int            // of all networks
 	Trusted    []netip.Prefix // proxies, which have any number of the total
@@ -21,7 +21,7 @@ type Config struct {
 
 // Door lets connections in. It is safe for concurrent use.
 type Door struct {
-	Config
+	DoorConfig
 
 	mu     sync.Mutex
 	open   int
@@ -37,8 +37,8 @@ type group struct {
 	waiting list.List // of *conn that wait for a request, the longest first
 }
 
-// New returns a door.
-func New(c Config) *Door { return &Door{Config: c, groups: map[netip.Prefix]*group{}} }
+// NewDoor returns a door.
+func NewDoor(c DoorConfig) *Door { return &Door{DoorConfig: c, groups: map[netip.Prefix]*group{}} }
 
 // admit counts a connection, and reports whether it may stay. Others are closed to make room for it.
 func (d *Door) admit(c *conn, from netip.Addr) bool {

@@ -1,4 +1,4 @@
-package rescue_test
+package guard_test
 
 import (
 	"testing"

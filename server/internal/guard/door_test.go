@@ -1,4 +1,4 @@
-package door_test
+package guard_test
 
 import (
 	"bufio"
@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/internal/eventually"
-	"github.com/sininho/sininho/server/internal/door"
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/live"
 	"github.com/sininho/sininho/server/lab/check"
 )
@@ -29,7 +29,7 @@ type house struct {
 	idle    atomic.Int64 // times that a connection became so
 }
 
-func newHouse(t *testing.T, c door.Config) *house {
+func newHouse(t *testing.T, c guard.DoorConfig) *house {
 	t.Helper()
 	h := &house{t: t}
 	c.Refused = func() { h.refused.Add(1) }
@@ -40,7 +40,7 @@ func newHouse(t *testing.T, c door.Config) *house {
 	h.addr = l.Addr().String()
 	over := make(chan struct{})
 	watch := func(c net.Conn, state http.ConnState) {
-		door.Watch(c, state)
+		guard.Watch(c, state)
 		if state == http.StateIdle {
 			h.idle.Add(1)
 		}
@@ -54,7 +54,7 @@ func newHouse(t *testing.T, c door.Config) *house {
 			}
 		})}
 	served := make(chan error, 1)
-	go func() { served <- s.Serve(door.New(c).Listen(l)) }()
+	go func() { served <- s.Serve(guard.NewDoor(c).Listen(l)) }()
 	t.Cleanup(func() {
 		close(over)
 		if err := errors.Join(s.Close(), <-served); !errors.Is(err, http.ErrServerClosed) {
@@ -128,7 +128,7 @@ func (h *house) want(what string, c *client, path string) {
 // and none of those that are in use.
 func TestANetworkHasFewConnections(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, door.Config{PerNetwork: 3, Total: 100})
+	h := newHouse(t, guard.DoorConfig{PerNetwork: 3, Total: 100})
 	first, second, third := h.connect("127.0.0.1"), h.connect("127.0.0.1"), h.connect("127.0.0.1")
 	h.want("the second", second, "/")
 	h.want("the first", first, "/")
@@ -147,7 +147,7 @@ func TestANetworkHasFewConnections(t *testing.T) {
 // TestSilentConnectionsMakeRoom opens connections that send nothing. They make room as idle ones do.
 func TestSilentConnectionsMakeRoom(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, door.Config{PerNetwork: 2, Total: 100})
+	h := newHouse(t, guard.DoorConfig{PerNetwork: 2, Total: 100})
 	silent := h.connect("127.0.0.1")
 	h.connect("127.0.0.1")
 	h.want("the third", h.connect("127.0.0.1"), "/")
@@ -157,7 +157,7 @@ func TestSilentConnectionsMakeRoom(t *testing.T) {
 // TestAllConnections uses up those of all networks: the network with most that are idle makes room.
 func TestAllConnections(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, door.Config{Total: 6})
+	h := newHouse(t, guard.DoorConfig{Total: 6})
 	modest := h.connect("127.0.0.2")
 	h.want("the modest", modest, "/")
 	crowd := make([]*client, 5)
@@ -173,7 +173,7 @@ func TestAllConnections(t *testing.T) {
 // TestNoRoom has all connections in use.
 func TestNoRoom(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, door.Config{Total: 2})
+	h := newHouse(t, guard.DoorConfig{Total: 2})
 	for range 2 {
 		h.want("a request that goes on", h.connect("127.0.0.1"), "/slow")
 	}
@@ -183,7 +183,7 @@ func TestNoRoom(t *testing.T) {
 // TestNetworksAround opens connections from many addresses of one network: they leave half to the others.
 func TestNetworksAround(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, door.Config{PerNetwork: 10, Total: 8})
+	h := newHouse(t, guard.DoorConfig{PerNetwork: 10, Total: 8})
 	for i := range 4 {
 		h.want("a request that goes on", h.connect(fmt.Sprint("127.0.0.", 10+i)), "/slow")
 	}
@@ -193,7 +193,7 @@ func TestNetworksAround(t *testing.T) {
 
 func TestProxiesHaveNoLimit(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, door.Config{PerNetwork: 1, Total: 100, Trusted: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}})
+	h := newHouse(t, guard.DoorConfig{PerNetwork: 1, Total: 100, Trusted: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}})
 	for range 5 {
 		h.want("a request that goes on", h.connect("127.0.0.1"), "/slow")
 	}
@@ -219,9 +219,9 @@ func TestHTTP2(t *testing.T) {
 	if err != nil {
 		t.Fatalf("listen: %v", err)
 	}
-	web := &http.Server{Handler: s.Config.Handler, TLSConfig: s.TLS, ConnState: door.Watch,
+	web := &http.Server{Handler: s.Config.Handler, TLSConfig: s.TLS, ConnState: guard.Watch,
 		ReadHeaderTimeout: time.Minute}
-	d := door.New(door.Config{PerNetwork: 1, Total: 10, Refused: func() {}})
+	d := guard.NewDoor(guard.DoorConfig{PerNetwork: 1, Total: 10, Refused: func() {}})
 	served := make(chan error, 1)
 	go func() { served <- web.Serve(live.Secure(d.Listen(l), s.TLS)) }()
 	t.Cleanup(func() {

@@ -1,6 +1,4 @@
-// Package share divides what a server has little of, such as memory and connections to the database, among those who
-// ask for it, so that nobody gets all of it.
-package share
+package guard
 
 import (
 	"context"
@@ -31,8 +29,8 @@ type request struct {
 	granted chan struct{} // closed with Shares.mu
 }
 
-// New returns shares of a total, of which a holder has at most each at once.
-func New[K comparable](total, each int64) *Shares[K] {
+// NewShares returns shares of a total, of which a holder has at most each at once.
+func NewShares[K comparable](total, each int64) *Shares[K] {
 	return &Shares[K]{total: total, each: min(each, total), holders: map[K]*holder[K]{}}
 }
 
