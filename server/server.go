@@ -21,10 +21,10 @@ import (
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/docs"
 	"github.com/sininho/sininho/server/internal/events"
-	"github.com/sininho/sininho/server/internal/health"
 	"github.com/sininho/sininho/server/internal/httpapi"
 	"github.com/sininho/sininho/server/internal/live"
 	"github.com/sininho/sininho/server/internal/logs"
+	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/pictures"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/push/webpush"
@@ -380,7 +380,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 // sample samples this node until the returned function is called.
 func (s *Server) sample(ctx context.Context, addr net.Addr) (stop func()) {
-	sampler := &health.Sampler{Store: postgres.NewStore(s.background), Counts: s.observer.Counts,
+	sampler := &metrics.Sampler{Store: postgres.NewStore(s.background), Counts: s.observer.Counts,
 		Streams: s.hub.Streams, Node: nodeName(addr), Now: Now, Log: s.log}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})

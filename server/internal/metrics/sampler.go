@@ -1,5 +1,4 @@
-// Package health stores once a minute what this node did and what waits to be sent, for the operators' screens.
-package health
+package metrics
 
 import (
 	"context"
@@ -10,15 +9,16 @@ import (
 	"github.com/sininho/sininho/server/internal/guard"
 )
 
-// Store keeps samples.
-type Store interface {
+// SampleStore keeps samples.
+type SampleStore interface {
 	AddNodeSample(ctx context.Context, s core.NodeSample) error
 	SampleQueue(ctx context.Context, now time.Time) error
 }
 
-// Sampler samples a node. Every exported field is required.
+// Sampler stores once a minute what a node did and what waits to be sent, for the operators' screens. Every exported
+// field is required.
 type Sampler struct {
-	Store   Store
+	Store   SampleStore
 	Counts  func() core.NodeCounts // since the node's start
 	Streams func() int             // the number of live streams that are open
 	Node    string                 // the name of this node
@@ -29,8 +29,8 @@ type Sampler struct {
 }
 
 const (
-	every    = time.Minute
-	patience = 5 * time.Second // for the database
+	sampleEvery    = time.Minute
+	samplePatience = 5 * time.Second // for the database
 )
 
 // Run samples at once, at the beginning of each minute, and a last time when ctx is done.
@@ -48,11 +48,11 @@ func (s *Sampler) Run(ctx context.Context) {
 }
 
 // untilNext returns the time until the next minute, at which all nodes sample.
-func untilNext(now time.Time) time.Duration { return every - now.Sub(now.Truncate(every)) }
+func untilNext(now time.Time) time.Duration { return sampleEvery - now.Sub(now.Truncate(sampleEvery)) }
 
 // sample stores a sample. Counts that cannot be stored are part of the next one.
 func (s *Sampler) sample(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, samplePatience)
 	defer cancel()
 	now := s.Now()
 	counts := s.Counts()

@@ -1,4 +1,4 @@
-package health_test
+package metrics_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/health"
+	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/lab/check"
 )
 
@@ -45,7 +45,7 @@ func TestSampler(t *testing.T) {
 		time.Sleep(17 * time.Second) // the bubble begins at midnight
 		s, published := &store{}, atomic.Int64{}
 		count := func() core.NodeCounts { return core.NodeCounts{Published: published.Load()} }
-		sampler := &health.Sampler{Store: s, Counts: count, Streams: func() int { return 7 }, Node: "a:1",
+		sampler := &metrics.Sampler{Store: s, Counts: count, Streams: func() int { return 7 }, Node: "a:1",
 			Now: time.Now, Log: slog.New(slog.DiscardHandler)}
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan struct{})

@@ -1,9 +1,0 @@
-package health_test
-
-import (
-	"testing"
-
-	"github.com/sininho/sininho/server/lab/leaktest"
-)
-
-func TestMain(m *testing.M) { leaktest.Main(m) }
