@@ -23,13 +23,13 @@ import (
 	"github.com/sininho/sininho/server/internal/events"
 	"github.com/sininho/sininho/server/internal/httpapi"
 	"github.com/sininho/sininho/server/internal/live"
-	"github.com/sininho/sininho/server/internal/logs"
 	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/pictures"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/push/webpush"
 	"github.com/sininho/sininho/server/internal/relay"
 	"github.com/sininho/sininho/server/internal/template"
+	"github.com/sininho/sininho/server/internal/tracing"
 	"github.com/sininho/sininho/server/internal/webui"
 )
 
@@ -70,7 +70,7 @@ func Migrate(ctx context.Context, c Config, log *slog.Logger) error {
 
 // New connects to the database and assembles the server. The caller must call Close.
 func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
-	log = logs.New(log.Handler())
+	log = tracing.NewLogger(log.Handler())
 	s := &Server{config: c, log: log, stopping: make(chan struct{})}
 	var err error
 	if s.observer, err = c.observe(ctx, log); err != nil {

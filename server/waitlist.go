@@ -15,9 +15,9 @@ import (
 	"github.com/sininho/sininho/server/internal/emailsignin"
 	"github.com/sininho/sininho/server/internal/httpapi"
 	"github.com/sininho/sininho/server/internal/jobs"
-	"github.com/sininho/sininho/server/internal/logs"
 	"github.com/sininho/sininho/server/internal/membership"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/tracing"
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
@@ -100,7 +100,7 @@ type WaitlistServer struct {
 
 // NewWaitlist connects to the database and assembles the server. The caller must call Close.
 func NewWaitlist(ctx context.Context, c Config, log *slog.Logger) (*WaitlistServer, error) {
-	log = logs.New(log.Handler())
+	log = tracing.NewLogger(log.Handler())
 	o, err := c.observe(ctx, log)
 	if err != nil {
 		return nil, err

@@ -18,8 +18,8 @@ import (
 
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/logs"
 	"github.com/sininho/sininho/server/internal/template"
+	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 var (
@@ -371,7 +371,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 			Sessions:    w.sessions,
 			PublicURL:   public, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
 			Limits: DefaultLimits(), Now: now,
-			Log: logs.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+			Log: tracing.NewLogger(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		},
 		Channels:      core.NewChannels(m, nil, rules, announcer{}, now),
 		Notifications: core.NewNotifications(m, m, nil, rules, now),

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/pkg/webhook"
-	"github.com/sininho/sininho/server/internal/logs"
+	"github.com/sininho/sininho/server/internal/tracing"
 	"github.com/sininho/sininho/server/lab/check"
 )
 
@@ -120,7 +120,7 @@ func TestFail2banFilter(t *testing.T) {
 	} {
 		for _, host := range []string{"203.0.113.7", "2001:db8::7"} {
 			var out bytes.Buffer
-			log := logs.New(handler(&out)).With("part", "api")
+			log := tracing.NewLogger(handler(&out)).With("part", "api")
 			newRefusals(log, time.Now).add(t.Context(), netip.MustParseAddr(host), refusedEmailCode)
 			if got := hosts(out.String()); !slices.Equal(got, []string{host, host}) {
 				t.Errorf("addresses in %s by the filter: got %q, want %s twice", out.String(), got, host)

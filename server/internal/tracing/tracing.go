@@ -1,5 +1,5 @@
 // Package tracing makes spans of what a node does, by OpenTelemetry, so that a trace shows a notification on its way
-// from the publisher's request to the response of the push service, through any number of nodes.
+// from the publisher's request to the response of the push service, through any number of nodes. The log names them.
 //
 // The context of a trace travels as W3C Trace Context: in the header of requests, with a dispatch in the database, and
 // in the metadata of jobs. Without an exporter a *Tracer is nil. Its methods may be called on nil, and do nothing.

@@ -1,4 +1,4 @@
-package logs_test
+package tracing_test
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/sininho/sininho/server/internal/handler"
-	"github.com/sininho/sininho/server/internal/logs"
+	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 type request struct{ handler.Request }
@@ -34,7 +34,7 @@ func TestLinesHaveTheRequestAndTheTrace(t *testing.T) {
 		{"of a request in a trace", inTrace, "msg=m k=v a=b requestId=abc" + traced},
 	} {
 		var out bytes.Buffer
-		log := logs.New(slog.NewTextHandler(&out, nil)).With("k", "v")
+		log := tracing.NewLogger(slog.NewTextHandler(&out, nil)).With("k", "v")
 		log.InfoContext(c.ctx, "m", "a", "b")
 		if got := strings.TrimSpace(out.String()); !strings.HasSuffix(got, c.want) {
 			t.Errorf("line %s: got %q, want it to end in %q", c.what, got, c.want)

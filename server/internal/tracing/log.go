@@ -1,5 +1,4 @@
-// Package logs adds to each line of the log what its context knows: the id of the request and the trace.
-package logs
+package tracing
 
 import (
 	"context"
@@ -10,8 +9,9 @@ import (
 	"github.com/sininho/sininho/server/internal/handler"
 )
 
-// New returns a logger that writes to h.
-func New(h slog.Handler) *slog.Logger { return slog.New(contextual{h}) }
+// NewLogger returns a logger that writes to h, and adds to each line what its context knows: the id of the request and
+// the trace.
+func NewLogger(h slog.Handler) *slog.Logger { return slog.New(contextual{h}) }
 
 type contextual struct{ slog.Handler }
 

@@ -1,9 +1,0 @@
-package logs_test
-
-import (
-	"testing"
-
-	"github.com/sininho/sininho/server/lab/leaktest"
-)
-
-func TestMain(m *testing.M) { leaktest.Main(m) }
