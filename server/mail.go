@@ -7,6 +7,7 @@ import (
 	"net/url"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/emails"
 	"github.com/sininho/sininho/server/internal/mail"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
@@ -26,8 +27,8 @@ func (c Config) mailSender() (*mail.Sender, error) {
 }
 
 // budgeted returns what sends emails other than codes, which are counted when they are asked for.
-func (c Config) budgeted(sender *mail.Sender, store *postgres.Store) *mail.Budgeted {
-	return &mail.Budgeted{Sender: sender, Store: store, Budget: core.EmailBudget(c.EmailsPerDay), Now: Now}
+func (c Config) budgeted(sender *mail.Sender, store *postgres.Store) *emails.Budgeted {
+	return &emails.Budgeted{Sender: sender, Store: store, Budget: core.EmailBudget(c.EmailsPerDay), Now: Now}
 }
 
 // CheckMail returns an error that says what to change if the mail server of the settings takes no emails.

@@ -1,12 +1,12 @@
 package emailsignin
 
-import "github.com/sininho/sininho/server/internal/mail"
+import "github.com/sininho/sininho/server/internal/emails"
 
 // brazilian is the Portuguese of Brazil.
 type brazilian struct{}
 
-func (brazilian) signIn(code string) mail.Draft {
-	return mail.Draft{
+func (brazilian) signIn(code string) emails.Draft {
+	return emails.Draft{
 		Subject: code + " é o seu código do Sininho",
 		Paragraphs: []string{"Este é o seu código para entrar no Sininho.",
 			"Digite-o na página em que você o pediu ou siga o link nesse navegador. Ele vale uma vez, por 15 minutos."},
@@ -16,8 +16,8 @@ func (brazilian) signIn(code string) mail.Draft {
 	}
 }
 
-func (brazilian) addAddress(code string) mail.Draft {
-	return mail.Draft{
+func (brazilian) addAddress(code string) emails.Draft {
+	return emails.Draft{
 		Subject: code + " confirma o seu endereço no Sininho",
 		Paragraphs: []string{"Este é o seu código para adicionar este endereço à sua conta no Sininho.",
 			"Digite-o na página em que você o pediu ou siga o link nesse navegador. Ele vale uma vez, por 15 minutos."},

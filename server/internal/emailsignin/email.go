@@ -9,6 +9,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/emails"
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/mail"
 )
@@ -38,13 +39,13 @@ type emailArgs struct {
 func (emailArgs) Kind() string { return "email_sign_in" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
-func (emailArgs) InsertOpts() river.InsertOpts { return mail.InsertOpts() }
+func (emailArgs) InsertOpts() river.InsertOpts { return emails.InsertOpts() }
 
 // Jobs contributes the emails on a node that sends them.
-func (e *Emails) Jobs() jobs.Part { return mail.Jobs(e.send, e.Log) }
+func (e *Emails) Jobs() jobs.Part { return emails.Jobs(e.send, e.Log) }
 
 // RescueOnly contributes the emails on a node without a mail server.
-func RescueOnly() jobs.Part { return mail.RescueOnly[emailArgs]() }
+func RescueOnly() jobs.Part { return emails.RescueOnly[emailArgs]() }
 
 // send writes and sends an email, unless its code is no longer valid.
 func (e *Emails) send(ctx context.Context, args emailArgs) error {
@@ -68,7 +69,7 @@ func (e *Emails) send(ctx context.Context, args emailArgs) error {
 }
 
 // draft writes the email. The code of the link is in its fragment, which browsers send to no server.
-func draft(s core.EmailSignIn, code, publicURL string, in core.Language) mail.Draft {
+func draft(s core.EmailSignIn, code, publicURL string, in core.Language) emails.Draft {
 	shown := code[:4] + " " + code[4:]
 	write := languages.In(in).signIn
 	if s.SubscriberID != nil {

@@ -1,11 +1,11 @@
 package emailsignin
 
-import "github.com/sininho/sininho/server/internal/mail"
+import "github.com/sininho/sininho/server/internal/emails"
 
 type english struct{}
 
-func (english) signIn(code string) mail.Draft {
-	return mail.Draft{
+func (english) signIn(code string) emails.Draft {
+	return emails.Draft{
 		Subject: code + " is your Sininho code",
 		Paragraphs: []string{"This is your code to sign in to Sininho.",
 			"Enter it on the page where you asked for it, or follow the link in that browser. " +
@@ -16,8 +16,8 @@ func (english) signIn(code string) mail.Draft {
 	}
 }
 
-func (english) addAddress(code string) mail.Draft {
-	return mail.Draft{
+func (english) addAddress(code string) emails.Draft {
+	return emails.Draft{
 		Subject: code + " confirms your address on Sininho",
 		Paragraphs: []string{"This is your code to add this address to your account on Sininho.",
 			"Enter it on the page where you asked for it, or follow the link in that browser. " +

@@ -4,19 +4,19 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/mail"
+	"github.com/sininho/sininho/server/internal/emails"
 )
 
 // brazilian is the Portuguese of Brazil.
 type brazilian struct{}
 
-func (brazilian) invitation(slug string, role core.Role, expiry time.Time) mail.Draft {
+func (brazilian) invitation(slug string, role core.Role, expiry time.Time) emails.Draft {
 	rights := "Se você aceitar, poderá publicar nos canais de “" + slug + "” e gerenciá-los."
 	if role == core.RoleOwner {
 		rights = "Se você aceitar, será responsável por “" + slug +
 			"”: poderá publicar, gerenciar os canais e decidir quem mais participa."
 	}
-	return mail.Draft{
+	return emails.Draft{
 		Subject: "Convite para participar de “" + slug + "” no Sininho",
 		Paragraphs: []string{"Alguém convidou este endereço para participar de “" + slug + "” no Sininho.",
 			rights,

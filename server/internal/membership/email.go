@@ -8,6 +8,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/emails"
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/mail"
 )
@@ -35,13 +36,13 @@ type emailArgs struct {
 func (emailArgs) Kind() string { return "membership_invitation_email" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
-func (emailArgs) InsertOpts() river.InsertOpts { return mail.InsertOpts() }
+func (emailArgs) InsertOpts() river.InsertOpts { return emails.InsertOpts() }
 
 // Jobs contributes the emails on a node that sends them.
-func (e *Emails) Jobs() jobs.Part { return mail.Jobs(e.send, e.Log) }
+func (e *Emails) Jobs() jobs.Part { return emails.Jobs(e.send, e.Log) }
 
 // RescueOnly contributes the emails on a node without a mail server.
-func RescueOnly() jobs.Part { return mail.RescueOnly[emailArgs]() }
+func RescueOnly() jobs.Part { return emails.RescueOnly[emailArgs]() }
 
 // send writes and sends an email, unless the invitation has ended or its publisher is suspended.
 func (e *Emails) send(ctx context.Context, args emailArgs) error {
@@ -64,7 +65,7 @@ func (e *Emails) send(ctx context.Context, args emailArgs) error {
 }
 
 // draft writes the email. It names the publisher by its slug, which cannot be a sentence or an address of another site.
-func draft(inv core.ReceivedInvitation, publicURL string, in core.Language) mail.Draft {
+func draft(inv core.ReceivedInvitation, publicURL string, in core.Language) emails.Draft {
 	d := languages.In(in).invitation(inv.Publisher.Slug, inv.Role, inv.ExpiresAt.UTC())
 	d.Language, d.URL = in, core.InvitationsPage(publicURL)
 	return d

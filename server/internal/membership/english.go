@@ -4,18 +4,18 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/mail"
+	"github.com/sininho/sininho/server/internal/emails"
 )
 
 type english struct{}
 
-func (english) invitation(slug string, role core.Role, expiry time.Time) mail.Draft {
+func (english) invitation(slug string, role core.Role, expiry time.Time) emails.Draft {
 	rights := "If you accept, you can publish to the channels of “" + slug + "” and manage them."
 	if role == core.RoleOwner {
 		rights = "If you accept, you become an owner of “" + slug +
 			"”: you can publish, manage the channels and decide who else takes part."
 	}
-	return mail.Draft{
+	return emails.Draft{
 		Subject: "Invitation to join “" + slug + "” on Sininho",
 		Paragraphs: []string{"Someone has invited this address to join “" + slug + "” on Sininho.",
 			rights,

@@ -4,19 +4,19 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/mail"
+	"github.com/sininho/sininho/server/internal/emails"
 )
 
 // portuguese is that of Portugal.
 type portuguese struct{}
 
-func (portuguese) invitation(slug string, role core.Role, expiry time.Time) mail.Draft {
+func (portuguese) invitation(slug string, role core.Role, expiry time.Time) emails.Draft {
 	rights := "Se aceitar, pode publicar nos canais de «" + slug + "» e geri-los."
 	if role == core.RoleOwner {
 		rights = "Se aceitar, passa a ser responsável por «" + slug +
 			"»: pode publicar, gerir os canais e decidir quem mais participa."
 	}
-	return mail.Draft{
+	return emails.Draft{
 		Subject: "Convite para participar em «" + slug + "» no Sininho",
 		Paragraphs: []string{"Alguém convidou este endereço a participar em «" + slug + "» no Sininho.",
 			rights,

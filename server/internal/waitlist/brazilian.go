@@ -3,14 +3,14 @@ package waitlist
 import (
 	"fmt"
 
-	"github.com/sininho/sininho/server/internal/mail"
+	"github.com/sininho/sininho/server/internal/emails"
 )
 
 // brazilian is the Portuguese of Brazil.
 type brazilian struct{}
 
-func (brazilian) confirmation() mail.Draft {
-	return mail.Draft{
+func (brazilian) confirmation() emails.Draft {
+	return emails.Draft{
 		Subject: "Confirme o seu endereço na lista de espera do Sininho",
 		Paragraphs: []string{
 			"Falta um passo para você entrar na lista de espera do Sininho: confirme que este endereço é seu."},
@@ -21,8 +21,8 @@ func (brazilian) confirmation() mail.Draft {
 	}
 }
 
-func (brazilian) position(place, waiting int64) mail.Draft {
-	return mail.Draft{
+func (brazilian) position(place, waiting int64) emails.Draft {
+	return emails.Draft{
 		Subject: fmt.Sprintf("O seu lugar na lista de espera do Sininho: %dº", place),
 		Paragraphs: []string{
 			fmt.Sprintf("Você já está na lista de espera do Sininho, em %dº lugar de %d.", place, waiting)},
@@ -34,8 +34,8 @@ func (brazilian) position(place, waiting int64) mail.Draft {
 	}
 }
 
-func (brazilian) invitation() mail.Draft {
-	return mail.Draft{
+func (brazilian) invitation() emails.Draft {
+	return emails.Draft{
 		Subject: "O seu convite para o Sininho",
 		Paragraphs: []string{"Chegou a sua vez: você já pode entrar no Sininho.",
 			"Entre com a conta que preferir. O convite vale para uma pessoa."},
@@ -45,8 +45,8 @@ func (brazilian) invitation() mail.Draft {
 	}
 }
 
-func (brazilian) account() mail.Draft {
-	return mail.Draft{
+func (brazilian) account() emails.Draft {
+	return emails.Draft{
 		Subject: "Você já tem uma conta no Sininho",
 		Paragraphs: []string{"Este endereço foi informado na página da lista de espera, mas você não precisa " +
 			"esperar: já tem uma conta."},

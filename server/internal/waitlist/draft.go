@@ -2,14 +2,14 @@ package waitlist
 
 import (
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/mail"
+	"github.com/sininho/sininho/server/internal/emails"
 )
 
 // draft returns the email that the status of an entry calls for.
-func (s *Emails) draft(e Entry, waiting int64) mail.Draft {
+func (s *Emails) draft(e Entry, waiting int64) emails.Draft {
 	language := core.LanguageOf(e.Locale)
 	words, token := languages.In(language), s.tokens.entry(e.ID)
-	var d mail.Draft
+	var d emails.Draft
 	switch e.Status {
 	case Unconfirmed:
 		d = words.confirmation()
@@ -28,7 +28,7 @@ func (s *Emails) draft(e Entry, waiting int64) mail.Draft {
 }
 
 // account returns the email to a person with an account.
-func (s *Emails) account(locale string) mail.Draft {
+func (s *Emails) account(locale string) emails.Draft {
 	language := core.LanguageOf(locale)
 	d := languages.In(language).account()
 	d.Language, d.URL = language, s.links.login()

@@ -5,8 +5,8 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"github.com/sininho/sininho/server/internal/emails"
 	"github.com/sininho/sininho/server/internal/jobs"
-	"github.com/sininho/sininho/server/internal/mail"
 )
 
 // emailArgs is the job that sends one email.
@@ -16,18 +16,18 @@ type emailArgs struct{ Email }
 func (emailArgs) Kind() string { return "waitlist_email" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
-func (emailArgs) InsertOpts() river.InsertOpts { return mail.InsertOpts() }
+func (emailArgs) InsertOpts() river.InsertOpts { return emails.InsertOpts() }
 
 // Jobs contributes the emails of the waiting list on a node that sends them.
 func (s *Emails) Jobs() jobs.Part {
 	send := func(ctx context.Context, args emailArgs) error { return s.send(ctx, args.Email) }
-	return mail.Jobs(send, s.log)
+	return emails.Jobs(send, s.log)
 }
 
 // RescueOnly contributes the emails and the joins on a node without a mail server.
 func RescueOnly() jobs.Part {
 	return jobs.Part{Register: func(workers *river.Workers) {
-		jobs.RescueOnly[emailArgs](workers, mail.JobTimeout)
+		jobs.RescueOnly[emailArgs](workers, emails.JobTimeout)
 		jobs.RescueOnly[joinArgs](workers, 0)
 	}}
 }

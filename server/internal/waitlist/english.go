@@ -3,13 +3,13 @@ package waitlist
 import (
 	"fmt"
 
-	"github.com/sininho/sininho/server/internal/mail"
+	"github.com/sininho/sininho/server/internal/emails"
 )
 
 type english struct{}
 
-func (english) confirmation() mail.Draft {
-	return mail.Draft{
+func (english) confirmation() emails.Draft {
+	return emails.Draft{
 		Subject: "Confirm your address for Sininho's waiting list",
 		Paragraphs: []string{
 			"One step is left to join Sininho's waiting list: confirm that this address is yours."},
@@ -20,8 +20,8 @@ func (english) confirmation() mail.Draft {
 	}
 }
 
-func (english) position(place, waiting int64) mail.Draft {
-	return mail.Draft{
+func (english) position(place, waiting int64) emails.Draft {
+	return emails.Draft{
 		Subject: fmt.Sprintf("Your place on Sininho's waiting list: %d", place),
 		Paragraphs: []string{
 			fmt.Sprintf("You are already on Sininho's waiting list, at place %d of %d.", place, waiting)},
@@ -32,8 +32,8 @@ func (english) position(place, waiting int64) mail.Draft {
 	}
 }
 
-func (english) invitation() mail.Draft {
-	return mail.Draft{
+func (english) invitation() emails.Draft {
+	return emails.Draft{
 		Subject: "Your invitation to Sininho",
 		Paragraphs: []string{"It is your turn: you can now sign in to Sininho.",
 			"Sign in with whichever account you like. The invitation is good for one person."},
@@ -43,8 +43,8 @@ func (english) invitation() mail.Draft {
 	}
 }
 
-func (english) account() mail.Draft {
-	return mail.Draft{
+func (english) account() emails.Draft {
+	return emails.Draft{
 		Subject: "You already have an account on Sininho",
 		Paragraphs: []string{"This address was entered on the page of the waiting list, but you need not wait: " +
 			"you already have an account."},

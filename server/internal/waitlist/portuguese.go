@@ -3,14 +3,14 @@ package waitlist
 import (
 	"fmt"
 
-	"github.com/sininho/sininho/server/internal/mail"
+	"github.com/sininho/sininho/server/internal/emails"
 )
 
 // portuguese is that of Portugal.
 type portuguese struct{}
 
-func (portuguese) confirmation() mail.Draft {
-	return mail.Draft{
+func (portuguese) confirmation() emails.Draft {
+	return emails.Draft{
 		Subject: "Confirme o seu endereço na lista de espera do Sininho",
 		Paragraphs: []string{
 			"Falta um passo para entrar na lista de espera do Sininho: confirme que este endereço é seu."},
@@ -21,8 +21,8 @@ func (portuguese) confirmation() mail.Draft {
 	}
 }
 
-func (portuguese) position(place, waiting int64) mail.Draft {
-	return mail.Draft{
+func (portuguese) position(place, waiting int64) emails.Draft {
+	return emails.Draft{
 		Subject: fmt.Sprintf("O seu lugar na lista de espera do Sininho: %d.º", place),
 		Paragraphs: []string{
 			fmt.Sprintf("Já está na lista de espera do Sininho, em %d.º lugar de %d.", place, waiting)},
@@ -33,8 +33,8 @@ func (portuguese) position(place, waiting int64) mail.Draft {
 	}
 }
 
-func (portuguese) invitation() mail.Draft {
-	return mail.Draft{
+func (portuguese) invitation() emails.Draft {
+	return emails.Draft{
 		Subject: "O seu convite para o Sininho",
 		Paragraphs: []string{"Chegou a sua vez: já pode entrar no Sininho.",
 			"Entre com a conta que preferir. O convite serve para uma pessoa."},
@@ -44,8 +44,8 @@ func (portuguese) invitation() mail.Draft {
 	}
 }
 
-func (portuguese) account() mail.Draft {
-	return mail.Draft{
+func (portuguese) account() emails.Draft {
+	return emails.Draft{
 		Subject: "Já tem conta no Sininho",
 		Paragraphs: []string{
 			"Este endereço foi indicado na página da lista de espera, mas não precisa de esperar: já tem conta."},

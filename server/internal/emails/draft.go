@@ -1,4 +1,4 @@
-package mail
+package emails
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	text "text/template"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/mail"
 )
 
 var (
@@ -33,14 +34,14 @@ type Draft struct {
 }
 
 // Message renders the draft as text and as HTML.
-func (d Draft) Message(id core.ID, to string) (Message, error) {
+func (d Draft) Message(id core.ID, to string) (mail.Message, error) {
 	var plain, rich bytes.Buffer
 	if err := textTemplate.Execute(&plain, d); err != nil {
-		return Message{}, err
+		return mail.Message{}, err
 	}
 	if err := htmlTemplate.Execute(&rich, d); err != nil {
-		return Message{}, err
+		return mail.Message{}, err
 	}
-	return Message{ID: id, To: to, Subject: d.Subject, Text: plain.String(), HTML: rich.String(),
+	return mail.Message{ID: id, To: to, Subject: d.Subject, Text: plain.String(), HTML: rich.String(),
 		Unsubscribe: d.LeaveURL}, nil
 }

@@ -1,4 +1,4 @@
-package mail
+package emails
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/riverqueue/river"
 	"golang.org/x/time/rate"
+
+	"github.com/sininho/sininho/server/internal/mail"
 )
 
 // Queue is the River queue of all jobs that send an email.
@@ -38,7 +40,7 @@ func InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: Queue, MaxAt
 // Worker is a River worker for jobs that send an email each.
 type Worker[T river.JobArgs] struct {
 	river.WorkerDefaults[T]
-	// send sends the email of a job. It fails with ErrRefused when there is no use in trying again.
+	// send sends the email of a job. It fails with mail.ErrRefused when there is no use in trying again.
 	send   func(ctx context.Context, args T) error
 	log    *slog.Logger
 	warned rate.Sometimes
@@ -66,7 +68,7 @@ func (*Worker[T]) NextRetry(job *river.Job[T]) time.Time {
 // that has failed too often.
 func (w *Worker[T]) Work(ctx context.Context, job *river.Job[T]) error {
 	err := w.send(ctx, job.Args)
-	refused := errors.Is(err, ErrRefused)
+	refused := errors.Is(err, mail.ErrRefused)
 	switch {
 	case err == nil:
 		return nil

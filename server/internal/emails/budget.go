@@ -1,4 +1,4 @@
-package mail
+package emails
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/mail"
 )
 
 // ErrLater means that an email waits because the installation has sent as many as it may for now.
@@ -14,7 +15,7 @@ var ErrLater = errors.New("EMAILS_PER_DAY is nearly used up, and the rest is for
 // Budgeted sends emails that leave a part of the installation's budget to codes. Every field is required.
 type Budgeted struct {
 	Sender interface {
-		Send(ctx context.Context, m Message) error
+		Send(ctx context.Context, m mail.Message) error
 	}
 	Store interface {
 		// TakeEmail counts an email, and reports whether the budget has one of its priority left.
@@ -27,7 +28,7 @@ type Budgeted struct {
 }
 
 // Send sends an email. It fails with ErrLater when no more may be sent for now, and otherwise as Sender does.
-func (b *Budgeted) Send(ctx context.Context, m Message) error {
+func (b *Budgeted) Send(ctx context.Context, m mail.Message) error {
 	now := b.Now()
 	ok, err := b.Store.TakeEmail(ctx, b.Budget, core.EmailOther, now)
 	if err != nil {

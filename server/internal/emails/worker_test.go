@@ -1,4 +1,4 @@
-package mail_test
+package emails_test
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/emails"
 	"github.com/sininho/sininho/server/internal/mail"
 )
 
@@ -25,7 +26,7 @@ func (args) Kind() string { return "email_sign_in" }
 func TestFailuresAreWarnings(t *testing.T) {
 	var log bytes.Buffer
 	err := errors.New("authenticate: 535: check the user and password in SMTP_URL")
-	worker := mail.NewWorker(func(context.Context, args) error { return err }, slog.New(slog.NewTextHandler(&log, nil)))
+	worker := emails.NewWorker(func(context.Context, args) error { return err }, slog.New(slog.NewTextHandler(&log, nil)))
 	work := func(attempt int) error {
 		return worker.Work(t.Context(), &river.Job[args]{JobRow: &rivertype.JobRow{Attempt: attempt, MaxAttempts: 60}})
 	}
@@ -72,13 +73,13 @@ func (f sendFunc) Send(context.Context, mail.Message) error { return f() }
 // TestOtherEmailsLeaveABudgetForCodes sends more than the budget has, and expects the rest to wait without an attempt.
 func TestOtherEmailsLeaveABudgetForCodes(t *testing.T) {
 	counted, failure := &budget{}, error(nil)
-	emails := &mail.Budgeted{
+	budgeted := &emails.Budgeted{
 		Sender: sendFunc(func() error { return failure }),
 		Store:  counted,
 		Budget: 10,
 		Now:    time.Now,
 	}
-	worker := mail.NewWorker(func(ctx context.Context, _ args) error { return emails.Send(ctx, message) },
+	worker := emails.NewWorker(func(ctx context.Context, _ args) error { return budgeted.Send(ctx, mail.Message{}) },
 		slog.New(slog.DiscardHandler))
 	var sent, waiting int
 	work := func() {
