@@ -6,10 +6,7 @@ import (
 	"log/slog"
 	"net/url"
 
-	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/emails"
 	"github.com/sininho/sininho/server/internal/mail"
-	"github.com/sininho/sininho/server/internal/postgres"
 )
 
 // mailSender returns what sends emails to the mail server of the settings.
@@ -24,11 +21,6 @@ func (c Config) mailSender() (*mail.Sender, error) {
 		return nil, fmt.Errorf("SMTP_URL or MAIL_FROM %w", err)
 	}
 	return sender, nil
-}
-
-// budgeted returns what sends emails other than codes, which are counted when they are asked for.
-func (c Config) budgeted(sender *mail.Sender, store *postgres.Store) *emails.Budgeted {
-	return &emails.Budgeted{Sender: sender, Store: store, Budget: core.EmailBudget(c.EmailsPerDay), Now: Now}
 }
 
 // CheckMail returns an error that says what to change if the mail server of the settings takes no emails.

@@ -259,7 +259,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Subscribers:   core.NewSubscribers(store, webhooks, s.hub, Now),
 		Publishers:    core.NewPublishers(store, operators, rules, Now),
 		Members:       core.NewMembers(store, webhooks, s.hub, Now),
-		Invitations: core.NewMembershipInvitations(s.config.invitationStore(store, s.dispatcher.Jobs()),
+		Invitations: core.NewMembershipInvitations(s.config.emailStore(store, s.dispatcher.Jobs()),
 			s.config.invitationsPerDay(), Now),
 		EventEndpoints: core.NewEventEndpoints(store, rules, sealer, webhook.NewSecret, s.eventSender(sealer),
 			s.dispatcher.NudgeEvents, Now),

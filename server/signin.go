@@ -14,7 +14,6 @@ import (
 
 	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/emailsignin"
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/session"
@@ -43,7 +42,7 @@ func (c Config) sessions(store *postgres.Store, client *jobs.Client, announce co
 		if err != nil {
 			return nil, err
 		}
-		out.Emails = &session.Emails{Store: emailsignin.NewStore(store, client), Codes: codes,
+		out.Emails = &session.Emails{Store: c.emailStore(store, client), Codes: codes,
 			Limits: c.emailCodeLimits()}
 	}
 	return session.New(out)

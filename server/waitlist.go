@@ -12,31 +12,21 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
-	"github.com/sininho/sininho/server/internal/emailsignin"
+	"github.com/sininho/sininho/server/internal/emails"
 	"github.com/sininho/sininho/server/internal/httpapi"
 	"github.com/sininho/sininho/server/internal/jobs"
-	"github.com/sininho/sininho/server/internal/membership"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/tracing"
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
-// mailJobs returns the jobs of the waiting list, of membership invitations and of signing in by email, which send
-// emails if there is a mail server.
+// mailJobs returns the jobs of the waiting list and of all emails, which are sent if there is a mail server.
 func (c Config) mailJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([]jobs.Part, error) {
 	pruning := waitlist.Pruning(db, Now)
 	if c.SMTPURL == "" {
-		return []jobs.Part{pruning, waitlist.RescueOnly(), membership.RescueOnly(),
-			emailsignin.RescueOnly()}, nil
+		return []jobs.Part{pruning, waitlist.RescueOnly(), emails.RescueOnly()}, nil
 	}
-	sender, err := c.mailSender()
-	if err != nil {
-		return nil, err
-	}
-	store := postgres.NewStore(db)
-	others := c.budgeted(sender, store)
-	emails, err := waitlist.NewEmails(waitlist.EmailConfig{DB: db, Subscribers: store, Sender: others,
-		SecretKey: secretKey, PublicURL: c.PublicURL, Log: log})
+	server, err := c.mailSender()
 	if err != nil {
 		return nil, err
 	}
@@ -44,23 +34,26 @@ func (c Config) mailJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([
 	if err != nil {
 		return nil, err
 	}
-	invitations := &membership.Emails{Find: store.MembershipInvitation, Locale: store.InvitationLocale,
-		Send: others.Send, PublicURL: c.PublicURL, Now: Now, Log: log}
+	places, err := waitlist.NewPlaces(db, secretKey, c.PublicURL)
+	if err != nil {
+		return nil, err
+	}
 	codes, err := core.NewEmailCodes(secretKey)
 	if err != nil {
 		return nil, err
 	}
-	signIns := &emailsignin.Emails{Find: store.EmailSignIn, Locale: store.EmailSignInLocale, Send: sender.Send,
-		Codes: codes, PublicURL: c.PublicURL, Now: Now, Log: log}
-	return []jobs.Part{pruning, joining, emails.Jobs(), invitations.Jobs(), signIns.Jobs()}, nil
+	store := postgres.NewStore(db)
+	sender := &emails.Sender{Server: server, Facts: store, Waitlist: places, Counter: store,
+		Budget: core.EmailBudget(c.EmailsPerDay), Codes: codes, PublicURL: c.PublicURL, Now: Now, Log: log}
+	return []jobs.Part{pruning, joining, sender.Jobs()}, nil
 }
 
-// invitationStore returns the store of membership invitations, which queues their emails if there is a mail server.
-func (c Config) invitationStore(store *postgres.Store, client *jobs.Client) *membership.Store {
+// emailStore returns the store that queues emails, if there is a mail server.
+func (c Config) emailStore(store *postgres.Store, client *jobs.Client) *emails.Store {
 	if c.SMTPURL == "" {
-		return membership.NewStore(store, nil)
+		return emails.NewStore(store, nil)
 	}
-	return membership.NewStore(store, client)
+	return emails.NewStore(store, client)
 }
 
 // invitationsPerDay returns how many addresses a person, and a publisher, can invite per day.

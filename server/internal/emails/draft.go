@@ -20,9 +20,10 @@ var (
 	textTemplate = text.Must(text.New("draft.txt").Parse(draftText))
 )
 
-// Draft is the content of an email in one language. It holds no text that a stranger chose, such as the name of a
-// person or publisher, because anyone can have emails sent to another person's address.
-type Draft struct {
+// draft is an email in one language. It holds no text that a stranger chose, such as the name of a person or publisher,
+// because anyone can have emails sent to another person's address.
+type draft struct {
+	To              string
 	Language        core.Language
 	Subject         string
 	Paragraphs      []string
@@ -33,8 +34,8 @@ type Draft struct {
 	Leave, LeaveURL string // to unsubscribe
 }
 
-// Message renders the draft as text and as HTML.
-func (d Draft) Message(id core.ID, to string) (mail.Message, error) {
+// message renders the draft as text and as HTML.
+func (d draft) message(id core.ID) (mail.Message, error) {
 	var plain, rich bytes.Buffer
 	if err := textTemplate.Execute(&plain, d); err != nil {
 		return mail.Message{}, err
@@ -42,6 +43,6 @@ func (d Draft) Message(id core.ID, to string) (mail.Message, error) {
 	if err := htmlTemplate.Execute(&rich, d); err != nil {
 		return mail.Message{}, err
 	}
-	return mail.Message{ID: id, To: to, Subject: d.Subject, Text: plain.String(), HTML: rich.String(),
+	return mail.Message{ID: id, To: d.To, Subject: d.Subject, Text: plain.String(), HTML: rich.String(),
 		Unsubscribe: d.LeaveURL}, nil
 }

@@ -1,4 +1,4 @@
-package emails_test
+package emails
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,21 +15,16 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/emails"
 	"github.com/sininho/sininho/server/internal/mail"
 )
-
-type args struct{}
-
-func (args) Kind() string { return "email_sign_in" }
 
 // TestFailuresAreWarnings expects one warning for many failures at once, and one for each email that is given up.
 func TestFailuresAreWarnings(t *testing.T) {
 	var log bytes.Buffer
 	err := errors.New("authenticate: 535: check the user and password in SMTP_URL")
-	worker := emails.NewWorker(func(context.Context, args) error { return err }, slog.New(slog.NewTextHandler(&log, nil)))
+	worker := newWorker(func(context.Context, Email) error { return err }, slog.New(slog.NewTextHandler(&log, nil)))
 	work := func(attempt int) error {
-		return worker.Work(t.Context(), &river.Job[args]{JobRow: &rivertype.JobRow{Attempt: attempt, MaxAttempts: 60}})
+		return worker.Work(t.Context(), &river.Job[Job]{JobRow: &rivertype.JobRow{Attempt: attempt, MaxAttempts: 60}})
 	}
 	for range 20 {
 		if got := work(1); !errors.Is(got, err) {
@@ -51,18 +47,28 @@ func TestFailuresAreWarnings(t *testing.T) {
 	}
 }
 
-// budget is a core.EmailBudget in memory.
-type budget struct{ sent, until int64 }
+// counter counts emails in memory.
+type counter struct {
+	mu   sync.Mutex
+	sent int64
+}
 
-func (b *budget) TakeEmail(_ context.Context, of core.EmailBudget, p core.EmailPriority, _ time.Time) (bool, error) {
-	if b.until = of.Until(p); b.sent >= b.until {
+func (c *counter) TakeEmail(_ context.Context, of core.EmailBudget, p core.EmailPriority, _ time.Time) (bool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.sent >= of.Until(p) {
 		return false, nil
 	}
-	b.sent++
+	c.sent++
 	return true, nil
 }
 
-func (b *budget) ReturnEmail(context.Context, time.Time) error { b.sent--; return nil }
+func (c *counter) ReturnEmail(context.Context, time.Time) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sent--
+	return nil
+}
 
 // sendFunc is a function that sends.
 type sendFunc func() error
@@ -72,27 +78,23 @@ func (f sendFunc) Send(context.Context, mail.Message) error { return f() }
 
 // TestOtherEmailsLeaveABudgetForCodes sends more than the budget has, and expects the rest to wait without an attempt.
 func TestOtherEmailsLeaveABudgetForCodes(t *testing.T) {
-	counted, failure := &budget{}, error(nil)
-	budgeted := &emails.Budgeted{
-		Sender: sendFunc(func() error { return failure }),
-		Store:  counted,
-		Budget: 10,
-		Now:    time.Now,
-	}
-	worker := emails.NewWorker(func(ctx context.Context, _ args) error { return budgeted.Send(ctx, mail.Message{}) },
-		slog.New(slog.DiscardHandler))
+	t.Parallel()
+	failure := errors.New("the mail server is down")
+	sender, _ := newSender(t, facts{}, nil)
+	sender.Server, sender.Budget = sendFunc(func() error { return failure }), 10
+	worker := newWorker(sender.send, sender.Log)
 	var sent, waiting int
 	work := func() {
 		var snooze *river.JobSnoozeError
-		last := &rivertype.JobRow{Attempt: 60, MaxAttempts: 60}
-		switch err := worker.Work(t.Context(), &river.Job[args]{JobRow: last}); {
+		job := &river.Job[Job]{JobRow: &rivertype.JobRow{Attempt: 60, MaxAttempts: 60},
+			Args: Job{Email{Kind: Account, About: core.ID{2}}}}
+		switch err := worker.Work(t.Context(), job); {
 		case err == nil:
 			sent++
 		case errors.As(err, &snooze):
 			waiting++
 		}
 	}
-	failure = errors.New("the mail server is down")
 	for range 20 {
 		work()
 	}

@@ -11,14 +11,11 @@
 //	mailbox.go        the mailbox behind an address, which counts once as a referral
 //	list.go           the list in its order
 //	invitation.go     inviting
-//	email.go          which email an entry gets
-//	draft.go          the parts of each email
-//	words.go          what the emails say, in portuguese.go, brazilian.go and english.go
-//	emailjob.go       the River job that sends one
+//	email.go          what the emails to people on the list are about
 //	prune.go          the River job that deletes what is no longer needed
 //	api.go            the handlers of openapi/waitlist.yaml
 //	export.go         the list as CSV
 //
-// Package httpapi mounts the handlers, and identifies, limits and validates their requests as all others. Package mail
-// sends the emails. Signing up by an invitation is part of signing in, in package postgres.
+// Package httpapi mounts the handlers, and identifies, limits and validates their requests as all others. Package
+// emails writes and sends the emails. Signing up by an invitation is part of signing in, in package postgres.
 package waitlist

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/emails"
 )
 
 // Status is the progress of an entry.
@@ -38,16 +39,16 @@ type Entry struct {
 }
 
 // email returns the kind of email for an entry whose address is entered in the form again.
-func (e Entry) email() EmailKind {
+func (e Entry) email() emails.Kind {
 	switch e.Status {
 	case Unconfirmed:
-		return Confirmation
+		return emails.Confirmation
 	case Waiting:
-		return Position
+		return emails.Position
 	case Invited:
-		return Invitation
+		return emails.Invitation
 	default:
-		return Account
+		return emails.Joined
 	}
 }
 

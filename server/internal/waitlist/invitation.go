@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/emails"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
@@ -77,7 +78,7 @@ func (s *store) invite(ctx context.Context, key core.Idempotency,
 			if err := auditInvitations(ctx, tx, ids); err != nil {
 				return 0, err
 			}
-			return core.Created, s.jobs.Insert(ctx, tx, emailJobs(invitations(invited)))
+			return core.Created, emails.Queue(ctx, tx, s.jobs, invitations(invited)...)
 		})
 		return err
 	})
@@ -111,12 +112,12 @@ func inOrder(ctx context.Context, tx bun.IDB, ids []core.ID) ([]Entry, error) {
 }
 
 // invitations returns the emails to the people who have not joined.
-func invitations(entries []Entry) []Email {
-	var emails []Email
+func invitations(entries []Entry) []emails.Email {
+	var all []emails.Email
 	for _, e := range entries {
 		if e.Status == Invited {
-			emails = append(emails, Email{ID: core.NewID(), Kind: Invitation, EntryID: e.ID})
+			all = append(all, emails.Email{ID: core.NewID(), Kind: emails.Invitation, About: e.ID})
 		}
 	}
-	return emails
+	return all
 }

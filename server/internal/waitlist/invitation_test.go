@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/emails"
 )
 
 func TestInviteNext(t *testing.T) {
@@ -36,14 +37,14 @@ func TestInviteNext(t *testing.T) {
 		}
 	}
 	w.expectOrder("after inviting the next 2", "c")
-	w.expectEmails("after inviting the next 2 twice with one key", Invitation, Invitation)
+	w.expectEmails("after inviting the next 2 twice with one key", emails.Invitation, emails.Invitation)
 	if got := emailsOf(w.mustInviteNext(5)); !slices.Equal(got, []string{"c@x.com"}) {
 		t.Errorf("invited of one who waits: got %v, want c", got)
 	}
 	if got := w.mustInviteNext(5); len(got) != 0 {
 		t.Errorf("invited when nobody waits: got %v, want nobody", emailsOf(got))
 	}
-	w.expectEmails("after inviting the last one", Invitation)
+	w.expectEmails("after inviting the last one", emails.Invitation)
 }
 
 func TestInviteChosen(t *testing.T) {
@@ -67,7 +68,7 @@ func TestInviteChosen(t *testing.T) {
 	if got := *invited[2].InvitedAt; !got.Equal(first) {
 		t.Errorf("time of the invitation after a second one: got %s, want %s", got, first)
 	}
-	w.expectEmails("to all who have not joined", Invitation, Invitation)
+	w.expectEmails("to all who have not joined", emails.Invitation, emails.Invitation)
 	if got := w.mustPlace(b); got.Status != Joined || got.Referrals != 1 {
 		t.Errorf("b: got %s with %d referrals, want joined with 1", got.Status, got.Referrals)
 	}

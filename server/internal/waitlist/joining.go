@@ -38,6 +38,11 @@ func Joining(db *postgres.DB, secretKey []byte) (jobs.Part, error) {
 	}, err
 }
 
+// RescueOnly contributes the joins on a node without a mail server.
+func RescueOnly() jobs.Part {
+	return jobs.Part{Register: func(workers *river.Workers) { jobs.RescueOnly[joinArgs](workers, 0) }}
+}
+
 type joinWorker struct {
 	river.WorkerDefaults[joinArgs]
 	db     *postgres.DB

@@ -16,6 +16,3 @@ func (l links) referral(code string) string { return l.publicURL + "/?ref=" + ur
 
 // invitation is the page where an invited person signs in.
 func (l links) invitation(token string) string { return l.publicURL + "/login?invitation=" + token }
-
-// login is the page where a person with an account signs in.
-func (l links) login() string { return l.publicURL + "/login" }

@@ -2,6 +2,7 @@ package waitlist
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +12,8 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/emails"
+	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/lab/pgtest"
 )
@@ -44,7 +47,7 @@ func newWorld(t *testing.T) *world {
 // queue keeps the emails and the joins of inserted jobs.
 type queue struct {
 	mu     sync.Mutex
-	emails []Email
+	emails []emails.Email
 	joins  []joinArgs
 	broken error
 }
@@ -57,7 +60,7 @@ func (q *queue) Insert(ctx context.Context, tx postgres.Tx, jobs []river.InsertM
 	defer q.mu.Unlock()
 	for _, j := range jobs {
 		switch args := j.Args.(type) {
-		case emailArgs:
+		case emails.Job:
 			q.emails = append(q.emails, args.Email)
 		case joinArgs:
 			q.joins = append(q.joins, args)
@@ -69,7 +72,7 @@ func (q *queue) Insert(ctx context.Context, tx postgres.Tx, jobs []river.InsertM
 // Direct works the jobs that join people at once, and drops their emails.
 type Direct struct{ DB *postgres.DB }
 
-// Insert implements Jobs.
+// Insert implements emails.Jobs.
 func (d Direct) Insert(ctx context.Context, _ postgres.Tx, jobs []river.InsertManyParams) error {
 	tokens, err := newTokens(make([]byte, 32))
 	for _, j := range jobs {
@@ -82,10 +85,10 @@ func (d Direct) Insert(ctx context.Context, _ postgres.Tx, jobs []river.InsertMa
 }
 
 // kinds returns the kinds of the queued emails, and empties the queue.
-func (q *queue) kinds() []EmailKind {
+func (q *queue) kinds() []emails.Kind {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	var kinds []EmailKind
+	var kinds []emails.Kind
 	for _, e := range q.emails {
 		kinds = append(kinds, e.Kind)
 	}
@@ -93,7 +96,7 @@ func (q *queue) kinds() []EmailKind {
 	return kinds
 }
 
-func (w *world) expectEmails(when string, want ...EmailKind) {
+func (w *world) expectEmails(when string, want ...emails.Kind) {
 	w.t.Helper()
 	if got := w.queue.kinds(); !slices.Equal(got, want) {
 		w.t.Errorf("emails queued %s: got %v, want %v", when, got, want)
@@ -162,10 +165,10 @@ func (w *world) mustPlace(hash []byte) Entry {
 	return e
 }
 
-func (w *world) mustInvite(emails ...string) []Entry {
+func (w *world) mustInvite(addresses ...string) []Entry {
 	w.t.Helper()
-	entries := make([]newEntry, len(emails))
-	for i, email := range emails {
+	entries := make([]newEntry, len(addresses))
+	for i, email := range addresses {
 		entries[i] = w.entry(email, "")
 	}
 	return w.mustInviteAs(entries...)
@@ -190,11 +193,11 @@ func (w *world) mustInviteNext(n int) []Entry {
 }
 
 func emailsOf(entries []Entry) []string {
-	var emails []string
+	var addresses []string
 	for _, e := range entries {
-		emails = append(emails, e.Email)
+		addresses = append(addresses, e.Email)
 	}
-	return emails
+	return addresses
 }
 
 // expectOrder expects the names of those who wait, the first one first, with their positions.
@@ -221,5 +224,38 @@ func expectNotFound(t *testing.T, what string, err error) {
 	t.Helper()
 	if !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("%s: got error %v, want not found", what, err)
+	}
+}
+
+// node runs the jobs of the waiting list.
+type node struct {
+	t      *testing.T
+	db     *postgres.DB
+	client *jobs.Client
+}
+
+func startNode(t *testing.T, db *postgres.DB, parts ...jobs.Part) *node {
+	t.Helper()
+	client, err := jobs.New(db, slog.New(slog.DiscardHandler), parts...)
+	if err != nil {
+		t.Fatalf("create the job client: %v", err)
+	}
+	if err := client.Start(t.Context()); err != nil {
+		t.Fatalf("start the job client: %v", err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+		defer cancel()
+		if err := client.Stop(ctx); err != nil {
+			t.Errorf("stop the job client: %v", err)
+		}
+	})
+	return &node{t, db, client}
+}
+
+func (n *node) execute(sql string, args ...any) {
+	n.t.Helper()
+	if _, err := n.db.Pool().Exec(n.t.Context(), sql, args...); err != nil {
+		n.t.Fatalf("%s: %v", sql, err)
 	}
 }

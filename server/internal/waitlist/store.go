@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/emails"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
@@ -64,7 +65,7 @@ const emailsApart = 10 * time.Minute
 // store keeps the list. It queues emails in the transaction that makes their content true.
 type store struct {
 	reader
-	jobs Jobs
+	jobs emails.Jobs
 }
 
 // reader reads entries.
@@ -122,14 +123,14 @@ func (s *store) join(ctx context.Context, e newEntry, now time.Time) error {
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
 			return err
 		}
-		return s.jobs.Insert(ctx, tx, emailJobs([]Email{email}))
+		return emails.Queue(ctx, tx, s.jobs, email)
 	})
 }
 
 // joinOrFind stores an entry, and returns the email to the person. A person with an account gets no entry. Joining
 // again changes no name and no referrer, because anyone can enter an address; it only prolongs an unconfirmed entry.
-func joinOrFind(ctx context.Context, tx bun.IDB, e newEntry, now time.Time) (Email, error) {
-	email := Email{ID: core.NewID()}
+func joinOrFind(ctx context.Context, tx bun.IDB, e newEntry, now time.Time) (emails.Email, error) {
+	email := emails.Email{ID: core.NewID()}
 	var account []core.ID
 	// Only the first condition has an index; the second one, by ASCII letters alone, does not take a look-alike for it.
 	err := tx.NewSelect().Table("subscribers").Column("id").Where("lower(email) = lower(?)", e.Email).
@@ -138,7 +139,7 @@ func joinOrFind(ctx context.Context, tx bun.IDB, e newEntry, now time.Time) (Ema
 		return email, err
 	}
 	if len(account) > 0 {
-		email.Kind, email.SubscriberID = Account, account[0]
+		email.Kind, email.About = emails.Account, account[0]
 		return email, nil
 	}
 	row := e.row(now)
@@ -150,7 +151,7 @@ func joinOrFind(ctx context.Context, tx bun.IDB, e newEntry, now time.Time) (Ema
 	if err != nil {
 		return email, err
 	}
-	email.Kind, email.EntryID = row.entry().email(), row.ID
+	email.Kind, email.About = row.entry().email(), row.ID
 	return email, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/emails"
 )
 
 func TestPlaces(t *testing.T) {
@@ -83,22 +84,22 @@ func TestEmailsOfJoining(t *testing.T) {
 	w := newWorld(t)
 	hash := w.mustJoin("Rui@x.com", "")
 	w.mustJoin("rui@X.com", "")
-	w.expectEmails("after joining twice at once", Confirmation)
+	w.expectEmails("after joining twice at once", emails.Confirmation)
 	later := func() { w.now = w.now.Add(emailsApart) }
 	later()
 	w.mustJoin("rui@x.com", "")
-	w.expectEmails("after joining again later", Confirmation)
+	w.expectEmails("after joining again later", emails.Confirmation)
 	w.mustConfirm(hash)
 	later()
 	w.mustJoin("rui@x.com", "")
-	w.expectEmails("after joining with a confirmed address", Position)
+	w.expectEmails("after joining with a confirmed address", emails.Position)
 	w.mustJoin("ANA@example.com", "")
-	w.expectEmails("after joining with an account's address", Account)
+	w.expectEmails("after joining with an account's address", emails.Account)
 	later()
 	w.mustInviteNext(1)
-	w.expectEmails("after an invitation", Invitation)
+	w.expectEmails("after an invitation", emails.Invitation)
 	w.mustJoin("rui@x.com", "")
-	w.expectEmails("after joining with an invited address", Invitation)
+	w.expectEmails("after joining with an invited address", emails.Invitation)
 	if _, total, err := w.entries(t.Context(), Filter{}, core.Page{Limit: 1}); err != nil || total != 1 {
 		t.Errorf("entries after all that: got %d, %v; want 1", total, err)
 	}

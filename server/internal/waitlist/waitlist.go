@@ -7,6 +7,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/emails"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
@@ -14,7 +15,7 @@ import (
 type Config struct {
 	DB          *postgres.DB
 	Subscribers Subscribers
-	Jobs        Jobs
+	Jobs        emails.Jobs
 	Operators   core.Operators
 	SecretKey   []byte // of the server; tokens are derived from it
 	PublicURL   string
@@ -29,11 +30,6 @@ type Config struct {
 type Subscribers interface {
 	// Subscriber returns a person. It fails with CodeNotFound when there is none.
 	Subscriber(ctx context.Context, id core.ID) (core.Subscriber, error)
-}
-
-// Jobs inserts jobs that run once tx is committed.
-type Jobs interface {
-	Insert(ctx context.Context, tx postgres.Tx, jobs []river.InsertManyParams) error
 }
 
 // Waitlist holds the rules of the waiting list.

@@ -1,53 +1,33 @@
-package emailsignin
+package emails
 
 import (
-	"context"
-	"log/slog"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/mail"
-	"github.com/sininho/sininho/server/lab/leaktest"
 	"github.com/sininho/sininho/server/lab/mailtest"
 )
 
-func TestMain(m *testing.M) { leaktest.Main(m) }
-
-// sent returns the emails for a sign-in, or for one that has ended, of a person with the locale, and their code.
-func sent(t *testing.T, s *core.EmailSignIn, locale string, requested core.Language) (
-	messages []mail.Message, code string) {
+// sentCodes returns the emails for a sign-in, or for one that has ended, of a person with the locale, and their code.
+func sentCodes(t *testing.T, s *core.EmailSignIn, locale string, requested core.Language) ([]mail.Message, string) {
 	t.Helper()
-	codes, err := core.NewEmailCodes(make([]byte, 32))
-	if err != nil {
-		t.Fatalf("make the key of codes: %v", err)
-	}
-	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	emails := &Emails{PublicURL: "https://sininho.example", Codes: codes, Now: func() time.Time { return now },
-		Log: slog.New(slog.DiscardHandler),
-		Find: func(_ context.Context, _ core.ID, at time.Time) (core.EmailSignIn, error) {
-			if s == nil || !at.Equal(now) {
-				return core.EmailSignIn{}, core.NotFound()
-			}
-			return *s, nil
-		},
-		Locale: func(context.Context, core.EmailSignIn) (string, error) { return locale, nil },
-		Send:   func(_ context.Context, m mail.Message) error { messages = append(messages, m); return nil },
-	}
-	if err := emails.send(t.Context(), emailArgs{core.ID{1}, requested}); err != nil {
+	sender, out := newSender(t, facts{signIn: s, locale: locale}, nil)
+	id := core.ID{1}
+	if err := sender.send(t.Context(), Email{ID: id, Kind: Code, About: id, Language: requested}); err != nil {
 		t.Errorf("send the email: %v", err)
 	}
-	return messages, codes.Code(core.ID{1})
+	return out.sent, sender.Codes.Code(id)
 }
 
-func TestEmail(t *testing.T) {
+func TestCode(t *testing.T) {
+	t.Parallel()
 	for name, s := range map[string]core.EmailSignIn{
 		"sign-in": {ID: core.ID{1}, Email: "ana@example.com"},
 		"address": {ID: core.ID{1}, Email: "ana@example.com", SubscriberID: &core.ID{2}},
 	} {
 		for _, in := range []core.Language{core.Portuguese, core.BrazilianPortuguese, core.English} {
-			messages, code := sent(t, &s, string(in), "")
+			messages, code := sentCodes(t, &s, string(in), "")
 			if len(messages) != 1 || messages[0].To != "ana@example.com" {
 				t.Fatalf("emails: got %v, want one to ana@example.com", messages)
 			}
@@ -61,6 +41,7 @@ func TestEmail(t *testing.T) {
 
 // TestLanguage expects the language of the account, or else of the request that asked for the code.
 func TestLanguage(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		locale    string
 		requested core.Language
@@ -72,7 +53,7 @@ func TestLanguage(t *testing.T) {
 		{"pt", core.English, "pt-PT"},
 		{"en-GB", core.Portuguese, "en"},
 	} {
-		messages, _ := sent(t, &core.EmailSignIn{ID: core.ID{1}, Email: "ana@example.com"}, c.locale, c.requested)
+		messages, _ := sentCodes(t, &core.EmailSignIn{ID: core.ID{1}, Email: "ana@example.com"}, c.locale, c.requested)
 		if len(messages) != 1 || !strings.Contains(messages[0].HTML, `<html lang="`+c.lang+`">`) {
 			t.Errorf("emails with the locale %q and the request's language %q: got %v, want one in %s", c.locale,
 				c.requested, messages, c.lang)
@@ -81,7 +62,18 @@ func TestLanguage(t *testing.T) {
 }
 
 func TestEndedSignInsAreNotEmailed(t *testing.T) {
-	if messages, _ := sent(t, nil, "", ""); len(messages) != 0 {
+	t.Parallel()
+	if messages, _ := sentCodes(t, nil, "", ""); len(messages) != 0 {
 		t.Errorf("emails: got %v, want none", messages)
+	}
+}
+
+// TestCodesWereCountedBefore sends a code when no other email is sent any more: it was counted when it was asked for.
+func TestCodesWereCountedBefore(t *testing.T) {
+	t.Parallel()
+	sender, out := newSender(t, facts{signIn: &core.EmailSignIn{ID: core.ID{1}, Email: "ana@example.com"}}, nil)
+	sender.Budget = 0
+	if err := sender.send(t.Context(), Email{Kind: Code, About: core.ID{1}}); err != nil || len(out.sent) != 1 {
+		t.Errorf("send a code without a budget: got %d sent and error %v, want 1", len(out.sent), err)
 	}
 }

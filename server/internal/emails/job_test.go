@@ -1,4 +1,4 @@
-package waitlist
+package emails
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/riverqueue/river"
 
 	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
@@ -54,7 +56,7 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-// node runs the jobs of the waiting list.
+// node runs the jobs of emails.
 type node struct {
 	t      *testing.T
 	db     *postgres.DB
@@ -84,8 +86,7 @@ func startNode(t *testing.T, db *postgres.DB, parts ...jobs.Part) *node {
 func (n *node) queue(id core.ID, err error) {
 	n.t.Helper()
 	got := n.db.InTx(n.t.Context(), func(ctx context.Context, tx postgres.Tx) error {
-		email := Email{ID: id, Kind: Account, SubscriberID: core.ID{1}}
-		return errors.Join(n.client.Insert(ctx, tx, emailJobs([]Email{email})), err)
+		return errors.Join(Queue(ctx, tx, n.client, Email{ID: id, Kind: Account, About: core.ID{1}}), err)
 	})
 	if !errors.Is(got, err) {
 		n.t.Fatalf("queue an email: got error %v, want %v", got, err)
@@ -131,12 +132,9 @@ func TestEmailJobs(t *testing.T) {
 	server := &mailServer{errors: map[core.ID][]error{again: {down}, refused: {mail.ErrRefused}, never: {down, down}}}
 	log := &lockedBuffer{}
 	db := pgtest.DB(t)
-	emails, err := NewEmails(EmailConfig{DB: db, Subscribers: accounts{}, Sender: server, SecretKey: make([]byte, 32),
-		PublicURL: "https://sininho.example", Log: slog.New(slog.NewTextHandler(log, nil))})
-	if err != nil {
-		t.Fatalf("create the emails service: %v", err)
-	}
-	n := startNode(t, db, emails.Jobs())
+	sender, _ := newSender(t, facts{}, nil)
+	sender.Server, sender.Log = server, slog.New(slog.NewTextHandler(log, nil))
+	n := startNode(t, db, sender.Jobs())
 	n.queue(rolledBack, down)
 	for _, id := range []core.ID{sent, again, refused, never} {
 		n.queue(id, nil)
@@ -174,7 +172,8 @@ func TestEmailsOfADeadNodeAreRescued(t *testing.T) {
 	dead := &node{t, db, inserting}
 	dead.queue(id, nil)
 	dead.execute("update river_job set state = 'running', attempt = 1, attempted_at = now() - interval '1 hour'")
-	n := startNode(t, db, Pruning(db, time.Now), RescueOnly())
+	others := jobs.Part{Queues: map[string]river.QueueConfig{"others": {MaxWorkers: 1}}}
+	n := startNode(t, db, others, RescueOnly())
 	eventually.True(t, "the email to be rescued", func() bool {
 		state, _ := n.job(id)
 		return state != "running"
@@ -183,16 +182,4 @@ func TestEmailsOfADeadNodeAreRescued(t *testing.T) {
 	if state, _ := n.job(id); state != "retryable" && state != "available" {
 		t.Errorf("state of the rescued job: got %s, want retryable or available", state)
 	}
-}
-
-func TestPruningRunsByItself(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	old := w.mustJoin("old@x.com", "")
-	later := w.now.Add(unconfirmedKept + time.Second)
-	startNode(t, w.db, Pruning(w.db, func() time.Time { return later }))
-	eventually.True(t, "the old entry to be deleted", func() bool {
-		_, _, err := w.place(t.Context(), old)
-		return core.IsCode(err, core.CodeNotFound)
-	})
 }

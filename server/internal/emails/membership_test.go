@@ -1,9 +1,8 @@
-package membership
+package emails
 
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -17,28 +16,14 @@ import (
 	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
-func TestMain(m *testing.M) { pgtest.Main(m) }
-
-var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-
-// sent returns the emails for an invitation, or for none, in the language of a locale.
-func sent(t *testing.T, inv *core.ReceivedInvitation, locale core.Language) (messages []mail.Message) {
+// sentInvitations returns the emails for an invitation, or for none, in the language of a locale.
+func sentInvitations(t *testing.T, inv *core.ReceivedInvitation, locale core.Language) []mail.Message {
 	t.Helper()
-	emails := &Emails{PublicURL: "https://sininho.example", Now: func() time.Time { return now },
-		Log: slog.New(slog.DiscardHandler),
-		Find: func(_ context.Context, id core.ID, at time.Time) (core.ReceivedInvitation, error) {
-			if inv == nil || id != inv.ID || !at.Equal(now) {
-				return core.ReceivedInvitation{}, core.NotFound()
-			}
-			return *inv, nil
-		},
-		Locale: func(context.Context, core.ReceivedInvitation) (string, error) { return string(locale), nil },
-		Send:   func(_ context.Context, m mail.Message) error { messages = append(messages, m); return nil },
-	}
-	if err := emails.send(t.Context(), emailArgs{ID: core.ID{5}, InvitationID: core.ID{1}}); err != nil {
+	sender, out := newSender(t, facts{invitation: inv, locale: string(locale)}, nil)
+	if err := sender.send(t.Context(), Email{ID: core.ID{5}, Kind: Membership, About: core.ID{1}}); err != nil {
 		t.Errorf("send the email: %v", err)
 	}
-	return messages
+	return out.sent
 }
 
 func invitation(state core.InvitationState, role core.Role) *core.ReceivedInvitation {
@@ -48,11 +33,12 @@ func invitation(state core.InvitationState, role core.Role) *core.ReceivedInvita
 		Publisher: core.Publisher{Slug: "metro", Name: "Win at evil.example"}}
 }
 
-// TestEmail expects the email to name the publisher by its slug, and to hold nothing else that a stranger chose.
-func TestEmail(t *testing.T) {
+// TestMembershipInvitation expects the email to name the publisher by its slug, and to hold nothing else that a
+// stranger chose.
+func TestMembershipInvitation(t *testing.T) {
 	for _, role := range []core.Role{core.RoleEditor, core.RoleOwner} {
 		for _, in := range []core.Language{core.Portuguese, core.BrazilianPortuguese, core.English} {
-			messages := sent(t, invitation(core.InvitationPending, role), in)
+			messages := sentInvitations(t, invitation(core.InvitationPending, role), in)
 			if len(messages) != 1 {
 				t.Fatalf("emails to a person invited as %s: got %d, want 1", role, len(messages))
 			}
@@ -69,12 +55,12 @@ func TestEmail(t *testing.T) {
 }
 
 func TestEndedInvitationsAreNotEmailed(t *testing.T) {
-	if n := len(sent(t, nil, core.English)); n != 0 {
+	if n := len(sentInvitations(t, nil, core.English)); n != 0 {
 		t.Errorf("emails for a deleted invitation: got %d, want none", n)
 	}
 	for _, state := range []core.InvitationState{core.InvitationAccepted, core.InvitationDeclined,
 		core.InvitationWithdrawn, core.InvitationExpired} {
-		if n := len(sent(t, invitation(state, core.RoleEditor), core.English)); n != 0 {
+		if n := len(sentInvitations(t, invitation(state, core.RoleEditor), core.English)); n != 0 {
 			t.Errorf("emails for an invitation that is %s: got %d, want none", state, n)
 		}
 	}
@@ -83,7 +69,7 @@ func TestEndedInvitationsAreNotEmailed(t *testing.T) {
 func TestInvitationsOfSuspendedPublishersAreNotEmailed(t *testing.T) {
 	inv := invitation(core.InvitationPending, core.RoleEditor)
 	inv.Publisher.Suspension = &core.Suspension{Reason: "spam", At: now}
-	if n := len(sent(t, inv, core.English)); n != 0 {
+	if n := len(sentInvitations(t, inv, core.English)); n != 0 {
 		t.Errorf("emails for an invitation of a suspended publisher: got %d, want none", n)
 	}
 }

@@ -1,0 +1,45 @@
+package emails
+
+import (
+	"context"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// Store is a store that queues the emails that its changes call for.
+type Store struct {
+	*postgres.Store
+	jobs Jobs
+}
+
+// NewStore returns a store. It queues no emails if jobs is nil, where no mail server is configured.
+func NewStore(store *postgres.Store, jobs Jobs) *Store { return &Store{Store: store, jobs: jobs} }
+
+var (
+	_ core.MembershipInvitationStore = (*Store)(nil)
+	_ core.EmailSignInStore          = (*Store)(nil)
+)
+
+// Invite implements core.MembershipInvitationStore.
+func (s *Store) Invite(
+	ctx context.Context, inv core.MembershipInvitation, perDay int, key core.Idempotency,
+) (core.MembershipInvitation, core.Creation, error) {
+	return s.Store.Invite(ctx, inv, perDay, key, func(ctx context.Context, tx postgres.Tx, id core.ID) error {
+		return s.queue(ctx, tx, Email{ID: core.NewID(), Kind: Membership, About: id})
+	})
+}
+
+// BeginEmailSignIn implements core.EmailSignInStore.
+func (s *Store) BeginEmailSignIn(ctx context.Context, in core.EmailSignIn, limits core.EmailCodeLimits) error {
+	return s.Store.BeginEmailSignIn(ctx, in, limits, func(ctx context.Context, tx postgres.Tx, id core.ID) error {
+		return s.queue(ctx, tx, Email{ID: id, Kind: Code, About: id, Language: in.Language})
+	})
+}
+
+func (s *Store) queue(ctx context.Context, tx postgres.Tx, e Email) error {
+	if s.jobs == nil {
+		return nil
+	}
+	return Queue(ctx, tx, s.jobs, e)
+}
