@@ -36,12 +36,12 @@ func TestPacer(t *testing.T) {
 		between("the second chunk comes later", later(), 100*time.Second-slack, 100*time.Second)
 	}
 	for _, length := range []time.Duration{10 * time.Minute, time.Minute} { // the shorter does not end the longer
-		if err := pause(t.Context(), db, core.ServiceFCM, length, core.CauseQuota); err != nil {
+		if err := postgres.Pause(t.Context(), db, core.ServiceFCM, length, core.CauseQuota); err != nil {
 			t.Fatal("pause:", err)
 		}
 	}
 	between("while paused", later(), 10*time.Minute-slack, 10*time.Minute)
-	left, cause, err := paused(t.Context(), db, core.ServiceFCM)
+	left, cause, err := postgres.Paused(t.Context(), db, core.ServiceFCM)
 	if err != nil {
 		t.Fatal("paused:", err)
 	}
