@@ -266,6 +266,7 @@ func TestOnlyNewCommitsArePublished(t *testing.T) {
 	last := b.commit("um\n")
 	b.branch("main", last)
 	server := sininhotest.New(t)
+	server.Channel("demo/main")
 	g := newTarget(t, server.URL, server.APIKey)
 	g.publish("--repo", b.dir)
 	b.branch("main", b.commit("dois\n", last))
@@ -298,6 +299,7 @@ func TestLostResponsesAndInterruptionsRepeatNothing(t *testing.T) {
 	}
 	b.branch("main", last)
 	server := sininhotest.New(t)
+	server.Channel("demo/main")
 	g := newTarget(t, server.URL, server.APIKey)
 	ctx, cancel := context.WithCancel(t.Context())
 	for range 10 {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/pkg/sininho/sininhotest"
 )
 
 func ExamplePublishersService_Create() {
@@ -28,7 +29,8 @@ func ExamplePublishersService_Create() {
 }
 
 func ExampleIfVersion() {
-	client, stop := exampleServer()
+	channel := sininho.Channel{Slug: "novidades"}
+	client, stop := exampleReplies(channel, channel, sininhotest.Refuse(412, "precondition_failed", 0))
 	defer stop()
 	ctx := context.Background()
 
@@ -119,7 +121,7 @@ func ExampleAPIKeysService_Rotate() {
 }
 
 func ExampleWebhooksService_Create() {
-	client, stop := exampleReplies(sininho.WebhookSecret{Name: "CI", Signed: true, Secret: "whsec_MfKQ9r8GKYqrTwjU"})
+	client, stop := exampleServer()
 	defer stop()
 
 	hook, err := client.Webhooks.Create(context.Background(), "demo/novidades", sininho.WebhookInput{Name: "CI"})
@@ -132,7 +134,7 @@ func ExampleWebhooksService_Create() {
 }
 
 func ExampleChannelsService_Update() {
-	client, stop := exampleServer()
+	client, stop := exampleReplies(sininho.Channel{Name: "Novidades da casa", Visibility: sininho.Unlisted})
 	defer stop()
 
 	channel, err := client.Channels.Update(context.Background(), "demo/novidades", sininho.ChannelUpdate{

@@ -176,7 +176,10 @@ func ExampleNotificationsService_Correct() {
 }
 
 func ExampleChannelsService_Create() {
-	client, stop := exampleServer()
+	technology := sininho.Category{ID: exampleID, Slug: "tecnologia", Name: "Tecnologia"}
+	client, stop := exampleReplies(exampleList(technology), sininho.Channel{
+		PublisherSlug: "demo", Slug: "lancamentos", Category: sininho.CategoryRef{Name: "Tecnologia"},
+	})
 	defer stop()
 	ctx := context.Background()
 

@@ -106,6 +106,7 @@ func TestHomeThatIsNone(t *testing.T) {
 	env := func(name string) string {
 		return map[string]string{"SININHO_URL": server.URL, "HOME": "/dev/null"}[name]
 	}
+	server.Reply(http.StatusOK, map[string]any{"data": []sininho.Channel{}, "meta": map[string]any{"total": 0}})
 	code, _, stderr := run(t, env, "", "channels", "list")
 	checkCode(t, "channels list", code, exitDone, stderr)
 }

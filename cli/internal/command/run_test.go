@@ -114,6 +114,9 @@ func TestOutputWithoutAReader(t *testing.T) {
 		"publish demo/novidades --file " + file, "feed demo/novidades", "channels list", "whoami", "version",
 		"completion bash",
 	} {
+		if line == "channels list" {
+			server.Reply(http.StatusOK, map[string]any{"data": []sininho.Channel{{}}, "meta": map[string]any{"total": 1}})
+		}
 		var stderr bytes.Buffer
 		code := Run(t.Context(), strings.Fields(line), nil, gone(t), &stderr, envOf(server))
 		checkCode(t, line, code, exitDone, stderr.String())

@@ -1,62 +1,66 @@
 package sininhotest
 
 import (
-	"bytes"
-	"io"
+	"context"
+	"net"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// Server is an in-memory Sininho server.
+// Server is a Sininho server in memory.
 type Server struct {
 	// URL is the server's origin, for example http://127.0.0.1:41234.
 	URL string
-	// APIKey belongs to the publisher demo and has every scope.
+	// APIKey has every scope of the publisher demo, whose channel is demo/novidades.
 	APIKey string
 
-	t     testing.TB
-	store *store
-	mux   *http.ServeMux
+	t  testing.TB
+	mu sync.Mutex // guards everything below
 
-	mu       sync.Mutex
 	requests []Request
-	handlers []http.HandlerFunc
-	lose     int
-}
+	script   []http.HandlerFunc // respond to the next requests; nil carries one out
+	lose     int                // responses
 
-// Request is a request that the server received.
-type Request struct {
-	Method, Path string
-	Header       http.Header
-	Body         []byte
+	ahead         time.Duration                    // of the server's clock
+	publishers    map[string]*sininho.PublisherRef // by slug
+	keys          map[string]*key                  // by secret
+	channels      map[string]*sininho.Channel      // by address
+	notifications []*notification                  // oldest first
+	webhooks      []*webhook                       // oldest first
+	responses     map[string]*response             // by API key, path and idempotency key
+
+	changes []*notification // on the streams; the place in it is the position
+	moved   chan struct{}   // closed at the next change
+	cut     chan struct{}   // closed to end the open streams
 }
 
 // New starts a server that stops at the end of the test.
 func New(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{t: t, store: newStore()}
-	s.APIKey = s.NewAPIKey("demo", sininho.ScopePublish, sininho.ScopeChannels, sininho.ScopeRead)
-	s.mux = s.routes()
-	server := httptest.NewServer(http.HandlerFunc(s.serve))
+	s := &Server{t: t, publishers: map[string]*sininho.PublisherRef{}, keys: map[string]*key{},
+		channels: map[string]*sininho.Channel{}, responses: map[string]*response{},
+		moved: make(chan struct{}), cut: make(chan struct{})}
+	s.APIKey = s.Channel("demo/novidades")
+	ctx, stop := context.WithCancel(context.Background()) // of all requests, so that streams end with the server
+	server := httptest.NewUnstartedServer(s.scripted(s.routes()))
+	server.Config.BaseContext = func(net.Listener) context.Context { return ctx }
+	server.Start()
+	t.Cleanup(server.Close)
+	t.Cleanup(stop)
 	s.URL = server.URL
-	t.Cleanup(func() {
-		close(s.store.ended)
-		server.Close()
-	})
 	return s
 }
 
 // Client returns a client that calls the server with APIKey. opts are applied last.
 func (s *Server) Client(opts ...sininho.Option) *sininho.Client {
 	s.t.Helper()
-	client, err := sininho.New(append([]sininho.Option{
-		sininho.WithBaseURL(s.URL), sininho.WithAPIKey(s.APIKey),
-	}, opts...)...)
+	settings := []sininho.Option{sininho.WithBaseURL(s.URL), sininho.WithAPIKey(s.APIKey)}
+	client, err := sininho.New(append(settings, opts...)...)
 	if err != nil {
 		s.t.Fatalf("sininhotest: new client: %v", err)
 	}
@@ -64,90 +68,19 @@ func (s *Server) Client(opts ...sininho.Option) *sininho.Client {
 	return client
 }
 
-// Respond lets each handler respond to one of the next requests instead of carrying it out. A nil
-// handler carries its request out.
-func (s *Server) Respond(handlers ...http.HandlerFunc) {
+// lock locks the server and returns the function that unlocks it.
+func (s *Server) lock() (unlock func()) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.handlers = append(s.handlers, handlers...)
+	return s.mu.Unlock
 }
 
-// Reply responds to the next request with a status and value as JSON, for example 200 and a
-// [sininho.Deliveries], or without a body if value is nil.
-func (s *Server) Reply(status int, value any) {
-	s.Respond(func(w http.ResponseWriter, _ *http.Request) {
-		if value == nil {
-			w.WriteHeader(status)
-			return
-		}
-		writeJSON(w, status, value)
-	})
+// Step sets the server's clock forward: what is due is published, and what has expired is hidden. Between steps the
+// clock goes on like any other, but what is due then waits for the next request or step.
+func (s *Server) Step(d time.Duration) {
+	defer s.lock()()
+	s.ahead += d
+	s.settle()
 }
 
-// LoseResponses carries out the next n requests that change something, but cuts their connections
-// instead of responding.
-func (s *Server) LoseResponses(n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.lose = n
-}
-
-// CutStreams ends all open streams, as a restart of the server does.
-func (s *Server) CutStreams() {
-	s.store.mu.Lock()
-	defer s.store.mu.Unlock()
-	s.store.cutStreams()
-}
-
-// Requests returns the requests received so far.
-func (s *Server) Requests() []Request {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.requests)
-}
-
-// Published returns the notifications of a channel, oldest first. It includes scheduled and expired
-// ones, but not withdrawn ones.
-func (s *Server) Published(channel string) []sininho.Notification {
-	s.store.mu.Lock()
-	defer s.store.mu.Unlock()
-	s.store.settle()
-	var all []sininho.Notification
-	if address, err := sininho.ParseAddress(channel); err == nil {
-		for _, n := range s.store.notifications(address) {
-			if !n.withdrawn {
-				all = append(all, n.Notification)
-			}
-		}
-	}
-	return all
-}
-
-func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
-	body, _ := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	handler, lose := s.record(r, body)
-	switch {
-	case handler != nil:
-		handler(w, r)
-	case lose:
-		s.mux.ServeHTTP(httptest.NewRecorder(), r)
-		panic(http.ErrAbortHandler)
-	default:
-		s.mux.ServeHTTP(w, r)
-	}
-}
-
-func (s *Server) record(r *http.Request, body []byte) (handler http.HandlerFunc, lose bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.requests = append(s.requests, Request{Method: r.Method, Path: r.URL.Path, Header: r.Header.Clone(), Body: body})
-	if len(s.handlers) > 0 {
-		handler, s.handlers = s.handlers[0], s.handlers[1:]
-	}
-	if handler == nil && s.lose > 0 && r.Method != http.MethodGet {
-		s.lose--
-		lose = true
-	}
-	return handler, lose
-}
+// now returns the time of the server's clock, in the precision of the API.
+func (s *Server) now() time.Time { return time.Now().Add(s.ahead).UTC().Truncate(time.Microsecond) }

@@ -1,82 +1,103 @@
 package sininhotest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
-	"slices"
 	"strconv"
 
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// stream follows a channel until the client disconnects or the streams are cut. Event ids are
-// positions: a stream that continues from one gets the changes since then, in their current state.
-func (s *Server) stream(w http.ResponseWriter, r *request) error {
-	s.store.mu.Lock()
-	s.store.settle()
-	c, err := s.store.inPath(r)
-	at, cut := s.store.position, s.store.cut
-	s.store.mu.Unlock()
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "text/event-stream")
-	hello := "retry: 10\nid: %d\n\n"
-	if last := r.Header.Get("Last-Event-ID"); last != "" {
-		position, err := strconv.ParseInt(last, 10, 64)
-		if err != nil || position < 0 || position > at {
-			hello = "retry: 10\nid: %d\nevent: reset\ndata: {}\n\n"
-		} else {
-			at = position
+// settle publishes what is due, and hides what has expired or was withdrawn.
+func (s *Server) settle() {
+	now := s.now()
+	for _, n := range s.notifications {
+		if n.PublishedAt.IsZero() && !n.withdrawn && !n.ScheduledAt.After(now) {
+			n.PublishedAt = now
 		}
-	}
-	_, _ = fmt.Fprintf(w, hello, at)
-	for {
-		s.store.mu.Lock()
-		changes, moved := c.changes(at), s.store.moved
-		at = max(at, s.store.position)
-		s.store.mu.Unlock()
-		_, _ = w.Write(changes)
-		w.(http.Flusher).Flush()
-		select {
-		case <-moved:
-		case <-cut:
-			return nil
-		case <-s.store.ended:
-			return nil
-		case <-r.Context().Done():
-			return nil
+		isOver := n.withdrawn || !n.ExpiresAt.IsZero() && !n.ExpiresAt.After(now)
+		if visible := !n.PublishedAt.IsZero() && !isOver; visible != n.visible {
+			n.visible = visible
+			s.change(n)
+			n.published = n.changed
 		}
 	}
 }
 
-// changes returns the events after a position: the latest change of each notification and, if it is
-// visible, its publication.
-func (c *channel) changes(after int64) []byte {
-	happened := map[int64]*notification{}
-	for _, n := range c.notifications {
-		if n.visible {
-			happened[n.published] = n
+// change puts the latest change of a notification on the streams.
+func (s *Server) change(n *notification) {
+	s.changes = append(s.changes, n)
+	n.changed = len(s.changes)
+	close(s.moved)
+	s.moved = make(chan struct{})
+}
+
+// CutStreams ends all open streams, as a restart of the server does.
+func (s *Server) CutStreams() {
+	defer s.lock()()
+	s.cutStreams()
+}
+
+func (s *Server) cutStreams() {
+	close(s.cut)
+	s.cut = make(chan struct{})
+}
+
+// stream follows a channel. Event ids are positions: a stream that continues from one gets the changes since then, in
+// their current state.
+func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
+	var c *sininho.Channel
+	var at int
+	var cut <-chan struct{}
+	hello := "retry: 10\nid: %d\n\n"
+	s.carryOut(w, r, func(r *request) any {
+		c, at, cut = r.channel, len(s.changes), s.cut
+		position, err := strconv.Atoi(cmp.Or(r.Header.Get("Last-Event-ID"), strconv.Itoa(at)))
+		if err != nil || position < 0 || position > at {
+			position, hello = at, "retry: 10\nid: %d\nevent: reset\ndata: {}\n\n"
 		}
-		happened[n.position] = n
+		at = position
+		w.Header().Set("Content-Type", "text/event-stream")
+		return nil
+	})
+	if c == nil {
+		return // refused
 	}
-	var events []byte
-	for _, at := range slices.Sorted(maps.Keys(happened)) {
-		if at <= after {
-			continue
+	_, _ = fmt.Fprintf(w, hello, at)
+	for {
+		unlock := s.lock()
+		events, moved := s.eventsOf(c, at), s.moved
+		at = len(s.changes)
+		unlock()
+		_, _ = w.Write(events)
+		w.(http.Flusher).Flush()
+		select {
+		case <-moved:
+		case <-cut:
+			return
+		case <-r.Context().Done():
+			return
 		}
-		n := happened[at]
+	}
+}
+
+// eventsOf returns the events of a channel after a position: the latest change of each notification and, if it is
+// visible, its publication.
+func (s *Server) eventsOf(c *sininho.Channel, after int) (events []byte) {
+	for i, n := range s.changes[after:] {
 		kind, data := sininho.EventCorrected, any(n.Notification)
-		switch {
+		switch at := after + i + 1; {
+		case n.Channel.ID != c.ID || at != n.changed && !(n.visible && at == n.published):
+			continue
 		case !n.visible:
 			kind, data = sininho.EventWithdrawn, map[string]string{"id": n.ID, "channelId": c.ID}
 		case at == n.published:
 			kind = sininho.EventNotification
 		}
 		text, _ := json.Marshal(data)
-		events = fmt.Appendf(events, "id: %d\nevent: %s\ndata: %s\n\n", at, kind, text)
+		events = fmt.Appendf(events, "id: %d\nevent: %s\ndata: %s\n\n", after+i+1, kind, text)
 	}
 	return events
 }

@@ -23,6 +23,7 @@ import (
 
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/pkg/sininho/sininhotest"
+	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/lab/servertest"
 )
@@ -33,10 +34,20 @@ const conformanceFile = "testdata/conformance.txt"
 
 // contestant is a server that receives the calls of conformanceFile.
 type contestant struct {
-	t    *testing.T
-	url  string
-	keys map[string]string // API keys by role
-	vars map[string]string // values that a call can refer to as {name}
+	t     *testing.T
+	url   string
+	keys  map[string]string   // API keys by role
+	vars  map[string]string   // values that a call can refer to as {name}
+	step  func(time.Duration) // sets its clock forward; nil for a server
+	ahead time.Duration       // of its clock
+}
+
+// later steps the clock of a contestant whose clock can be stepped. The other one is waited for.
+func (c *contestant) later(d time.Duration) {
+	if c.step != nil {
+		c.step(d)
+		c.ahead += d
+	}
 }
 
 var allScopes = []sininho.Scope{sininho.ScopePublish, sininho.ScopeChannels, sininho.ScopeRead}
@@ -51,35 +62,27 @@ var scopesOf = map[string][]sininho.Scope{
 func newContestant(t *testing.T, url string, keys map[string]string) *contestant {
 	t.Helper()
 	keys["unknown"], keys["token"] = "snh_live_unknown", "sna_live_unknown"
-	c := &contestant{t: t, url: url, keys: keys, vars: map[string]string{
+	return &contestant{t: t, url: url, keys: keys, vars: map[string]string{
 		"channel": "/channels/conforme/avisos", "notifications": "/channels/conforme/avisos/notifications",
 		"nowhere": "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f",
 	}}
-	client, err := sininho.New(sininho.WithBaseURL(url), sininho.WithAPIKey(keys["publisher"]))
-	if err != nil {
-		t.Fatalf("new client: %v", err)
-	}
-	for category, err := range client.Categories.List(t.Context()) {
-		if err != nil {
-			t.Fatalf("list categories: %v", err)
-		}
-		if category.Slug == "transportes" || category.Slug == "tecnologia" {
-			c.vars[category.Slug] = category.ID
-		}
-	}
-	return c
 }
 
+// newFake has from the start the channels that only the server creates by calls.
 func newFake(t *testing.T) *contestant {
 	t.Helper()
 	server := sininhotest.New(t)
-	keys := map[string]string{"foreign": server.NewAPIKey("alheio", allScopes...)}
+	server.Channel("conforme/avisos")
+	server.Channel("conforme/mais")
+	keys := map[string]string{"foreign": server.Channel("alheio/avisos")}
 	for role, scopes := range scopesOf {
 		keys[role] = server.NewAPIKey("conforme", scopes...)
 	}
 	server.RevokeAPIKey(keys["revoked"])
 	server.RevokeAPIKey(keys["expired"])
-	return newContestant(t, server.URL, keys)
+	c := newContestant(t, server.URL, keys)
+	c.step = server.Step
+	return c
 }
 
 // newReal starts a server with an https PUBLIC_URL, because a server in development accepts links that this one must
@@ -109,20 +112,33 @@ func newReal(t *testing.T) *contestant {
 			execute(t, node, "update api_keys set expires_at = now() - interval '1 second' where id = $1", key.ID)
 		}
 	}
-	return newContestant(t, server.URL, keys)
+	c := newContestant(t, server.URL, keys)
+	client, err := sininho.New(sininho.WithBaseURL(server.URL), sininho.WithAPIKey(keys["publisher"]))
+	if err != nil {
+		t.Fatalf("new client: %v", err)
+	}
+	for category, err := range client.Categories.List(t.Context()) {
+		if err != nil {
+			t.Fatalf("list categories: %v", err)
+		}
+		c.vars[category.Slug] = category.ID
+	}
+	return c
 }
 
 // conformanceRow is one call of the table.
 type conformanceRow struct {
 	line               int // line number of the name in the file
 	name               string
+	onlyServer         bool // sininhotest does not cover it
 	role, method, path string
 	headers            []string
-	body               string
+	body, signedBy     string
 	want               string
 	wantLine           int
-	eventually         bool   // repeat the call until its response is as wanted
-	keep               string // id, etag and cursor of the response become {keep.id}, {keep.etag} and {keep.cursor}
+	sends              []string // headers of the server's response
+	eventually         bool     // repeat the call until its response is as wanted
+	keep               string   // prefix of the names of the values of the response that are kept
 }
 
 // readConformance reads a table in which each call begins with its name, followed by indented lines.
@@ -133,11 +149,14 @@ func readConformance(t *testing.T) (rows []*conformanceRow, lines []string) {
 		t.Fatalf("read a file: %v", err)
 	}
 	lines = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	onlyServer := false // in the section
 	for i, line := range lines {
 		switch {
-		case line == "" || strings.HasPrefix(line, "#"):
+		case line == "":
+		case strings.HasPrefix(line, "#"):
+			onlyServer = strings.HasSuffix(line, "(only the server)")
 		case !strings.HasPrefix(line, "  "):
-			rows = append(rows, &conformanceRow{line: i + 1, name: line})
+			rows = append(rows, &conformanceRow{line: i + 1, name: line, onlyServer: onlyServer})
 		default:
 			rows[len(rows)-1].read(t, i, strings.TrimPrefix(line, "  "))
 		}
@@ -148,6 +167,8 @@ func readConformance(t *testing.T) (rows []*conformanceRow, lines []string) {
 func (r *conformanceRow) read(t *testing.T, number int, line string) {
 	t.Helper()
 	switch word, rest, _ := strings.Cut(line, " "); {
+	case line == "only the server":
+		r.onlyServer = true
 	case word == "as":
 		fields := strings.Fields(rest)
 		r.role, r.method, r.path = fields[0], fields[1], fields[2]
@@ -155,6 +176,10 @@ func (r *conformanceRow) read(t *testing.T, number int, line string) {
 		r.headers = append(r.headers, rest)
 	case word == "body":
 		r.body = rest
+	case word == "signed":
+		r.signedBy = rest
+	case word == "sends":
+		r.sends = append(r.sends, rest)
 	case word == "keep":
 		r.keep = rest
 	case word == "gets":
@@ -171,33 +196,36 @@ type observed struct {
 	summary string // status, code and faults
 	header  string
 	body    string
+	sent    http.Header
 }
 
-// TestConformance makes the same calls to a server and to sininhotest. Each must respond as the table says, and both
-// must send the same headers and bodies, except for ids, times and the wording of details.
+// TestConformance makes the same calls to a server and, unless only the server covers them, to sininhotest. Each must
+// respond as the table says, and both must send the same bodies, and the same headers as far as package sininho reads
+// them, except for ids, times and the wording of details.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	rows, lines := readConformance(t)
 	server, fake := newReal(t), newFake(t)
 	for _, row := range rows {
-		got := server.call(row)
-		if *update {
-			lines[row.wantLine] = wantStart.FindString(lines[row.wantLine]) + " " + got.summary
-			row.want = got.summary
-		}
 		where := fmt.Sprintf("%s:%d: %s", conformanceFile, row.line, row.name)
-		if got.summary != row.want {
-			t.Errorf("%s: the server responds %q, want %q", where, got.summary, row.want)
+		if row.onlyServer {
+			checkServer(t, where, row, server.call(row, ""), lines)
+			continue
 		}
-		faked := fake.call(row)
+		if row.eventually {
+			fake.later(2 * time.Second)
+		}
+		faked := fake.call(row, "")
+		got := server.call(row, faked.body)
+		checkServer(t, where, row, got, lines)
 		if faked.summary != row.want {
 			t.Errorf("%s: sininhotest responds %q, want %q", where, faked.summary, row.want)
 		}
 		if faked.header != got.header {
 			t.Errorf("%s: headers of sininhotest:\n%s\nof the server:\n%s", where, faked.header, got.header)
 		}
-		if faked.body != got.body {
-			t.Errorf("%s: body of sininhotest:\n%s\nof the server:\n%s", where, faked.body, got.body)
+		if diff := cmp.Diff(got.body, faked.body); diff != "" {
+			t.Errorf("%s: body (-server +sininhotest):\n%s", where, diff)
 		}
 	}
 	if *update {
@@ -207,13 +235,33 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// call makes a call, and repeats it until its response is as wanted if the row says so.
-func (c *contestant) call(row *conformanceRow) observed {
+// checkServer checks what a server responds to a call, or with -update writes it to the lines of the table.
+func checkServer(t *testing.T, where string, row *conformanceRow, got observed, lines []string) {
+	t.Helper()
+	if *update {
+		lines[row.wantLine] = wantStart.FindString(lines[row.wantLine]) + " " + got.summary
+		row.want = got.summary
+	}
+	if got.summary != row.want {
+		t.Errorf("%s: the server responds %q, want %q", where, got.summary, row.want)
+	}
+	for _, header := range row.sends {
+		name, want, _ := strings.Cut(header, ": ")
+		if value := got.sent.Get(name); value != want {
+			t.Errorf("%s: the server sends %s %q, want %q", where, name, value, want)
+		}
+	}
+}
+
+// call makes a call. If the row says so, it repeats the call until the response is as wanted, and has the body unless
+// that is empty.
+func (c *contestant) call(row *conformanceRow, body string) observed {
 	c.t.Helper()
 	deadline := time.Now().Add(20 * time.Second)
 	for {
 		got := c.callOnce(row)
-		if !row.eventually || got.summary == row.want || time.Now().After(deadline) {
+		isWanted := got.summary == row.want && (body == "" || got.body == body)
+		if !row.eventually || isWanted || c.step != nil || time.Now().After(deadline) {
 			return got
 		}
 	}
@@ -223,12 +271,12 @@ func (c *contestant) callOnce(row *conformanceRow) observed {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), 10*time.Second)
 	defer cancel()
-	url, sent := c.url+"/api/v1"+c.expand(row.path), strings.NewReader(c.expand(row.body))
-	req, err := http.NewRequestWithContext(ctx, row.method, url, sent)
+	url, sent := c.url+"/api/v1"+c.expand(row.path), c.expand(row.body)
+	req, err := http.NewRequestWithContext(ctx, row.method, url, strings.NewReader(sent))
 	if err != nil {
 		c.t.Fatalf("new request: %v", err)
 	}
-	c.sign(req, row.role)
+	c.sign(req, row, sent)
 	if row.body != "" {
 		req.Header.Set("Content-Type", "application/json")
 	}
@@ -251,21 +299,28 @@ func (c *contestant) callOnce(row *conformanceRow) observed {
 	return c.read(row, res, body)
 }
 
-// sign adds the credential of a role.
-func (c *contestant) sign(req *http.Request, role string) {
-	switch key := c.keys[role]; {
+// sign adds the credential of the row's role, or the signature of a webhook's sender.
+func (c *contestant) sign(req *http.Request, row *conformanceRow, body string) {
+	key := c.keys[row.role]
+	switch {
+	case row.signedBy != "":
+		id, secret, _ := strings.Cut(row.signedBy, " ")
+		message := webhook.Message{ID: id, Timestamp: time.Now(), Body: []byte(body)}
+		header, err := webhook.Sign(message, c.expand(secret))
+		if err != nil {
+			c.t.Fatalf("sign the body of %s: %v", row.name, err)
+		}
+		req.Header = header
 	case key != "":
 		req.Header.Set("Authorization", "Bearer "+key)
-	case role != "visitor":
-		c.t.Fatalf("nobody is %q", role)
+	case row.role != "visitor":
+		c.t.Fatalf("nobody is %q", row.role)
 	}
 }
 
 var (
 	wantStart = regexp.MustCompile(`^  (gets|eventually)`)
 	macro     = regexp.MustCompile(`\{([a-z]+(?:\.[a-z]+)?|in -?[0-9]+[a-z]+|[0-9]+×[^}]+)\}`)
-	anUUID    = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
-	aCursorIn = regexp.MustCompile(`cursor=[^&>]+`)
 )
 
 // expand replaces {name} with a kept value, {in 90m} with a time, and {3×ab} with ababab.
@@ -277,7 +332,7 @@ func (c *contestant) expand(text string) string {
 			if err != nil {
 				c.t.Fatalf("parse a wait: %v", err)
 			}
-			return time.Now().Add(wait).UTC().Format(time.RFC3339Nano)
+			return time.Now().Add(c.ahead + wait).UTC().Format(time.RFC3339Nano)
 		}
 		if count, what, ok := strings.Cut(name, "×"); ok {
 			n, _ := strconv.Atoi(count)
@@ -295,9 +350,9 @@ func (c *contestant) read(row *conformanceRow, res *http.Response, body []byte) 
 	c.t.Helper()
 	var value any
 	var known struct {
-		ID, Code string
-		Meta     struct{ NextCursor string }
-		Errors   []struct{ Pointer, Code string }
+		ID, Code, URL, Secret string
+		Meta                  struct{ NextCursor string }
+		Errors                []struct{ Pointer, Code string }
 	}
 	if len(body) > 0 {
 		if err := json.Unmarshal(body, &value); err != nil {
@@ -307,7 +362,8 @@ func (c *contestant) read(row *conformanceRow, res *http.Response, body []byte) 
 	}
 	if row.keep != "" {
 		c.vars[row.keep+".id"], c.vars[row.keep+".etag"] = known.ID, res.Header.Get("ETag")
-		c.vars[row.keep+".cursor"] = known.Meta.NextCursor
+		c.vars[row.keep+".cursor"], c.vars[row.keep+".secret"] = known.Meta.NextCursor, known.Secret
+		_, c.vars[row.keep+".path"], _ = strings.Cut(known.URL, "/api/v1")
 	}
 	summary := strings.TrimSpace(strconv.Itoa(res.StatusCode) + " " + known.Code)
 	faults := make([]string, len(known.Errors))
@@ -322,24 +378,8 @@ func (c *contestant) read(row *conformanceRow, res *http.Response, body []byte) 
 		summary = summary[:400]
 	}
 	normal, _ := json.MarshalIndent(normalized(value), "", "  ")
-	return observed{summary: summary, header: headersOf(res.Header), body: string(normal)}
-}
-
-// headersOf returns the headers that are compared.
-func headersOf(h http.Header) string {
-	var out strings.Builder
-	for _, name := range []string{
-		"Content-Type", "ETag", "Idempotency-Replayed", "Link", "Location", "WWW-Authenticate",
-	} {
-		value := aCursorIn.ReplaceAllString(anUUID.ReplaceAllString(h.Get(name), "<id>"), "cursor=<cursor>")
-		if name == "ETag" && value != "" {
-			value = "<etag>"
-		}
-		if value != "" {
-			out.WriteString(name + ": " + value + "\n")
-		}
-	}
-	return out.String()
+	header := res.Header.Get("Content-Type") + " " + res.Header.Get("Idempotency-Replayed")
+	return observed{summary: summary, header: header, body: string(normal), sent: res.Header}
 }
 
 // normalized replaces values that differ between servers, and removes the wording of faults and the addresses of the
@@ -352,8 +392,8 @@ func normalized(value any) any {
 		}
 		for name, member := range v {
 			v[name] = normalized(member)
-			if name == "nextCursor" {
-				v[name] = "<cursor>"
+			if name == "nextCursor" || name == "url" || name == "secret" {
+				v[name] = "<" + name + ">"
 			}
 		}
 		if v["code"] != nil {
@@ -443,6 +483,8 @@ func TestStreamConformance(t *testing.T) {
 	}
 }
 
+const newChannel = `{"publisherSlug":"conforme","slug":"avisos","name":"avisos","categoryId":"{transportes}"}`
+
 // streamed follows a channel in which notifications are published and changed, and then requests the missed events.
 func (c *contestant) streamed() (frames []string) {
 	c.t.Helper()
@@ -450,12 +492,13 @@ func (c *contestant) streamed() (frames []string) {
 		c.t.Helper()
 		row := &conformanceRow{name: method + " " + path, role: "publisher", method: method, path: path}
 		row.body, row.keep = body, keep
-		if got := c.call(row); got.summary != want {
+		if got := c.call(row, ""); got.summary != want {
 			c.t.Fatalf("%s at %s: %s, want %s", row.name, c.url, got.summary, want)
 		}
 	}
-	channel := `{"publisherSlug":"conforme","slug":"avisos","name":"Avisos","categoryId":"{transportes}"}`
-	do("POST", "/channels", channel, "201", "")
+	if c.step == nil {
+		do("POST", "/channels", newChannel, "201", "")
+	}
 	next, id := c.events("{notifications}/stream", "")
 	frames = append(frames, next())
 	start := id()
@@ -467,9 +510,12 @@ func (c *contestant) streamed() (frames []string) {
 	do("DELETE", "{notifications}/{um.id}", "", "204", "")
 	frames = append(frames, next())
 	do("POST", "{notifications}", `{"title":"logo","scheduledAt":"{in 1s}"}`, "201", "")
+	c.later(2 * time.Second)
 	frames = append(frames, next())
 	do("POST", "{notifications}", `{"title":"breve","expiresAt":"{in 1s}"}`, "201", "")
-	frames = append(frames, next(), next())
+	frames = append(frames, next())
+	c.later(2 * time.Second)
+	frames = append(frames, next())
 	do("POST", "{notifications}", `{"title":"nunca","scheduledAt":"{in 24h}"}`, "201", "nunca")
 	do("DELETE", "{notifications}/{nunca.id}", "", "204", "")
 	do("POST", "{notifications}", `{"title":"fim"}`, "201", "fim")
