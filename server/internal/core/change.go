@@ -10,9 +10,6 @@ func (s *Notifications) Correct(
 	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, in CorrectInput, seen *time.Time,
 ) (Notification, error) {
 	channel, err := s.publishable(ctx, caller, publisherSlug, slug)
-	if err == nil {
-		err = active(ctx, s.store, channel)
-	}
 	if err != nil {
 		return Notification{}, err
 	}
@@ -40,7 +37,7 @@ func (s *Notifications) Correct(
 func (s *Notifications) Withdraw(
 	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, seen *time.Time,
 ) error {
-	channel, err := s.publishable(ctx, caller, publisherSlug, slug)
+	channel, err := s.ownChannel(ctx, caller, publisherSlug, slug)
 	if err != nil {
 		return err
 	}

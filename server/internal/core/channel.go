@@ -229,7 +229,7 @@ func (c *Channels) Get(ctx context.Context, caller Caller, publisherSlug, slug s
 	if err != nil || channel.Suspension == nil {
 		return channel, err
 	}
-	if err := insider(ctx, c.store, c.operators, caller, channel.Publisher.ID); err != nil {
+	if err := checkInsider(ctx, c.store, c.operators, caller, channel.Publisher.ID); err != nil {
 		return Channel{}, err
 	}
 	return channel, nil
@@ -248,10 +248,7 @@ func (c *Channels) Followers(
 
 // Find returns the id of a channel.
 func (c *Channels) Find(ctx context.Context, caller Caller, publisherSlug, slug string) (ID, error) {
-	channel, publisherID, err := c.store.ChannelRef(ctx, publisherSlug, slug)
-	if err == nil {
-		err = visible(ctx, c.store, c.operators, caller, channel, publisherID)
-	}
+	channel, _, err := visibleChannel(ctx, c.store, c.operators, caller, publisherSlug, slug)
 	return channel.ID, err
 }
 
@@ -291,7 +288,7 @@ func (c *Channels) Update(
 	if err != nil {
 		return Channel{}, err
 	}
-	if err := active(ctx, c.store, channel); err != nil {
+	if err := checkNotSuspended(ctx, c.store, channel); err != nil {
 		return Channel{}, err
 	}
 	now := c.now()
@@ -308,7 +305,7 @@ func (c *Channels) Delete(ctx context.Context, caller Caller, publisherSlug, slu
 	if err != nil {
 		return err
 	}
-	if err := active(ctx, c.store, channel); err != nil {
+	if err := checkNotSuspended(ctx, c.store, channel); err != nil {
 		return err
 	}
 	if err := c.store.DeleteChannel(ctx, channel.ID, seen, c.now()); err != nil {

@@ -250,9 +250,6 @@ func (s *Notifications) Publish(
 	ctx context.Context, caller Caller, publisherSlug, slug string, in PublishInput, key Idempotency,
 ) (Notification, Creation, error) {
 	channel, err := s.publishable(ctx, caller, publisherSlug, slug)
-	if err == nil {
-		err = active(ctx, s.store, channel)
-	}
 	if err != nil {
 		return Notification{}, 0, err
 	}
@@ -295,10 +292,10 @@ func (s *Notifications) List(
 	ctx context.Context, caller Caller, publisherSlug, slug string, page Page,
 ) (ChannelPage, error) {
 	p, err := s.store.Notifications(ctx, publisherSlug, slug, page, caller.reader())
-	if err == nil {
-		err = visible(ctx, s.store, s.operators, caller, p.Channel, p.PublisherID)
-	}
 	if err != nil {
+		return ChannelPage{}, err
+	}
+	if err := checkVisible(ctx, s.store, s.operators, caller, p.Channel, p.PublisherID); err != nil {
 		return ChannelPage{}, err
 	}
 	return p, nil
@@ -308,10 +305,7 @@ func (s *Notifications) List(
 func (s *Notifications) Get(
 	ctx context.Context, caller Caller, publisherSlug, slug string, id ID,
 ) (Notification, error) {
-	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
-	if err == nil {
-		err = visible(ctx, s.store, s.operators, caller, channel, publisherID)
-	}
+	channel, publisherID, err := visibleChannel(ctx, s.store, s.operators, caller, publisherSlug, slug)
 	if err != nil {
 		return Notification{}, err
 	}
@@ -338,10 +332,10 @@ func (s *Notifications) Scheduled(
 	ctx context.Context, caller Caller, publisherSlug, slug string, page Page,
 ) ([]Notification, int64, error) {
 	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
-	if err == nil {
-		err = s.mayForesee(ctx, caller, publisherID)
-	}
 	if err != nil {
+		return nil, 0, err
+	}
+	if err := s.mayForesee(ctx, caller, publisherID); err != nil {
 		return nil, 0, err
 	}
 	return s.store.Scheduled(ctx, channel, page)
@@ -356,8 +350,19 @@ func (s *Notifications) mayForesee(ctx context.Context, caller Caller, publisher
 	return err
 }
 
-// publishable returns a channel to which the caller may publish, suspended or not.
+// publishable returns a channel to which the caller may publish, if it is not suspended.
 func (s *Notifications) publishable(
+	ctx context.Context, caller Caller, publisherSlug, slug string,
+) (ChannelRef, error) {
+	channel, err := s.ownChannel(ctx, caller, publisherSlug, slug)
+	if err != nil {
+		return channel, err
+	}
+	return channel, checkNotSuspended(ctx, s.store, channel)
+}
+
+// ownChannel returns a channel to which the caller may publish, or might if it were not suspended.
+func (s *Notifications) ownChannel(
 	ctx context.Context, caller Caller, publisherSlug, slug string,
 ) (ChannelRef, error) {
 	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)

@@ -37,9 +37,6 @@ func (s *Notifications) PublishBatch(
 	ctx context.Context, caller Caller, publisherSlug, slug string, in PublishBatchInput, key Idempotency,
 ) ([]Published, Creation, error) {
 	channel, err := s.publishable(ctx, caller, publisherSlug, slug)
-	if err == nil {
-		err = active(ctx, s.store, channel)
-	}
 	if err != nil {
 		return nil, 0, err
 	}

@@ -156,7 +156,7 @@ func (s *Publishers) Get(ctx context.Context, c Caller, slug string) (Publisher,
 	if err != nil || p.Suspension == nil {
 		return p, err
 	}
-	if err := insider(ctx, s.store, s.operators, c, p.ID); err != nil {
+	if err := checkInsider(ctx, s.store, s.operators, c, p.ID); err != nil {
 		return Publisher{}, err
 	}
 	return p, nil

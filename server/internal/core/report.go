@@ -114,10 +114,7 @@ func NewReports(store reportsStore, operators Operators, now func() time.Time) *
 func (s *Reports) Put(
 	ctx context.Context, c Caller, publisherSlug, slug string, notificationID *ID, in ReportInput,
 ) error {
-	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
-	if err == nil {
-		err = visible(ctx, s.store, s.operators, c, channel, publisherID)
-	}
+	channel, _, err := visibleChannel(ctx, s.store, s.operators, c, publisherSlug, slug)
 	if err != nil {
 		return err
 	}

@@ -85,19 +85,34 @@ type viewersStore interface {
 	Subscriber(ctx context.Context, id ID) (Subscriber, error)
 }
 
-// visible returns nil if the caller may see a channel, which is suspended: its publisher's callers and operators may.
-func visible(
+type channelViewersStore interface {
+	viewersStore
+	ChannelRef(ctx context.Context, publisherSlug, slug string) (ChannelRef, ID, error)
+}
+
+// checkVisible refuses callers who may not see a channel: a suspended one is for its publisher's callers and operators.
+func checkVisible(
 	ctx context.Context, store viewersStore, operators Operators, c Caller, channel ChannelRef, publisherID ID,
 ) error {
 	if !channel.Suspended {
 		return nil
 	}
-	return insider(ctx, store, operators, c, publisherID)
+	return checkInsider(ctx, store, operators, c, publisherID)
 }
 
-// insider returns nil for the callers of a suspended publisher, or of a suspended channel's publisher, and for
-// operators.
-func insider(ctx context.Context, store viewersStore, operators Operators, c Caller, publisherID ID) error {
+// visibleChannel returns a channel that the caller may see, and its publisher's id.
+func visibleChannel(
+	ctx context.Context, store channelViewersStore, operators Operators, c Caller, publisherSlug, slug string,
+) (ChannelRef, ID, error) {
+	channel, publisherID, err := store.ChannelRef(ctx, publisherSlug, slug)
+	if err != nil {
+		return channel, publisherID, err
+	}
+	return channel, publisherID, checkVisible(ctx, store, operators, c, channel, publisherID)
+}
+
+// checkInsider refuses all but a publisher's callers and operators, because the publisher or its channel is suspended.
+func checkInsider(ctx context.Context, store viewersStore, operators Operators, c Caller, publisherID ID) error {
 	err := authorize(ctx, store, c, publisherID)
 	if err == nil || !IsCode(err, CodeNotFound) && !IsCode(err, CodeUnauthenticated) {
 		return err
@@ -111,17 +126,17 @@ func insider(ctx context.Context, store viewersStore, operators Operators, c Cal
 	return ErrHidden()
 }
 
-// active fails with CodeForbidden and the reason if a channel is suspended. Its callers may know the reason.
-func active(ctx context.Context, store SuspensionStore, channel ChannelRef) error {
+// checkNotSuspended refuses a suspended channel with the reason. Its callers may know it.
+func checkNotSuspended(ctx context.Context, store SuspensionStore, channel ChannelRef) error {
 	if !channel.Suspended {
 		return nil
 	}
 	what, s, err := store.ChannelSuspension(ctx, channel.ID)
-	if err == nil {
-		err = ErrSuspended(what, s)
-	}
 	if IsCode(err, CodeNotFound) {
 		return nil // it has ended
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return ErrSuspended(what, s)
 }

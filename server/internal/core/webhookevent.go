@@ -174,7 +174,7 @@ func (w *Webhooks) Replay(
 	if err != nil || was.Outcome == OutcomePublished {
 		return was, err
 	}
-	if err := active(ctx, w.store, to.Channel); err != nil {
+	if err := checkNotSuspended(ctx, w.store, to.Channel); err != nil {
 		return was, err
 	}
 	if was.Payload == nil {
