@@ -75,43 +75,59 @@ export function streamChannel(
   return follow(path, options) as AsyncGenerator<ChannelEvent, void, undefined>
 }
 
+/** Where a stream is, over all its connections. */
+interface Progress {
+  lastEventId: string
+  /** Milliseconds before the first reconnect. */
+  retry: number
+  failures: number
+  opened: boolean
+}
+
 async function* follow(path: string, options: StreamOptions): AsyncGenerator<FeedEvent, void, undefined> {
-  const { signal, reconnectDelay = 1000 } = options
+  const { signal, lastEventId = '', reconnectDelay: retry = 1000 } = options
   const url = `${options.baseUrl.replace(/\/+$/, '')}/${path}`
-  let lastEventId = options.lastEventId ?? ''
-  let retry = reconnectDelay
-  let failures = 0
-  let opened = false
+  const progress: Progress = { lastEventId, retry, failures: 0, opened: false }
   while (!signal?.aborted) {
-    // a new parser per connection: an event cut in two must not run into the first event of the next connection
-    const parser = new EventStreamParser(lastEventId)
-    let failure: Error = new NetworkError(undefined, 'The server ended the stream')
-    let connected = false
-    try {
-      for await (const event of connect(url, parser, options)) {
-        failures = 0
-        if (event === 'alive') continue
-        if (!connected) {
-          // not before the position is known, or a cut while the caller handles this event would lose the next ones
-          connected = true
-          yield { type: 'open', again: opened, ...position(event.event ? lastEventId : event.id) }
-          opened = true
-        }
-        const understood = understand(event)
-        if (understood) yield understood
-      }
-    } catch (error) {
-      if (signal?.aborted) return
-      if (error instanceof ApiError && !worthAnotherTry(error.status)) throw error
-      failure = error instanceof ApiError || error instanceof NetworkError ? error : new NetworkError(error)
-    }
-    lastEventId = parser.lastEventId
-    retry = parser.retry ?? retry
-    const asked = failure instanceof ApiError ? failure.retryAfter : undefined
-    const wait = asked === undefined ? backoff(retry, failures) : asked * 1000
-    failures++
-    if (!signal?.aborted) options.onRetry?.(failure, wait)
+    const failure = yield* followOnce(url, progress, options)
+    if (signal?.aborted) return
+    const wait = waitAfter(failure, progress)
+    progress.failures++
+    options.onRetry?.(failure, wait)
     await pause(wait, signal)
+  }
+}
+
+/** Follows one connection and returns why it ended. Throws an error that another connection would meet again. */
+async function* followOnce(
+  url: string,
+  progress: Progress,
+  options: StreamOptions,
+): AsyncGenerator<FeedEvent, Error, undefined> {
+  // a new parser per connection: an event cut in two must not run into the first event of the next connection
+  const parser = new EventStreamParser(progress.lastEventId)
+  let connected = false
+  try {
+    for await (const event of connect(url, parser, options)) {
+      progress.failures = 0
+      if (event === 'alive') continue
+      if (!connected) {
+        // not before the position is known, or a cut while the caller handles this event would lose the next ones
+        connected = true
+        yield { type: 'open', again: progress.opened, ...position(event.event ? progress.lastEventId : event.id) }
+        progress.opened = true
+      }
+      const understood = understand(event)
+      if (understood) yield understood
+    }
+    return new NetworkError(undefined, 'The server ended the stream')
+  } catch (error) {
+    if (!(error instanceof ApiError)) return error instanceof NetworkError ? error : new NetworkError(error)
+    if (options.signal?.aborted || worthAnotherTry(error.status)) return error
+    throw error
+  } finally {
+    progress.lastEventId = parser.lastEventId
+    progress.retry = parser.retry ?? progress.retry
   }
 }
 
@@ -184,6 +200,11 @@ function understand({ event, data, id }: ServerSentEvent): FeedEvent | undefined
 const position = (id: string) => (id ? { id } : {})
 
 const worthAnotherTry = (status: number) => status === 408 || status === 429 || status >= 500
+
+function waitAfter(failure: Error, { retry, failures }: Progress): number {
+  const asked = failure instanceof ApiError ? failure.retryAfter : undefined
+  return asked === undefined ? backoff(retry, failures) : asked * 1000
+}
 
 /** Doubles with each failure and varies by up to half, so that clients cut off together do not return together. */
 function backoff(base: number, failures: number): number {

@@ -70,16 +70,23 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
         void client.invalidateQueries({ queryKey: subscriptionKeys.all })
       break
     case 'read':
-      if (event.notificationId) showRead(client, event.notificationId, event.readAt ?? undefined)
-      else showAllRead(client, event.channelId)
-      if (event.notificationId && event.archived !== undefined) {
-        if (event.archived) void closeShown([event.notificationId])
-        showArchived(client, event.notificationId, event.archived)
-        // an archived one has left the other lists already
-        const touched = ({ queryKey }: Query) => !event.archived || queryKey.includes('archived')
-        void client.invalidateQueries({ queryKey: notificationKeys.own, predicate: touched })
-      }
-      void client.invalidateQueries({ queryKey: subscriptionKeys.all })
+      applyRead(client, event)
       break
   }
+}
+
+function applyRead(
+  client: QueryClient,
+  { notificationId, channelId, readAt, archived }: Extract<FeedEvent, { type: 'read' }>,
+) {
+  if (notificationId) showRead(client, notificationId, readAt ?? undefined)
+  else showAllRead(client, channelId)
+  if (notificationId && archived !== undefined) {
+    if (archived) void closeShown([notificationId])
+    showArchived(client, notificationId, archived)
+    // an archived one has left the other lists already
+    const touched = ({ queryKey }: Query) => !archived || queryKey.includes('archived')
+    void client.invalidateQueries({ queryKey: notificationKeys.own, predicate: touched })
+  }
+  void client.invalidateQueries({ queryKey: subscriptionKeys.all })
 }
