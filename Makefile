@@ -9,7 +9,8 @@ MAKEFLAGS += --no-print-directory
 # To be set on the command line, as in `make run ADDR=localhost:9000`.
 ADDR ?= localhost:8080
 DATA ?= .sininho
-RACE ?= -race
+# What is tested with the race detector: the packages that run things concurrently.
+RACE ?= ./server/internal/...
 GOTESTFLAGS ?= -count=1 -timeout 12m -vet=off
 BENCHFLAGS ?=
 RELEASEFLAGS ?=
@@ -66,7 +67,7 @@ check: tools $(LINTER) $(SDK) $(WEBUI) ## Check in a minute, before each commit:
 	@.ci/check
 
 .PHONY: test
-test: ## Run every test, installing what that needs: Go with the race detector, TypeScript, browser
+test: ## Run every test, installing what that needs: Go, TypeScript, browser
 	@.ci/check-tools
 	@.ci/system-packages $(if $(RACE),cc) alertmanager prometheus pgbouncer shell chromium firefox dbus
 	@$(MAKE) test-go
@@ -74,13 +75,9 @@ test: ## Run every test, installing what that needs: Go with the race detector, 
 	@$(MAKE) e2e
 
 .PHONY: test-go
-test-go: build ## Run the Go tests (RACE= without the race detector)
+test-go: build ## Run the Go tests (RACE=./... all with the race detector, RACE= none)
 	@.ci/system-packages $(if $(RACE),cc) alertmanager prometheus pgbouncer shell
-	@echo "==> Go tests"
-	@$(if $(RACE),CGO_ENABLED=1) go -C pkg test $(RACE) -p 2 $(GOTESTFLAGS) ./...
-	@$(if $(RACE),CGO_ENABLED=1) go test $(RACE) -p 2 $(GOTESTFLAGS) $$(go list ./... | grep -v /lab/neighbours$$)
-	@go test $(GOTESTFLAGS) ./server/lab/neighbours # alone: it measures times
-	@go -C .ci/acme test $(GOTESTFLAGS) .
+	@.ci/test-go "$(RACE)" $(GOTESTFLAGS)
 
 .PHONY: test-faults
 test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreSQL, the network, the push service
