@@ -55,7 +55,7 @@ import (
 
 func main() { println(norm.NFC.String(sininho.DefaultBaseURL)) }
 `)
-	goMod := "module example.com/program\n\ngo 1.25.0\n"
+	goMod := "module example.com/program\n\ngo 1.26.0\n"
 	for _, path := range slices.Sorted(maps.Keys(own)) {
 		goMod += fmt.Sprintf("\nrequire %s %s\n", path, own[path])
 	}

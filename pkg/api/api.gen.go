@@ -991,7 +991,7 @@ type DeviceApproval struct {
 //
 // Example: {"endpoint":"https://updates.push.services.mozilla.com/wpush/v2/gAAAAABh","installationId":"6d1f0a52-8e8b-4f2c-9f39-2f1d0f6a7b11","keys":{"auth":"BTBZMqHH6r4Tts7J_aSIgg","p256dh":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"},"kind":"webpush","name":"Firefox no Linux","platform":"web"}
 type DeviceInput struct {
-	// Address The registration token of Firebase Cloud Messaging
+	// Address The Firebase installation id, or the registration token of an older Firebase SDK
 	Address *string `json:"address,omitempty"`
 
 	// Endpoint The address of a push subscription

@@ -38,7 +38,7 @@ type DeviceInput struct {
 	// InstallationID is an id that the device created once and keeps: 8 to 64 letters, digits, full
 	// stops, hyphens and underscores.
 	InstallationID string
-	// Address is the device's registration token of Firebase Cloud Messaging.
+	// Address is the device's Firebase installation id, or its registration token of an older Firebase SDK.
 	Address string
 	// Endpoint is the address of a push subscription, of a browser or of a UnifiedPush distributor.
 	Endpoint string

@@ -1,15 +1,6 @@
+import type { Response } from '@playwright/test'
 import { Notifyd } from './support/notifyd.ts'
-import {
-  allowPush,
-  endSubscription,
-  expect,
-  follow,
-  gotoLive,
-  shownBy,
-  test,
-  turnPushOn,
-  welcomeBehind,
-} from './support/test.ts'
+import { allowPush, endSubscription, expect, follow, gotoLive, test, turnPushOn } from './support/test.ts'
 
 test.use({ settings: { PUSH: 'fcm' } })
 
@@ -35,7 +26,10 @@ test('subscribe at Firebase, toast in front, system notification behind, correct
   expect((await notifyd.shown(`${behind}, corrigida`)).id).toBe(note.id)
 })
 
-test('a renewed subscription gets a token of Firebase while the app is closed, and the app keeps it', async ({
+const registering = (response: Response) =>
+  response.url().endsWith('/subscribers/devices') && response.request().method() === 'POST'
+
+test('a renewed subscription is registered at Firebase while the app is closed, and the app keeps it', async ({
   profile,
   sininho,
   signIn,
@@ -46,8 +40,9 @@ test('a renewed subscription gets a token of Firebase while the app is closed, a
   await follow(page)
   await allowPush(page)
   await page.goto('about:blank')
+  const renewed = profile.waitForEvent('response', registering)
   await endSubscription(profile)
-  await expect.poll(() => shownBy(profile)).toEqual([welcomeBehind])
+  expect((await renewed).status(), 'status of registering behind the scenes').toBe(200)
   const title = `Depois de renovar ${Date.now()}`
   await sininho.publish(title)
   await notifyd.shown(title)
@@ -56,12 +51,10 @@ test('a renewed subscription gets a token of Firebase while the app is closed, a
   profile.on('request', (request) => {
     if (request.url().includes('fcmregistrations')) asked.push(request.method())
   })
-  const registered = page.waitForResponse(
-    (response) => response.url().endsWith('/subscribers/devices') && response.request().method() === 'POST',
-  )
+  const registered = page.waitForResponse(registering)
   await page.goto('/feed')
   expect((await registered).status(), 'status of registering at the opening').toBe(200)
-  expect(asked, 'requests for another token').toEqual([])
+  expect(asked, 'further registrations at Firebase').toEqual([])
 })
 
 test('a test push arrives without Firebase in the page, and turning off unsubscribes', async ({ profile, signIn }) => {

@@ -16,7 +16,7 @@ import {
   revisionOf,
 } from './lib/push/message'
 import type { FirebaseSettings } from './lib/push/firebase-app'
-import { tokenOf } from './lib/push/firebase-token'
+import { registered } from './lib/push/firebase-registration'
 import { closeSeen } from './lib/push/seen'
 import { deviceOf, subscribe } from './lib/push/subscription'
 import { serve } from './lib/shell/serve'
@@ -163,9 +163,15 @@ async function renew() {
   })
 }
 
+/** Registers a subscription, or ends it, because the app then subscribes and registers again when it is opened. */
 async function atFirebase(subscription: PushSubscription) {
   const settings = self.SININHO_ENV as FirebaseSettings
-  return { kind: 'fcm', address: await tokenOf(subscription, settings, self.registration.scope) }
+  try {
+    return { kind: 'fcm', address: await registered(subscription, settings, self.registration.scope) }
+  } catch (error) {
+    await subscription.unsubscribe()
+    throw error
+  }
 }
 
 /** Reports the event to the server. A failure only makes the statistics less exact. */

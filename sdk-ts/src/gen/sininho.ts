@@ -3368,7 +3368,7 @@ export interface components {
              */
             installationId: string;
             kind: components["schemas"]["DeviceKindInput"];
-            /** @description The registration token of Firebase Cloud Messaging */
+            /** @description The Firebase installation id, or the registration token of an older Firebase SDK */
             address?: string;
             /**
              * @description The address of a push subscription

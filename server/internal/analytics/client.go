@@ -107,5 +107,11 @@ func (l logger) Logf(format string, args ...any) {
 	l.log.Debug("posthog: " + fmt.Sprintf(format, args...))
 }
 
+// Debugf implements posthog.Logger.
+func (l logger) Debugf(format string, args ...any) { l.Logf(format, args...) }
+
+// Warnf implements posthog.Logger.
+func (l logger) Warnf(format string, args ...any) { l.Logf(format, args...) }
+
 // Errorf implements posthog.Logger.
 func (l logger) Errorf(format string, args ...any) { l.Logf(format, args...) }

@@ -21,7 +21,7 @@ const ServiceFCM = "fcm"
 // PushAddress is where a device is pushed to.
 type PushAddress struct {
 	Kind    string
-	Address string // a registration token of FCM, or the endpoint of a push subscription
+	Address string // an id or token of Firebase, or the endpoint of a push subscription
 	Keys    PushKeys
 	Owner   ID   // the person, who has their own share of what a push service takes
 	Silent  bool // it has not accepted a push yet

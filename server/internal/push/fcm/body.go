@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 
 	"firebase.google.com/go/v4/messaging"
@@ -14,25 +15,33 @@ import (
 )
 
 // The Admin SDK would encode the message again for each device, which takes a third of the time of a send. So a message
-// is encoded once, the SDK sends one that has only a token, and the transport replaces the body.
+// is encoded once, the SDK sends one that has only an address, and the transport
+// replaces the body.
 
-// encode returns the body of a request for a message without a token, up to the token.
+// encode returns the body of a request for a message without an address, up to the address.
 func encode(m *messaging.Message) ([]byte, error) {
 	message, err := json.Marshal(m)
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat([]byte(`{"message":`), message[:len(message)-1], []byte(`,"token":`)), nil
+	return slices.Concat([]byte(`{"message":`), message[:len(message)-1], []byte(",")), nil
 }
 
 // addressed returns the whole body for one device.
-func addressed(encoded []byte, token string) []byte {
-	quoted, err := json.Marshal(token)
+func addressed(encoded []byte, address string) []byte {
+	name := `"token":`
+	if installationID.MatchString(address) {
+		name = `"fid":`
+	}
+	quoted, err := json.Marshal(address)
 	if err != nil {
 		panic(err) // never: it is text
 	}
-	return slices.Concat(encoded, quoted, []byte("}}"))
+	return slices.Concat(encoded, []byte(name), quoted, []byte("}}"))
 }
+
+// installationID matches the Firebase installation ids of devices. The registration tokens of older SDKs are longer.
+var installationID = regexp.MustCompile(`^[cdef][A-Za-z0-9_-]{21}$`)
 
 type bodyKey struct{}
 

@@ -11,7 +11,7 @@ import (
 	"github.com/sininho/sininho/server/internal/push"
 )
 
-// maxPayload is the maximum size of a message in bytes, without its token: FCM accepts 4,096 bytes, and adds some of
+// maxPayload is the maximum size of a message in bytes, without its address: FCM accepts 4,096 bytes, and adds some of
 // its own on the way to a browser.
 const maxPayload = 3_700
 

@@ -89,26 +89,27 @@ func TestBody(t *testing.T) {
 		"a notification": {ID: "n", Title: `Linha "azul"`, Body: "Ação", Link: "/a", Channel: "a/b", High: true},
 		"a revision":     {ID: "n", Revision: core.Withdrawn, RevisedAt: now},
 	} {
-		const token = `a:"b"\c`
 		m := newMessage(p, now)
 		encoded, err := encode(m)
 		if err != nil {
 			t.Fatalf("encode %s: %v", name, err)
 		}
-		m.Token = token
-		var got, want any
-		sdks, err := json.Marshal(map[string]any{"message": m})
-		if err != nil {
-			t.Fatalf("encode %s as the SDK does: %v", name, err)
-		}
-		if err := json.Unmarshal(addressed(encoded, token), &got); err != nil {
-			t.Fatalf("decode %s: %v", name, err)
-		}
-		if err := json.Unmarshal(sdks, &want); err != nil {
-			t.Fatalf("decode %s of the SDK: %v", name, err)
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("body of %s (-the SDK's +ours):\n%s", name, diff)
+		for address, member := range map[string]string{"cAbCdEfGhIjKlMnOpQrStU": "fid", `a:"b"\c`: "token"} {
+			var got, want struct{ Message map[string]any }
+			sdks, err := json.Marshal(map[string]any{"message": m})
+			if err != nil {
+				t.Fatalf("encode %s as the SDK does: %v", name, err)
+			}
+			if err := json.Unmarshal(addressed(encoded, address), &got); err != nil {
+				t.Fatalf("decode %s: %v", name, err)
+			}
+			if err := json.Unmarshal(sdks, &want); err != nil {
+				t.Fatalf("decode %s of the SDK: %v", name, err)
+			}
+			want.Message[member] = address
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("body of %s to %s (-the SDK's +ours):\n%s", name, address, diff)
+			}
 		}
 	}
 }

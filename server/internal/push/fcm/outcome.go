@@ -48,7 +48,7 @@ func resultOf(err error) core.Result {
 		return gone(core.CauseSenderMismatch, err)
 	case res.StatusCode == http.StatusBadRequest:
 		r := core.Result{Outcome: core.Failed, Cause: core.CauseInvalid, Err: err}
-		r.Retire = decodeError(res.Body).aboutToken()
+		r.Retire = decodeError(res.Body).aboutAddress()
 		return r
 	case res.StatusCode == http.StatusTooManyRequests:
 		pause := rules.RetryAfter(res.Header.Get(retryAfter), time.Now())
@@ -93,17 +93,17 @@ func decodeError(body io.Reader) (e fcmError) {
 	return e
 }
 
-// aboutToken reports whether a 400 is about the device's token: by its field or, where no field is named, by its text.
-// Otherwise the message itself is invalid, which is a fault of Sininho, even if it mentions a token.
-func (e fcmError) aboutToken() bool {
-	fcm, named, token := false, false, false
+// aboutAddress reports whether a 400 is about the device's address: by its field or, where no field is named, by its
+// text. Otherwise the message itself is invalid, which is a fault of Sininho, even if it mentions a token.
+func (e fcmError) aboutAddress() bool {
+	fcm, named, address := false, false, false
 	for _, d := range e.Error.Details {
 		fcm = fcm || strings.HasSuffix(d.Type, "google.firebase.fcm.v1.FcmError")
 		for _, v := range d.FieldViolations {
-			named, token = true, token || v.Field == "message.token"
+			named, address = true, address || v.Field == "message.token" || v.Field == "message.fid"
 		}
 	}
-	return fcm && (token || !named && strings.Contains(e.Error.Message, "not a valid FCM registration token"))
+	return fcm && (address || !named && strings.Contains(e.Error.Message, "not a valid FCM registration token"))
 }
 
 // quotaOfDevice reports whether a 429 is about the quota of one device rather than of the project.

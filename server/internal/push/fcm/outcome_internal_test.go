@@ -25,6 +25,7 @@ func TestA400ThatOnlyMentionsATokenRetiresNoDevice(t *testing.T) {
 		want          bool
 	}{
 		{"about the token", invalid, []string{fcm, field("message.token")}, true},
+		{"about the installation", invalid, []string{fcm, field("message.fid")}, true},
 		{"by its text alone", invalid, []string{fcm}, true},
 		{"by its field alone", "Request contains an invalid argument.", []string{field("message.token"), fcm}, true},
 		{"of a proxy", invalid, nil, false},
@@ -34,9 +35,9 @@ func TestA400ThatOnlyMentionsATokenRetiresNoDevice(t *testing.T) {
 		{"about nothing", "", []string{fcm}, false},
 	} {
 		body := `{"error":{"code":400,"message":"` + c.message + `","details":[` + strings.Join(c.details, ",") + `]}}`
-		check.Equal(t, "a 400 "+c.name+" is about the token", decodeError(strings.NewReader(body)).aboutToken(), c.want)
+		check.Equal(t, "a 400 "+c.name+" is about the address", decodeError(strings.NewReader(body)).aboutAddress(), c.want)
 	}
-	check.Equal(t, "a body that is no JSON is about the token", decodeError(strings.NewReader(invalid)).aboutToken(), false)
+	check.Equal(t, "a body that is no JSON is about the address", decodeError(strings.NewReader(invalid)).aboutAddress(), false)
 }
 
 func TestQuotaOfDevice(t *testing.T) {

@@ -103,15 +103,15 @@ func (s *Sender) Send(ctx context.Context, p core.Push, to core.PushAddress) cor
 		return core.Result{Outcome: core.Failed, Cause: core.CauseInvalid, Err: err}
 	}
 	client := s.clients[s.next.Add(1)%connections]
-	_, err = client.Send(withBody(ctx, addressed(body, to.Address)), &messaging.Message{Token: to.Address})
+	_, err = client.Send(withBody(ctx, addressed(body, to.Address)), &messaging.Message{Fid: to.Address})
 	return classify(err)
 }
 
-// prepared caches the encoded message of the current push, which is the same for all devices except for the token.
+// prepared caches the encoded message of the current push, which is the same for all devices except for the address.
 type prepared struct {
 	push core.Push
 	at   time.Time // when its time to live starts
-	body []byte    // up to the token
+	body []byte    // up to the address
 }
 
 func (s *Sender) body(p core.Push) ([]byte, error) {

@@ -3,7 +3,7 @@
 //
 //   - OAuth 2.0 tokens for a service account (POST /token),
 //   - FCM's HTTP v1 API (POST /v1/projects/{project}/messages:send), with FCM's exact responses where they are known,
-//   - the installations and registrations that the web SDK needs to get a token.
+//   - the installations and registrations by which the web SDK registers a browser.
 //
 // In addition it has what the real services lack: a record of the accepted messages (/sent), counts (/stats), and
 // errors and failures on request (/faults).

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// maxPayload is the maximum size of a message in bytes without its token. FCM measures only what it passes on, which is
+// maxPayload is the maximum size of a message in bytes without its address. FCM measures only what it passes on, which is
 // slightly less, so a message that keeps this limit also keeps FCM's.
 const maxPayload = 4096
 
@@ -27,6 +27,7 @@ type sendRequest struct {
 // message is a v1 message. Parts for other platforms than the web are not checked.
 type message struct {
 	Name         string            `json:"name"`
+	FID          string            `json:"fid"`
 	Token        string            `json:"token"`
 	Topic        string            `json:"topic"`
 	Condition    string            `json:"condition"`
@@ -89,15 +90,20 @@ func readMessage(body []byte) (m message, raw []byte, validateOnly bool, refusal
 	if err := json.Compact(&compact, request.Message); err != nil {
 		return m, nil, false, invalid("", err.Error())
 	}
-	return m, compact.Bytes(), request.ValidateOnly || request.ValidateOnly2, m.judge(compact.Len() - len(m.Token))
+	return m, compact.Bytes(), request.ValidateOnly || request.ValidateOnly2, m.judge(compact.Len() - len(m.address()))
 }
+
+// address returns whom the message is for: an installation id, or a token.
+func (m *message) address() string { return m.FID + m.Token }
 
 // judge returns nil if FCM would accept the message.
 func (m *message) judge(size int) *response {
 	switch {
 	case m.Topic != "" || m.Condition != "":
-		return refused("The stand-in sends to tokens only, not to topics or conditions.")
-	case m.Token == "":
+		return refused("The stand-in sends to installations and tokens only, not to topics or conditions.")
+	case m.FID != "" && m.Token != "":
+		return invalid("message.token", "Only one recipient of the message may be set.")
+	case m.address() == "":
 		return refused("Recipient of the message is not set.",
 			violation{Field: "message", Description: "Recipient of the message is not set."})
 	case size > maxPayload:

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// browsers are the registrations of web clients, by the address that messages are sent to: a token or an installation
-// id. A deleted registration is kept as nil, because FCM reports its address as unregistered.
+// browsers are the registrations of web clients, by their installation id. A deleted registration is kept as nil,
+// because FCM reports it as unregistered.
 type browsers struct{ known sync.Map }
 
 func (b *browsers) find(address string) (s *Subscription, known bool) {
@@ -30,8 +30,6 @@ type registration struct {
 		Origin            string `json:"origin"`
 		ApplicationPubKey string `json:"applicationPubKey"`
 	} `json:"web"`
-	// SDKVersion is set only by newer SDKs, which register the installation id and expect no token.
-	SDKVersion string `json:"fcm_sdk_version"`
 }
 
 func readRegistration(w http.ResponseWriter, r *http.Request) (in registration, fid string, refusal *response) {
@@ -53,42 +51,23 @@ func (in registration) subscription() *Subscription {
 	return &Subscription{Endpoint: in.Web.Endpoint, P256dh: in.Web.P256dh, Auth: in.Web.Auth}
 }
 
-// createRegistration responds with a new token or, to newer SDKs, with the name of the registration.
+// createRegistration registers an installation, and again each week or when its subscription has changed.
 func (s *Server) createRegistration(w http.ResponseWriter, r *http.Request) {
 	in, fid, refusal := readRegistration(w, r)
 	if refusal != nil {
 		refusal.write(w)
 		return
 	}
-	if in.SDKVersion != "" {
-		s.browsers.put(fid, in.subscription())
-		writeJSON(w, http.StatusOK,
-			map[string]string{"name": "projects/" + r.PathValue("project") + "/registrations/" + fid})
-		return
-	}
-	token := fid + ":APA91b" + random(100)
-	s.browsers.put(token, in.subscription())
-	writeJSON(w, http.StatusOK, map[string]string{"token": token})
+	s.browsers.put(fid, in.subscription())
+	writeJSON(w, http.StatusOK, map[string]string{"name": "projects/" + r.PathValue("project") + "/registrations/" + fid})
 }
 
-// updateRegistration handles the weekly refresh, which keeps the token.
-func (s *Server) updateRegistration(w http.ResponseWriter, r *http.Request) {
-	in, _, refusal := readRegistration(w, r)
-	if refusal != nil {
-		refusal.write(w)
-		return
-	}
-	token := r.PathValue("token")
-	s.browsers.put(token, in.subscription())
-	writeJSON(w, http.StatusOK, map[string]string{"token": token})
-}
-
-// deleteRegistration unregisters a token, and responds the same whether or not the token was known.
+// deleteRegistration unregisters an installation, and responds the same whether or not it was known.
 func (s *Server) deleteRegistration(w http.ResponseWriter, r *http.Request) {
 	if _, ok := installationOf(r); !ok {
 		noCredentials.write(w)
 		return
 	}
-	s.browsers.put(r.PathValue("token"), nil)
+	s.browsers.put(r.PathValue("fid"), nil)
 	writeJSON(w, http.StatusOK, struct{}{})
 }

@@ -27,7 +27,7 @@ func TestSendWithAdminSDK(t *testing.T) {
 	names := map[string]bool{}
 	for _, token := range []string{"a", "b", "a"} {
 		name, err := client.Send(t.Context(), &messaging.Message{
-			Token: token, Data: map[string]string{"token": "not this", "id": "1"},
+			Fid: token, Data: map[string]string{"token": "not this", "id": "1"},
 			Notification: &messaging.Notification{Title: "Olá", Body: `com "aspas" e \ e <b>`},
 		})
 		if err != nil {
@@ -46,7 +46,7 @@ func TestSendWithAdminSDK(t *testing.T) {
 		t.Fatalf("recorded messages: got %d, want 3", len(sent))
 	}
 	for i, token := range []string{"a", "b", "a"} {
-		want := `{"data":{"id":"1","token":"not this"},"notification":{"title":"Olá","body":"com \"aspas\" e \\ e <b>"},"token":"` + token + `"}`
+		want := `{"data":{"id":"1","token":"not this"},"notification":{"title":"Olá","body":"com \"aspas\" e \\ e <b>"},"fid":"` + token + `"}`
 		if diff := cmp.Diff(canonical(t, []byte(want)), canonical(t, sent[i].Message)); diff != "" {
 			t.Errorf("recorded message %d (-want +got):\n%s", i, diff)
 		}
@@ -108,7 +108,7 @@ func TestErrorsWithAdminSDK(t *testing.T) {
 			t.Parallel()
 			c.fault.Token = "token of " + c.fault.Error
 			f.fail(t, c.fault)
-			_, err := client.Send(t.Context(), &messaging.Message{Token: c.fault.Token})
+			_, err := client.Send(t.Context(), &messaging.Message{Fid: c.fault.Token})
 			res := errorutils.HTTPResponse(err) //nolint:bodyclose // the SDK read and closed it
 			if res == nil {
 				t.Fatalf("send: got %v, want an error with a response", err)
@@ -230,6 +230,11 @@ func TestMessagesAreValidated(t *testing.T) {
 			"Message is too big", "fieldViolations",
 		},
 		{"much too large", `{"message":{"token":"t","data":{"a":"` + pad(70_000) + `"}}}`, 400, "exceeds", ""},
+		{"to an installation", `{"message":{"fid":"f"}}`, 200, "", ""},
+		{
+			"to an installation and a token", `{"message":{"fid":"f","token":"t"}}`, 400,
+			"Only one recipient of the message may be set.", "",
+		},
 		{"no token", `{"message":{"data":{}}}`, 400, "Recipient of the message is not set.", ""},
 		{"empty token", `{"message":{"token":""}}`, 400, "Recipient of the message is not set.", ""},
 		{"no message", `{}`, 400, "google.rpc.BadRequest", ""},
@@ -309,7 +314,7 @@ func TestSendConcurrently(t *testing.T) {
 			for j := range each {
 				if _, err := client.Send(t.Context(),
 					&messaging.Message{
-						Token: fmt.Sprintf("%d/%d", i, j), Data: map[string]string{"n": fmt.Sprint(j % 5)},
+						Fid: fmt.Sprintf("%d/%d", i, j), Data: map[string]string{"n": fmt.Sprint(j % 5)},
 					}); err != nil {
 					t.Errorf("send: %v", err)
 				}

@@ -13,9 +13,9 @@ type Sent struct {
 	Seq  int64     `json:"seq"`
 	At   time.Time `json:"at"`
 	Name string    `json:"name"`
-	// Token is the recipient.
+	// Token is the recipient: a token, or an installation id.
 	Token string `json:"token"`
-	// Message is the whole message as received, including the token, as compact JSON.
+	// Message is the whole message as received, including the recipient, as compact JSON.
 	Message json.RawMessage `json:"message"`
 	// Trace is the traceparent header.
 	Trace string `json:"trace,omitempty"`

@@ -96,7 +96,6 @@ func (s *Server) routes() {
 	web("DELETE /v1/projects/{project}/installations/{fid}", s.deleteInstallation)
 	web("POST /v1/projects/{project}/installations/{fid}/authTokens:generate", s.generateAuthToken)
 	web("POST /v1/projects/{project}/registrations", s.createRegistration)
-	web("PATCH /v1/projects/{project}/registrations/{token}", s.updateRegistration)
-	web("DELETE /v1/projects/{project}/registrations/{token}", s.deleteRegistration)
+	web("DELETE /v1/projects/{project}/registrations/{fid}", s.deleteRegistration)
 	web("OPTIONS /v1/", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 }

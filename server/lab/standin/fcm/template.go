@@ -8,20 +8,20 @@ import (
 	"sync"
 )
 
-// template is the part that the messages of one notification share: everything but the token. It is validated once.
-// Later messages that differ only by their token are recognized by comparing bytes.
+// template is the part that the messages of one notification share: everything but the address, an installation
+// id or a token. It is validated once. Later messages that differ only by their address are recognized by their bytes.
 type template struct {
-	// head and tail are the parts of the request's body before and after the token's literal.
+	// head and tail are the parts of the request's body before and after the address's literal.
 	head, tail string
-	// before and after are the parts of the message, as compact JSON, before and after the token's literal.
+	// before and after are the parts of the message, as compact JSON, before and after that literal.
 	before, after string
 	validateOnly  bool
 	refused       *response
 }
 
-// message returns the whole message to a token, as compact JSON.
-func (t *template) message(token string) []byte {
-	literal, err := json.Marshal(token)
+// message returns the whole message to an address, as compact JSON.
+func (t *template) message(address string) []byte {
+	literal, err := json.Marshal(address)
 	if err != nil {
 		panic(err) // a string can always be marshaled
 	}
@@ -45,31 +45,33 @@ var fingerprintSeed = maphash.MakeSeed()
 // maxTemplates limits the lookup table, not the record: each record holds its own template.
 const maxTemplates = 4096
 
-var tokenName = []byte(`"token":"`)
-
-// read parses the body of messages:send and returns its token and template.
-func (ts *templates) read(body []byte) (token string, t *template) {
-	head, literal, tail := cutToken(body)
+// read parses the body of messages:send and returns its address and template.
+func (ts *templates) read(body []byte) (address string, t *template) {
+	head, literal, tail := cutAddress(body)
 	if t := ts.find(head, tail); t != nil {
 		return string(literal[1 : len(literal)-1]), t
 	}
 	m, raw, validateOnly, refusal := readMessage(body)
 	t = &template{validateOnly: validateOnly, refused: refusal}
-	start, end, ok := locate(raw, "token")
+	name := "token"
+	if m.FID != "" {
+		name = "fid"
+	}
+	start, end, ok := locate(raw, name)
 	if !ok {
 		if t.refused == nil { // the member's name has another case, which Go accepts and FCM does not
-			t.refused = invalid("message", "Invalid JSON payload received. No \"token\" at 'message'.")
+			t.refused = invalid("message", "Invalid JSON payload received. No \""+name+"\" at 'message'.")
 		}
-		return m.Token, t
+		return m.address(), t
 	}
 	t.before, t.after = string(raw[:start]), string(raw[end:])
-	if len(head) == 0 || !isTokenOf(body, head, literal) || string(literal) != `"`+m.Token+`"` {
-		return m.Token, t
+	if len(head) == 0 || !isAt(body, name, head, literal) || string(literal) != `"`+m.address()+`"` {
+		return m.address(), t
 	}
 	t.head, t.tail = share(string(head), t.before), share(string(tail), t.after)
 	t.before, t.after = share(t.before, t.head), share(t.after, t.tail)
 	ts.add(t)
-	return m.Token, t
+	return m.address(), t
 }
 
 func (ts *templates) find(head, tail []byte) *template {
@@ -96,14 +98,13 @@ func (ts *templates) add(t *template) {
 	ts.known[f] = t
 }
 
-// cutToken splits a body around what is probably the token's literal, quotes included: the last one that is not empty
-// and has no escapes. Only parsing the JSON with the same head and tail makes it certain.
-func cutToken(body []byte) (head, literal, tail []byte) {
-	i := bytes.LastIndex(body, tokenName)
-	if i < 0 {
+// cutAddress splits a body around what is probably the address's literal, quotes included: the last one that is not
+// empty and has no escapes. Only parsing the JSON with the same head and tail makes it certain.
+func cutAddress(body []byte) (head, literal, tail []byte) {
+	start := max(endOf(body, `"token":`), endOf(body, `"fid":`))
+	if start < 0 || start >= len(body) || body[start] != '"' {
 		return nil, nil, nil
 	}
-	start := i + len(tokenName) - 1
 	for end := start + 1; end < len(body); end++ {
 		switch c := body[end]; {
 		case c == '"' && end > start+1:
@@ -115,9 +116,18 @@ func cutToken(body []byte) (head, literal, tail []byte) {
 	return nil, nil, nil
 }
 
-// isTokenOf reports whether the literal after head really is the message's token.
-func isTokenOf(body, head, literal []byte) bool {
-	start, end, ok := locate(body, "message", "token")
+// endOf returns where the last occurrence of a name ends, or -1.
+func endOf(body []byte, name string) int {
+	i := bytes.LastIndex(body, []byte(name))
+	if i < 0 {
+		return i
+	}
+	return i + len(name)
+}
+
+// isAt reports whether the literal after head really is the member of the message with a name.
+func isAt(body []byte, name string, head, literal []byte) bool {
+	start, end, ok := locate(body, "message", name)
 	return ok && start == len(head) && end-start == len(literal)
 }
 

@@ -69,14 +69,11 @@ export async function forgetPush() {
   const registered = localStorage.getItem(registeredKey)
   if (!registered) return
   localStorage.removeItem(registeredKey)
-  try {
-    if (registered === 'webpush' || !takesPushes('fcm')) return await unsubscribe()
-    const firebase = await import('./firebase')
-    await limited(firebase.forgetAddress(), forgettingLimit)
-  } catch {
-    // if Firebase cannot be reached, the browser can still unsubscribe
-    await unsubscribe()
+  if (registered === 'fcm' && takesPushes('fcm')) {
+    const forgotten = import('./firebase').then((firebase) => firebase.forgetAddress())
+    await limited(forgotten, forgettingLimit).catch(() => undefined) // if Firebase cannot be reached
   }
+  await unsubscribe()
 }
 
 async function unsubscribe() {
