@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// maxPayload is the maximum size of a message in bytes without its address. FCM measures only what it passes on, which is
-// slightly less, so a message that keeps this limit also keeps FCM's.
+// maxPayload is the maximum size of a message in bytes without its address. FCM measures only what it passes on, which
+// is slightly less, so a message that keeps this limit also keeps FCM's.
 const maxPayload = 4096
 
 // maxBody is the maximum number of bytes read of any request.
