@@ -20,6 +20,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // the first screen and the feed need most of these, and others one by one
+            {
+              name: 'mantine',
+              test: /@mantine\/hooks\/esm\/use-debounced|@mantine\/core\/esm\/(core\/|components\/(ActionIcon|Badge|Button|Center|CloseButton|Flex|Group|Input|Loader|Paper|SimpleGrid|Skeleton|Stack|Text|Title|Transition|UnstyledButton|VisuallyHidden)\/)/,
+              includeDependenciesRecursively: false,
+            },
             // every screen changes something: else the half of the query library for that is with one of them
             { name: 'query', test: /use(BaseQuery|Mutation)|mutation(Observer|Options)/ },
             // else the parts of the router that some screen uses too are apart, one by one
@@ -48,7 +54,6 @@ export default defineConfig({
   },
   test: {
     pool: 'threads',
-    css: { include: /theme\.css/ },
     testTimeout: 300_000,
     env: { TZ: 'Europe/Lisbon', DEBUG_PRINT_LIMIT: '0' },
     // what needs a document is .tsx; the rest does without one, and is quicker

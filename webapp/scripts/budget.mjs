@@ -39,8 +39,8 @@ const routes = readdirSync(here('../src/routes'), { recursive: true })
 const others = routes.filter((route) => route !== 'index' && route !== '__root')
 
 const sizes = [
-  ['critical path of /', 170, kilobytes(['index.html', ...firstScripts, ...styles(first)])],
-  ['its scripts', 150, kilobytes(firstScripts)],
+  ['critical path of /', 210, kilobytes(['index.html', ...firstScripts, ...styles(first)])],
+  ['its scripts', 190, kilobytes(firstScripts)],
   ['scripts that /feed adds', 15, kilobytes(feedAlone)],
   ['service worker', 20, kilobytes(['sw.js'])],
 ]

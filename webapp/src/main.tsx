@@ -1,6 +1,6 @@
+import './app/styles.css' // before the styles of what it is the base of
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App'
-import './app/styles.css'
 import { InvalidEnv, env } from './env'
 
 const root = document.getElementById('root')

@@ -1,3 +1,4 @@
+import { Box, Flex, Group, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,7 +17,7 @@ import { PushPanel } from '../features/push/PushPanel'
 import { TestButton } from '../features/push/TestButton'
 import { demo } from '../i18n/demo'
 import { PageTitle } from '../ui/PageTitle'
-import classes from './demo.module.css'
+import classes from './routes.module.css'
 
 export const Route = createFileRoute('/demo')({
   loader: ({ context: { queryClient } }) => void queryClient.prefetchInfiniteQuery(feedQuery({ channel: demoChannel })),
@@ -35,19 +36,28 @@ function Demo() {
     if (!live) void client.invalidateQueries({ queryKey: feedQuery({ channel: demoChannel }).queryKey })
   }
   return (
-    <div className={classes.page}>
-      <div className={classes.head}>
+    <div className={classes.demo}>
+      <Stack gap={8} style={{ gridArea: 'head' }}>
         <PageTitle>{demo.title}</PageTitle>
-        <p className={classes.text}>{demo.text}</p>
-      </div>
-      <div className={classes.compose}>
+        <Text c="dimmed">{demo.text}</Text>
+      </Stack>
+      <Box style={{ gridArea: 'compose' }}>
         <Composer message={message} onChange={setMessage} onSent={showSent} />
-      </div>
-      <section aria-label={demo.arrivals} className={classes.arrivals}>
-        <div className={classes.arrivalsHead}>
-          <h2 className={classes.arrivalsTitle}>{demo.arrivals}</h2>
+      </Box>
+      <Flex
+        component="section"
+        direction="column"
+        gap={16}
+        aria-label={demo.arrivals}
+        className={classes.ofChannel}
+        style={{ gridArea: 'arrivals' }}
+      >
+        <Group wrap="nowrap" justify="space-between" gap={16}>
+          <Title order={2} size="h3">
+            {demo.arrivals}
+          </Title>
           <LiveBadge live={live} />
-        </div>
+        </Group>
         <NotificationList
           view={{ channel: demoChannel }}
           focused={sent.at(-1)}
@@ -55,8 +65,8 @@ function Demo() {
           first={5}
           empty={<Awaited message={message} />}
         />
-      </section>
-      <div className={classes.more}>
+      </Flex>
+      <Stack gap={24} style={{ gridArea: 'more' }}>
         <Receive
           signedIn={signedIn}
           push={
@@ -67,7 +77,7 @@ function Demo() {
           }
         />
         <Commands message={message} />
-      </div>
+      </Stack>
     </div>
   )
 }

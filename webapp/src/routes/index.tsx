@@ -1,3 +1,4 @@
+import { Box, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link, createFileRoute } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { categoriesQuery } from '../data/categories'
@@ -8,9 +9,8 @@ import { isReferral, keepReferral } from '../features/waitlist/referral'
 import { words } from '../i18n/words'
 import { waitlistAnchor } from '../lib/paths'
 import { ArrivingNotification } from '../ui/ArrivingNotification'
-import { Button } from '../ui/Button'
 import { PageTitle } from '../ui/PageTitle'
-import classes from './index.module.css'
+import classes from './routes.module.css'
 
 const Below = lazy(() => import('./-below'))
 
@@ -34,21 +34,23 @@ function Index() {
   return (
     <>
       <section className={classes.hero}>
-        <div className={classes.words}>
-          <PageTitle className={classes.title}>{words.index.title}</PageTitle>
-          <p className={classes.text}>{words.index.text}</p>
-          <div className={classes.actions}>
+        <Stack gap={24}>
+          <PageTitle className={classes.slogan}>{words.index.title}</PageTitle>
+          <Text maw="48ch" c="dimmed" fz={19}>
+            {words.index.text}
+          </Text>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={12} w={{ sm: 'fit-content' }}>
             <Button component={Link} to={start.to} hash={start.hash} size="lg">
               {start.label}
             </Button>
             <Button component={Link} to="/demo" size="lg" variant="default">
               {words.index.demo}
             </Button>
-          </div>
-        </div>
+          </SimpleGrid>
+        </Stack>
         <ArrivingNotification />
       </section>
-      <Suspense fallback={<div className={classes.below} />}>
+      <Suspense fallback={<Box mih={1400} />}>
         <Below />
       </Suspense>
     </>

@@ -25,12 +25,6 @@ globalThis.IntersectionObserver ??= class {
 globalThis.matchMedia ??= (query: string) =>
   ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
 globalThis.scrollTo = () => {}
-HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-  this.open = true
-}
-HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-  this.open = false
-}
 Element.prototype.scrollIntoView = () => {}
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))

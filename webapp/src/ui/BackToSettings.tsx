@@ -1,8 +1,8 @@
+import { Box } from '@mantine/core'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { words } from '../i18n/words'
 import { BackLink } from './BackLink'
-import classes from './BackToSettings.module.css'
 
 /**
  * Leads from a page within the preferences to their list, on phones, where nothing else says where one is: back, if that
@@ -17,10 +17,10 @@ export function BackToSettings() {
     history.back()
   }
   return (
-    <div className={classes.line}>
+    <Box hiddenFrom="sm" my="-8px -14px">
       <BackLink to="/settings" onClick={back}>
         {words.settings.title}
       </BackLink>
-    </div>
+    </Box>
   )
 }

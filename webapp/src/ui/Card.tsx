@@ -1,14 +1,16 @@
+import { Paper, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './Card.module.css'
 import { PageTitle } from './PageTitle'
 
 /** A page with a single purpose. */
 export function Card({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <section className={classes.card}>
-      {icon}
-      <PageTitle className={classes.title}>{title}</PageTitle>
-      {children}
-    </section>
+    <Paper component="section" withBorder shadow="md" radius={16} maw={416} mt="8vh" mx="auto" p="40px 32px 32px">
+      <Stack align="center" ta="center">
+        {icon}
+        <PageTitle size="h2">{title}</PageTitle>
+        {children}
+      </Stack>
+    </Paper>
   )
 }

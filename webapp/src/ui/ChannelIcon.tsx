@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react'
 import { hueOf, initialsOf } from '../lib/pictures'
-import classes from './ChannelIcon.module.css'
+import classes from './ui.module.css'
 
 type Props = {
   icon?: string
@@ -17,7 +17,7 @@ export function ChannelIcon({ icon, name, size = 48, main = false }: Props) {
   if (icon && icon !== broken) {
     return (
       <img
-        className={classes.image}
+        className={classes.picture}
         style={style}
         src={icon}
         alt=""

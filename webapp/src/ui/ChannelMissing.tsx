@@ -1,7 +1,7 @@
+import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { words } from '../i18n/words'
-import { Button } from './Button'
 import { EmptyState } from './EmptyState'
 
 type Props = {
@@ -18,7 +18,7 @@ const ChannelMissing = ({ suspended = false, title = words.channels.missing.titl
     text={suspended ? words.channels.suspended.text : words.channels.missing.text}
     role="alert"
   >
-    <Button component={Link} to="/channels" variant="default">
+    <Button size="sm" component={Link} to="/channels" variant="default">
       {words.channels.missing.action}
     </Button>
   </EmptyState>

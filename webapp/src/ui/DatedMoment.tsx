@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { subscribeClock } from '../lib/clock'
 import { fullLabel } from '../lib/dates'
@@ -8,8 +9,8 @@ export function DatedMoment({ at }: { at: string }) {
   const date = new Date(at)
   const label = useSyncExternalStore(subscribeClock, () => momentLabel(date))
   return (
-    <time dateTime={at} title={fullLabel(date)}>
+    <Text component="time" inherit flex="none" c="dimmed" fz="sm" dateTime={at} title={fullLabel(date)}>
       {label}
-    </time>
+    </Text>
   )
 }

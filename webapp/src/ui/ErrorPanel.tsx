@@ -1,13 +1,13 @@
+import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
 import { words } from '../i18n/words'
-import { Button } from './Button'
 import { EmptyState } from './EmptyState'
 
 /** Shown instead of data that could not be fetched: the error and a retry button. */
 export function ErrorPanel({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <EmptyState icon={<IconAlertTriangle />} title={words.errors.list} text={error.message} role="alert">
-      <Button variant="default" onClick={onRetry}>
+      <Button size="sm" variant="default" onClick={onRetry}>
         {words.tryAgain}
       </Button>
     </EmptyState>

@@ -1,7 +1,6 @@
+import { Button, Center } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { words } from '../i18n/words'
-import { Button } from './Button'
-import classes from './LoadMore.module.css'
 
 type Props = { onLoad: () => void; loading: boolean; failed?: boolean }
 
@@ -20,10 +19,10 @@ export function LoadMore({ onLoad, loading, failed = false }: Props) {
     return () => observer.disconnect()
   }, [loading, failed])
   return (
-    <div ref={place} className={classes.place}>
-      <Button variant="default" size="md" loading={loading} onClick={onLoad}>
+    <Center ref={place} py={16}>
+      <Button variant="default" loading={loading} onClick={onLoad}>
         {failed ? words.tryAgain : words.loadMore}
       </Button>
-    </div>
+    </Center>
   )
 }

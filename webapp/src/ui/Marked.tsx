@@ -1,5 +1,5 @@
 import { found } from '../lib/found'
-import classes from './Marked.module.css'
+import classes from './ui.module.css'
 
 /** A text, in which the beginnings of words that were searched for are marked. */
 export function Marked({ children, q }: { children: string; q: string | undefined }) {

@@ -1,5 +1,5 @@
 import { Children, type ReactNode } from 'react'
-import classes from './Meta.module.css'
+import classes from './ui.module.css'
 
 /** What is known of something, part by part. No line begins or ends with what separates the parts. */
 export function Meta({

@@ -1,11 +1,11 @@
+import { Flex, Skeleton, Stack, Text } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
 import { pageOf } from '../lib/paths'
 import { iconOf } from '../lib/pictures'
 import { ChannelIcon } from './ChannelIcon'
 import { DatedMoment } from './DatedMoment'
-import classes from './NotificationRow.module.css'
-import { Skeleton } from './Skeleton'
+import classes from './ui.module.css'
 
 type Props = {
   notification: Notification
@@ -17,35 +17,35 @@ type Props = {
 export function NotificationRow({ notification, withBody = false }: Props) {
   const { id, channel, title, body, publishedAt } = notification
   return (
-    <Link {...pageOf(channel, id)} className={classes.row}>
+    <Link {...pageOf(channel, id)} className={`${classes.row} ${classes.notification}`}>
       <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} size={44} />
-      <span className={classes.words}>
-        <span className={classes.meta}>
-          <span className={classes.channel} dir="auto">
+      <Flex component="span" direction="column" flex={1} gap={2} miw={0}>
+        <Flex component="span" justify="space-between" gap={16}>
+          <Text span truncate c="dimmed" fz="sm" dir="auto">
             {channel.name}
-          </span>
+          </Text>
           {publishedAt && <DatedMoment at={publishedAt} />}
-        </span>
-        <span className={classes.name} dir="auto">
+        </Flex>
+        <Text span lineClamp={withBody && body ? 1 : 2} fw={600} dir="auto">
           {title}
-        </span>
+        </Text>
         {withBody && body && (
-          <span className={classes.body} dir="auto">
+          <Text span truncate c="dimmed" fz="sm" dir="auto">
             {body}
-          </span>
+          </Text>
         )}
-      </span>
+      </Flex>
     </Link>
   )
 }
 
 /** Stands in the place of a row that is not loaded yet. */
 export const NotificationRowSkeleton = () => (
-  <div className={classes.row}>
+  <div className={classes.notification}>
     <Skeleton width={44} height={44} radius={11} />
-    <div className={`${classes.words} ${classes.waiting}`}>
+    <Stack flex={1} gap={10}>
       <Skeleton height={12} width="30%" />
       <Skeleton height={14} width="64%" />
-    </div>
+    </Stack>
   </div>
 )

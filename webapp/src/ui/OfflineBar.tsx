@@ -1,7 +1,7 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { words } from '../i18n/words'
 import { queuedKey } from '../lib/query-client'
-import classes from './OfflineBar.module.css'
+import classes from './ui.module.css'
 import { useOnline } from './useOnline'
 
 export function OfflineBar() {

@@ -1,6 +1,7 @@
+import { UnstyledButton } from '@mantine/core'
 import { Suspense, lazy, useState } from 'react'
 import { words } from '../i18n/words'
-import classes from './PictureButton.module.css'
+import classes from './ui.module.css'
 
 const PictureDialog = lazy(() => import('./PictureDialog'))
 
@@ -18,9 +19,8 @@ export function PictureButton({ src, of, className }: Props) {
   if (broken === src) return null
   return (
     <>
-      <button
-        type="button"
-        className={`${classes.button} ${className ?? ''}`}
+      <UnstyledButton
+        className={`${classes.openable} ${className ?? ''}`}
         aria-label={words.picture.open(of)}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
@@ -33,7 +33,7 @@ export function PictureButton({ src, of, className }: Props) {
           referrerPolicy="no-referrer"
           onError={() => setBroken(src)}
         />
-      </button>
+      </UnstyledButton>
       {open && (
         <Suspense>
           <PictureDialog src={src} of={of} onClose={() => setOpen(false)} />

@@ -1,3 +1,4 @@
+import { Flex, Paper, Title, VisuallyHidden } from '@mantine/core'
 import { type PointerEvent, useId, useState } from 'react'
 import { plot } from '../i18n/plot'
 import { number } from '../i18n/words'
@@ -5,7 +6,6 @@ import { dayLabel, timeLabel } from '../lib/dates'
 import { PlotTable } from './PlotTable'
 import classes from './Plot.module.css'
 import { type Series, height, linePath, scaleOf, width } from './plotting'
-import { VisuallyHidden } from './VisuallyHidden'
 
 type Props = {
   title: string
@@ -66,11 +66,18 @@ export function Plot({
   const [first] = series
   const pointed = at === undefined ? undefined : times[at]
   return (
-    <figure className={classes.figure} data-compact={compact || undefined} aria-labelledby={id}>
-      <figcaption className={classes.head}>
-        <h2 id={id} className={classes.title}>
+    <Paper
+      component="figure"
+      withBorder
+      p={compact ? '12px 14px' : 16}
+      className={classes.figure}
+      data-compact={compact || undefined}
+      aria-labelledby={id}
+    >
+      <Flex component="figcaption" align="baseline" justify="space-between" gap="4px 16px" wrap="wrap">
+        <Title order={2} id={id} fz={compact ? 'sm' : 'md'} fw={650}>
           {title}
-        </h2>
+        </Title>
         <span className={classes.summary}>
           {[
             ...(pointed === undefined ? [] : [label(pointed)]),
@@ -79,7 +86,7 @@ export function Plot({
               : [at === undefined ? (summary ?? summaryOf(first.values)) : format(first.values[at] ?? 0)]),
           ].join(': ')}
         </span>
-      </figcaption>
+      </Flex>
       <div className={classes.plot}>
         <svg
           viewBox={`0 0 ${width} ${height}`}
@@ -113,21 +120,21 @@ export function Plot({
         </div>
       </div>
       {series.length > 1 && (
-        <ul className={classes.legend}>
+        <Flex component="ul" gap="4px 16px" mih={20} fz="sm" wrap="wrap" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {series.map(({ name, values }, index) => (
-            <li key={name} className={classes.key}>
+            <Flex key={name} component="li" display="inline-flex" align="center" gap={8}>
               <svg viewBox="0 0 20 8" className={classes.sample} aria-hidden>
                 <line x1={0} x2={20} y1={4} y2={4} className={`${classes.line} ${styles[index]}`} />
               </svg>
               {name}
               {at === undefined ? ` · ${summaryOf(values)}` : `: ${format(values[at] ?? 0)}`}
-            </li>
+            </Flex>
           ))}
-        </ul>
+        </Flex>
       )}
       {note && <VisuallyHidden>{note}</VisuallyHidden>}
       <PlotTable title={title} times={times} series={series} daily={daily} format={format} />
-    </figure>
+    </Paper>
   )
 }
 

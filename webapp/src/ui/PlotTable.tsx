@@ -1,8 +1,8 @@
+import { Table } from '@mantine/core'
 import { type MouseEvent, useState } from 'react'
 import { plot } from '../i18n/plot'
 import { dayLabel, groupByDay, timeLabel } from '../lib/dates'
 import type { Series } from './plotting'
-import table from './Table.module.css'
 import classes from './Plot.module.css'
 
 type Props = {
@@ -18,16 +18,16 @@ export function PlotTable({ title, times, series, daily, format }: Props) {
   const [open, setOpen] = useState(false)
   const newest = open ? [...times.entries()].toReversed() : []
   const row = ([index, at]: [number, number]) => (
-    <tr key={at}>
-      <th scope="row" className={classes.time}>
+    <Table.Tr key={at}>
+      <Table.Th scope="row" style={{ whiteSpace: 'nowrap' }}>
         {(daily ? dayLabel : timeLabel)(new Date(at))}
-      </th>
+      </Table.Th>
       {series.map(({ name, values }) => (
-        <td key={name} className={table.number}>
+        <Table.Td key={name} ta="end">
           {format(values[index] ?? 0)}
-        </td>
+        </Table.Td>
       ))}
-    </tr>
+    </Table.Tr>
   )
   return (
     <details className={classes.numbers} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -37,32 +37,32 @@ export function PlotTable({ title, times, series, daily, format }: Props) {
       {open && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         <div className={classes.tableBox} tabIndex={0} role="region" aria-label={plot.table(title)}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th scope="col">{daily ? plot.day : plot.time}</th>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">{daily ? plot.day : plot.time}</Table.Th>
                 {series.map(({ name }) => (
-                  <th key={name} scope="col" className={table.number}>
+                  <Table.Th key={name} scope="col" ta="end">
                     {name}
-                  </th>
+                  </Table.Th>
                 ))}
-              </tr>
-            </thead>
+              </Table.Tr>
+            </Table.Thead>
             {daily ? (
-              <tbody>{newest.map(row)}</tbody>
+              <Table.Tbody>{newest.map(row)}</Table.Tbody>
             ) : (
               groupByDay(newest, ([, at]) => new Date(at)).map(({ day, label, items }) => (
-                <tbody key={day}>
-                  <tr>
-                    <th colSpan={series.length + 1} scope="rowgroup">
+                <Table.Tbody key={day}>
+                  <Table.Tr>
+                    <Table.Th colSpan={series.length + 1} scope="rowgroup">
                       {label}
-                    </th>
-                  </tr>
+                    </Table.Th>
+                  </Table.Tr>
                   {items.map(row)}
-                </tbody>
+                </Table.Tbody>
               ))
             )}
-          </table>
+          </Table>
         </div>
       )}
     </details>

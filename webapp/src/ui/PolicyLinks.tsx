@@ -1,15 +1,16 @@
+import { Flex } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { env } from '../env'
 import { policies } from '../i18n/policies'
-import classes from './PolicyLinks.module.css'
+import ui from './ui.module.css'
 
 /** Links to the operator's words about privacy and terms of use, as far as there are any. */
-export function PolicyLinks({ className = classes.link }: { className?: string }) {
+export function PolicyLinks() {
   const { PRIVACY, TERMS } = env()
   return (
     <>
-      {PRIVACY && <PolicyLink to={PRIVACY} page="/privacy" words={policies.privacy} className={className} />}
-      {TERMS && <PolicyLink to={TERMS} page="/terms" words={policies.terms} className={className} />}
+      {PRIVACY && <PolicyLink to={PRIVACY} page="/privacy" words={policies.privacy} />}
+      {TERMS && <PolicyLink to={TERMS} page="/terms" words={policies.terms} />}
     </>
   )
 }
@@ -19,21 +20,30 @@ export function PolicyLine() {
   const { PRIVACY, TERMS } = env()
   if (!PRIVACY && !TERMS) return null
   return (
-    <nav aria-label={policies.links} className={classes.line}>
+    <Flex
+      aria-label={policies.links}
+      component="nav"
+      justify="center"
+      gap="0 24px"
+      mt={8}
+      c="dimmed"
+      fz="sm"
+      wrap="wrap"
+    >
       <PolicyLinks />
-    </nav>
+    </Flex>
   )
 }
 
-type Props = { to: string; page: '/privacy' | '/terms'; words: string; className: string | undefined }
+type Props = { to: string; page: '/privacy' | '/terms'; words: string }
 
-function PolicyLink({ to, page, words, className }: Props) {
+function PolicyLink({ to, page, words }: Props) {
   return to === page ? (
-    <Link to={page} className={className}>
+    <Link to={page} className={ui.quietLink}>
       {words}
     </Link>
   ) : (
-    <a href={to} className={className}>
+    <a href={to} className={ui.quietLink}>
       {words}
     </a>
   )

@@ -1,10 +1,9 @@
+import { Button, Flex, Group, Radio, Text, Textarea } from '@mantine/core'
 import type { ReportInput } from '@sininho/sdk'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { words } from '../i18n/words'
 import { report } from '../i18n/report'
-import { Button } from './Button'
 import { Dialog } from './Dialog'
-import classes from './ReportDialog.module.css'
 
 type Props = {
   /** The name of the channel to report; without it, a notification is reported. */
@@ -21,7 +20,6 @@ export default function ReportDialog({ channel, onReport, onClose }: Props) {
   const [category, setCategory] = useState<ReportInput['category']>('spam')
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
-  const id = useId()
   const required = category === 'other'
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -31,47 +29,32 @@ export default function ReportDialog({ channel, onReport, onClose }: Props) {
   }
   return (
     <Dialog title={channel === undefined ? report.notification : report.channel(channel)} onClose={onClose}>
-      <form className={classes.form} onSubmit={send}>
-        <p className={classes.note}>{report.note}</p>
-        <fieldset className={classes.categories}>
-          <legend className={classes.label}>{report.why}</legend>
+      <Flex component="form" direction="column" gap={16} onSubmit={send}>
+        <Text c="dimmed">{report.note}</Text>
+        <Radio.Group label={report.why} value={category} onChange={setCategory}>
           {categories.map((each) => (
-            <label key={each} className={classes.category}>
-              <input type="radio" name={id} checked={category === each} onChange={() => setCategory(each)} />
-              {report.categories[each]}
-            </label>
+            <Radio key={each} value={each} label={report.categories[each]} />
           ))}
-        </fieldset>
-        <label className={classes.label} htmlFor={`${id}-text`}>
-          {required ? report.textRequired : report.text}
-        </label>
-        <textarea
-          id={`${id}-text`}
-          className={classes.text}
+        </Radio.Group>
+        <Textarea
+          label={required ? report.textRequired : report.text}
+
           rows={3}
           maxLength={maxText}
           value={text}
-          aria-invalid={missing || undefined}
-          aria-describedby={missing ? `${id}-missing` : undefined}
+          error={missing && <span role="alert">{report.textMissing}</span>}
           onChange={(event) => {
             setText(event.currentTarget.value)
             setMissing(false)
           }}
         />
-        {missing && (
-          <p id={`${id}-missing`} role="alert" className={classes.missing}>
-            {report.textMissing}
-          </p>
-        )}
-        <div className={classes.actions}>
-          <Button variant="default" size="md" onClick={onClose}>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
             {words.cancel}
           </Button>
-          <Button type="submit" size="md">
-            {report.send}
-          </Button>
-        </div>
-      </form>
+          <Button type="submit">{report.send}</Button>
+        </Group>
+      </Flex>
     </Dialog>
   )
 }

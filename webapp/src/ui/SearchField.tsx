@@ -1,8 +1,9 @@
+import { CloseButton, Input } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { words } from '../i18n/words'
 import { isSearch } from '../lib/search'
-import classes from './SearchField.module.css'
 
 type Props = {
   label: string
@@ -17,43 +18,41 @@ type Props = {
 const pause = 250
 
 /** A search field whose text is kept elsewhere, as in the URL. */
-export function SearchField({ label, hint, value, onSearch, local = false }: Props) {
+export function SearchField({ label, hint, value = '', onSearch, local = false }: Props) {
+  const [text, setText] = useState(value)
+  const typing = useRef(false)
   const field = useRef<HTMLInputElement>(null)
   // the URL also changes elsewhere, as by a button that clears the search; do not overwrite what the person types
   useEffect(() => {
-    if (field.current && field.current !== document.activeElement) field.current.value = value ?? ''
+    if (!typing.current) setText(value)
   }, [value])
-  const search = useRef(onSearch)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    search.current = onSearch
-  })
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const onChange = (text: string) => {
-    clearTimeout(timer.current)
-    const find = () => search.current(local || isSearch(text) ? text.trim() || undefined : undefined)
-    if (local || !text) find()
-    else timer.current = setTimeout(find, pause)
+  const find = (next: string) => onSearch(local || isSearch(next) ? next.trim() || undefined : undefined)
+  const findSoon = useDebouncedCallback(find, pause)
+  const change = (next: string) => {
+    setText(next)
+    findSoon.cancel()
+    if (local || !next) find(next)
+    else findSoon(next)
   }
   const clear = () => {
-    const input = field.current!
-    input.value = ''
-    input.focus()
-    onChange('')
+    field.current?.focus()
+    change('')
   }
   return (
-    <div className={classes.search}>
-      <IconSearch size={20} aria-hidden />
-      <input
-        ref={field}
-        type="search"
-        aria-label={label}
-        placeholder={hint}
-        defaultValue={value}
-        maxLength={200}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-      <button type="button" className={classes.clear} aria-label={words.channels.clear} onClick={clear} />
-    </div>
+    <Input
+      ref={field}
+      type="search"
+      size="md"
+      aria-label={label}
+      placeholder={hint}
+      value={text}
+      maxLength={200}
+      leftSection={<IconSearch size={20} aria-hidden />}
+      rightSectionPointerEvents="all"
+      rightSection={text && <CloseButton aria-label={words.channels.clear} onClick={clear} />}
+      onFocus={() => (typing.current = true)}
+      onBlur={() => (typing.current = false)}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
   )
 }

@@ -1,9 +1,8 @@
+import { Button, Code, Group, Paper, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { words } from '../i18n/words'
-import { Button } from './Button'
-import classes from './Secret.module.css'
 
 type Props = { title: string; hint: string; secret: string; done: string; onDone: () => void }
 
@@ -14,24 +13,22 @@ export function Secret({ title, hint, secret, done, onDone }: Props) {
   const { copy, copied } = useClipboard({ timeout: 2000 })
   useEffect(() => panel.current?.focus(), [])
   return (
-    <div ref={panel} role="group" aria-labelledby={id} tabIndex={-1} className={classes.secret}>
-      <p id={id} className={classes.title}>
+    <Paper ref={panel} role="group" aria-labelledby={id} tabIndex={-1} p={20} bg="var(--accent-soft)">
+      <Text id={id} fz={17} fw={650}>
         {title}
-      </p>
-      <p className={classes.hint}>{hint}</p>
-      <code className={classes.code}>{secret}</code>
-      <div className={classes.actions}>
-        <Button
-          size="md"
-          leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
-          onClick={() => copy(secret)}
-        >
+      </Text>
+      <Text>{hint}</Text>
+      <Code block my={12} bd="1px solid var(--accent)" style={{ whiteSpace: 'normal', userSelect: 'all' }}>
+        {secret}
+      </Code>
+      <Group>
+        <Button leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />} onClick={() => copy(secret)}>
           {copied ? words.copied : words.copy}
         </Button>
-        <Button variant="subtle" size="md" onClick={onDone}>
+        <Button variant="subtle" onClick={onDone}>
           {done}
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Paper>
   )
 }

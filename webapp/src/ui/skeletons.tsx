@@ -1,23 +1,23 @@
-import { Skeleton } from './Skeleton'
-import { VisuallyHidden } from './VisuallyHidden'
-import classes from './skeletons.module.css'
+import { Group, Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 
 /** Placeholder for a loading list of cards, of about their height. */
 export function ListSkeleton({ label, rows = 4, tall = true }: { label: string; rows?: number; tall?: boolean }) {
   return (
-    <div className={classes.list} aria-busy="true">
+    <Stack gap={8} aria-busy="true">
       <VisuallyHidden role="status">{label}</VisuallyHidden>
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className={classes.card} aria-hidden>
-          <Skeleton width={48} height={48} radius={12} />
-          <div className={classes.lines}>
-            <Skeleton height={12} width="36%" />
-            <Skeleton height={14} width={row % 2 ? '62%' : '78%'} />
-            {tall && <Skeleton height={12} width={row % 2 ? '90%' : '54%'} />}
-          </div>
-        </div>
+        <Paper key={row} withBorder p={16} aria-hidden>
+          <Group gap={16} wrap="nowrap" align="stretch">
+            <Skeleton width={48} height={48} radius={12} />
+            <Stack flex={1} gap={10} justify="center">
+              <Skeleton height={12} width="36%" />
+              <Skeleton height={14} width={row % 2 ? '62%' : '78%'} />
+              {tall && <Skeleton height={12} width={row % 2 ? '90%' : '54%'} />}
+            </Stack>
+          </Group>
+        </Paper>
       ))}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,9 +1,10 @@
+import { Button, Flex, Text } from '@mantine/core'
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
 import { IconCheck, IconServerOff } from '@tabler/icons-react'
 import { words } from '../i18n/words'
 import { Picture } from './Picture'
 import type { Arrival, Toaster } from './toast'
-import classes from './toasts.module.css'
+import classes from './ui.module.css'
 
 const teal = 'teal.9'
 const red = 'red.9'
@@ -44,12 +45,12 @@ function success(message: string, undo?: () => void) {
     icon: <IconCheck size={20} />,
     title: words.toast.success,
     message: undo ? (
-      <span className={classes.undoable}>
+      <Flex component="span" align="center" justify="space-between" gap={8}>
         {message}
-        <button type="button" className={classes.undo} onClick={takeBack}>
+        <Button variant="subtle" my={-10} px={8} flex="none" onClick={takeBack}>
           {words.toast.undo}
-        </button>
-      </span>
+        </Button>
+      </Flex>
     ) : (
       message
     ),
@@ -63,12 +64,16 @@ function arrival({ id, title, body, image, icon, link }: Arrival) {
     position: 'bottom-right',
     autoClose: 8000,
     title,
-    icon: icon && <Picture className={classes.icon} src={icon} width={50} height={50} />,
-    classNames: { root: classes.arrival, icon: classes.iconPlace },
+    icon: icon && <Picture src={icon} width={50} height={50} />,
+    classNames: { root: classes.arrival, icon: classes.place },
     message: (
       <>
-        {body && <span className={classes.body}>{body}</span>}
-        {image && <Picture className={classes.image} src={image} width={80} height={50} />}
+        {body && (
+          <Text span inherit lineClamp={3} style={{ whiteSpace: 'pre-line' }}>
+            {body}
+          </Text>
+        )}
+        {image && <Picture className={classes.cut} src={image} width={80} height={50} />}
         {link}
       </>
     ),

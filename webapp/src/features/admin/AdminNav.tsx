@@ -1,8 +1,10 @@
+import { Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { admin } from '../../i18n/admin'
 import { BackToSettings } from '../../ui/BackToSettings'
-import classes from './AdminNav.module.css'
+import sidebar from '../../ui/sidebar.module.css'
+import classes from './admin.module.css'
 import { screens } from './screens'
 
 /** The operators' screens: a list beside the current one or, without room for it, a line that scrolls to it. */
@@ -13,16 +15,18 @@ export function AdminNav({ current }: { current: string }) {
     if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - (nav.current.offsetWidth - link.offsetWidth) / 2
   }, [current])
   return (
-    <div className={classes.list}>
+    <Stack className={classes.list}>
       <BackToSettings />
-      <p className={classes.title}>{admin.nav}</p>
+      <Text fz={28} fw={700} lh={1.2} className={classes.title}>
+        {admin.nav}
+      </Text>
       <nav ref={nav} aria-label={admin.nav} className={classes.nav}>
         {screens.map(({ name, Icon, title, short = title }) => (
           <Link
             key={name}
             to="/admin/$"
             params={{ _splat: name }}
-            className={classes.link}
+            className={`${sidebar.item} ${classes.link}`}
             activeOptions={{ exact: true, includeSearch: false }}
           >
             <Icon aria-hidden />
@@ -30,6 +34,6 @@ export function AdminNav({ current }: { current: string }) {
           </Link>
         ))}
       </nav>
-    </div>
+    </Stack>
   )
 }

@@ -22,7 +22,7 @@ export function AdminScreen({ name, search, onSearch, missing }: Props) {
     <div className={classes.page}>
       <AdminNav current={name} />
       <div className={classes.screen}>
-        <PageTitle className={classes.title}>{screen.title}</PageTitle>
+        <PageTitle size={20}>{screen.title}</PageTitle>
         <screen.Content search={search} onSearch={onSearch} />
       </div>
     </div>

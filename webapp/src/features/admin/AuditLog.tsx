@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Button, Flex, Text, TextInput } from '@mantine/core'
 import { ApiError, type AuditEntry } from '@sininho/sdk'
 import { IconSearchOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -6,12 +6,11 @@ import { type FormEvent, useRef } from 'react'
 import { auditLogQuery } from '../../data/moderation'
 import { admin } from '../../i18n/admin'
 import { dayLabel, fullLabel, timeLabel } from '../../lib/dates'
-import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { Meta } from '../../ui/Meta'
 import { PagedList } from './PagedList'
+import { Row } from './Row'
 import type { ScreenProps } from './search'
-import shared from './admin.module.css'
 
 /** Who changed what. */
 export function AuditLog({ search: { publisher }, onSearch }: ScreenProps) {
@@ -24,21 +23,21 @@ export function AuditLog({ search: { publisher }, onSearch }: ScreenProps) {
   return (
     <>
       <search>
-        <form className={shared.form} onSubmit={filter}>
+        <Flex component="form" wrap="wrap" align="flex-end" gap="8px 16px" onSubmit={filter}>
           <TextInput
             ref={field}
-            className={shared.grow}
-            size="md"
+            flex="1 1 160px"
+
             label={admin.audit.publisher}
             placeholder={admin.audit.publisherHint}
             defaultValue={publisher}
             maxLength={63}
             autoCapitalize="none"
           />
-          <Button type="submit" size="md" variant="default">
+          <Button type="submit" variant="default">
             {admin.audit.filter}
           </Button>
-        </form>
+        </Flex>
       </search>
       {isUnknown(query.error) ? (
         <EmptyState icon={<IconSearchOff />} title={admin.audit.unknownPublisher} />
@@ -58,28 +57,29 @@ function Entry({ entry: { at, action, actor, object, publisherSlug, detail, netw
   const when = new Date(at)
   const kind = admin.audit.actors[actor.kind] ?? actor.kind
   return (
-    <li className={shared.row}>
-      <div className={shared.words}>
-        <p className={shared.name}>
+    <Row
+      name={
+        <>
           {admin.audit.actions[action] ?? action} {object.name && admin.audit.object(object.name)}
-        </p>
-        {detail && (
-          <p className={shared.body}>
-            {Object.entries(detail)
-              .map(([name, value]) => `${admin.audit.details[name] ?? name}: ${value}`)
-              .join(', ')}
-          </p>
-        )}
-        <Meta>
-          <time dateTime={at} title={fullLabel(when)}>
-            {admin.audit.when(dayLabel(when), timeLabel(when))}
-          </time>
-          {admin.audit.actor(kind, actor.name)}
-          {publisherSlug && admin.audit.of(publisherSlug)}
-          {network}
-          {!object.name && object.id}
-        </Meta>
-      </div>
-    </li>
+        </>
+      }
+    >
+      {detail && (
+        <Text mt={2} fz={15}>
+          {Object.entries(detail)
+            .map(([name, value]) => `${admin.audit.details[name] ?? name}: ${value}`)
+            .join(', ')}
+        </Text>
+      )}
+      <Meta>
+        <time dateTime={at} title={fullLabel(when)}>
+          {admin.audit.when(dayLabel(when), timeLabel(when))}
+        </time>
+        {admin.audit.actor(kind, actor.name)}
+        {publisherSlug && admin.audit.of(publisherSlug)}
+        {network}
+        {!object.name && object.id}
+      </Meta>
+    </Row>
   )
 }

@@ -1,17 +1,17 @@
+import { Button, Paper } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { categoriesQuery } from '../../data/categories'
 import { admin } from '../../i18n/admin'
 import { words } from '../../i18n/words'
-import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
+import ui from '../../ui/ui.module.css'
 import { CategoryForm } from './CategoryForm'
 import { CategoryRow } from './CategoryRow'
 import { createCategoryMutation } from './mutations'
-import shared from './admin.module.css'
 
 /** The categories of channels, in their order. */
 export function Categories() {
@@ -31,7 +31,7 @@ export function Categories() {
         />
       ) : (
         <div>
-          <Button size="md" leftSection={<IconPlus size={20} />} onClick={() => setWriting(true)}>
+          <Button leftSection={<IconPlus size={20} />} onClick={() => setWriting(true)}>
             {admin.categories.create}
           </Button>
         </div>
@@ -41,11 +41,19 @@ export function Categories() {
           categories.length === 0 ? (
             <EmptyState icon={<IconPlus />} title={admin.categories.empty} />
           ) : (
-            <ul ref={list} tabIndex={-1} aria-label={admin.titles.categories} className={shared.list}>
+            <Paper
+              component="ul"
+              withBorder
+              px={16}
+              ref={list}
+              tabIndex={-1}
+              aria-label={admin.titles.categories}
+              className={ui.rows}
+            >
               {categories.map((category) => (
                 <CategoryRow key={category.id} category={category} onRemove={() => list.current?.focus()} />
               ))}
-            </ul>
+            </Paper>
           )
         }
       </Loaded>

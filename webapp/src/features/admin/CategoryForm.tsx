@@ -1,11 +1,9 @@
-import { TextInput } from '@mantine/core'
+import { Button, Flex, Group, TextInput } from '@mantine/core'
 import type { Category } from '@sininho/sdk'
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
 import { words } from '../../i18n/words'
-import { Button } from '../../ui/Button'
 import type { CategoryValues } from './mutations'
-import classes from './CategoryForm.module.css'
 
 type Props = {
   label: string
@@ -27,8 +25,12 @@ export function CategoryForm({ label, category, action = words.save, pending, on
   const values = { name: name.trim(), slug: slug ?? slugOf(name), position: Number(position) || 0 }
   const wrong = !slugs.test(values.slug)
   return (
-    <form
-      className={classes.form}
+    <Flex
+      component="form"
+      gap={16}
+      flex={1}
+      maw={560}
+      direction="column"
       aria-label={label}
       noValidate
       onSubmit={(event) => {
@@ -39,11 +41,11 @@ export function CategoryForm({ label, category, action = words.save, pending, on
     >
       <TextInput
         label={admin.categories.name}
-        size="md"
+
         maxLength={100}
         autoComplete="off"
         required
-        withAsterisk={false}
+
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
         autoFocus
         value={name}
@@ -53,12 +55,12 @@ export function CategoryForm({ label, category, action = words.save, pending, on
       <TextInput
         label={admin.categories.slug}
         description={admin.categories.slugHint}
-        size="md"
+
         maxLength={63}
         autoComplete="off"
         autoCapitalize="none"
         required
-        withAsterisk={false}
+
         value={values.slug}
         error={tried && wrong && admin.categories.slugWrong}
         onChange={(event) => setSlug(event.currentTarget.value)}
@@ -66,22 +68,22 @@ export function CategoryForm({ label, category, action = words.save, pending, on
       <TextInput
         label={admin.categories.position}
         description={admin.categories.positionHint}
-        size="md"
+
         inputMode="numeric"
         maxLength={7}
         autoComplete="off"
         value={position}
         onChange={(event) => setPosition(event.currentTarget.value.replaceAll(/\D/g, ''))}
       />
-      <div className={classes.actions}>
-        <Button type="submit" size="md" loading={pending}>
+      <Group align="stretch">
+        <Button type="submit" loading={pending}>
           {action}
         </Button>
-        <Button variant="default" size="md" onClick={onCancel}>
+        <Button variant="default" onClick={onCancel}>
           {words.cancel}
         </Button>
-      </div>
-    </form>
+      </Group>
+    </Flex>
   )
 }
 

@@ -1,13 +1,13 @@
+import { Box, Button } from '@mantine/core'
 import type { Category } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
-import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
 import { Meta } from '../../ui/Meta'
 import { CategoryForm } from './CategoryForm'
+import { Row } from './Row'
 import { deleteCategoryMutation, updateCategoryMutation } from './mutations'
-import shared from './admin.module.css'
 
 export function CategoryRow({ category, onRemove }: { category: Category; onRemove: () => void }) {
   const { id, slug, name, position, channelCount } = category
@@ -17,7 +17,7 @@ export function CategoryRow({ category, onRemove }: { category: Category; onRemo
   const [asking, setAsking] = useState(false)
   if (editing) {
     return (
-      <li className={shared.row}>
+      <Box component="li" py={12}>
         <CategoryForm
           label={admin.categories.editForm(name)}
           category={category}
@@ -25,44 +25,52 @@ export function CategoryRow({ category, onRemove }: { category: Category; onRemo
           onCancel={() => setEditing(false)}
           onSubmit={(values) => update.mutate(values, { onSuccess: () => setEditing(false) })}
         />
-      </li>
+      </Box>
     )
   }
   return (
-    <li className={shared.row}>
-      <div className={shared.words}>
-        <p className={shared.name}>{name}</p>
-        <Meta>
-          {slug}
-          {admin.categories.channels(channelCount)}
-          {admin.categories.at(position)}
-        </Meta>
-      </div>
-      <div className={shared.actions}>
-        <Button variant="default" aria-label={admin.categories.editName(name)} onClick={() => setEditing(true)}>
-          {admin.categories.edit}
-        </Button>
-        <Button
-          variant="default"
-          className={shared.remove}
-          aria-label={admin.categories.removeName(name)}
-          onClick={() => setAsking(true)}
-        >
-          {admin.categories.remove}
-        </Button>
-      </div>
-      {asking && (
-        <Confirm
-          question={admin.categories.removeQuestion(name)}
-          text={admin.categories.removeText}
-          action={admin.categories.remove}
-          onClose={() => setAsking(false)}
-          onConfirm={() => {
-            onRemove()
-            remove.mutate()
-          }}
-        />
-      )}
-    </li>
+    <Row
+      name={name}
+      actions={
+        <>
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={admin.categories.editName(name)}
+            onClick={() => setEditing(true)}
+          >
+            {admin.categories.edit}
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            c="danger"
+            aria-label={admin.categories.removeName(name)}
+            onClick={() => setAsking(true)}
+          >
+            {admin.categories.remove}
+          </Button>
+
+          {asking && (
+            <Confirm
+              question={admin.categories.removeQuestion(name)}
+              text={admin.categories.removeText}
+              action={admin.categories.remove}
+              onClose={() => setAsking(false)}
+              onConfirm={() => {
+                onRemove()
+                remove.mutate()
+              }}
+            />
+          )}
+        </>
+      }
+    >
+      <Meta>
+        {slug}
+        {admin.categories.channels(channelCount)}
+        {admin.categories.at(position)}
+      </Meta>
+    </Row>
   )
 }

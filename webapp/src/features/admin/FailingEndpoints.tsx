@@ -1,3 +1,4 @@
+import { Badge, Text } from '@mantine/core'
 import type { FailingEventEndpoint } from '@sininho/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { failingEndpointsQuery } from '../../data/health'
@@ -5,14 +6,16 @@ import { admin } from '../../i18n/admin'
 import { agoLabel, isPast, untilLabel } from '../../lib/dates'
 import { Meta } from '../../ui/Meta'
 import { PagedList } from './PagedList'
-import shared from './admin.module.css'
+import { Row } from './Row'
 
 /** The event endpoints of all publishers that fail. */
 export function FailingEndpoints() {
   const query = useInfiniteQuery(failingEndpointsQuery())
   return (
     <>
-      <p className={shared.text}>{admin.endpoints.text}</p>
+      <Text maw="68ch" c="dimmed">
+        {admin.endpoints.text}
+      </Text>
       <PagedList query={query} label={admin.titles.endpoints} empty={admin.endpoints.empty}>
         {(endpoint) => <Endpoint key={endpoint.id} endpoint={endpoint} />}
       </PagedList>
@@ -25,21 +28,26 @@ function Endpoint({ endpoint }: { endpoint: FailingEventEndpoint }) {
   const error = lastError ? (admin.endpoints.errors[lastError] ?? lastError) : admin.endpoints.unknown
   const cause = lastStatus ? admin.endpoints.status(lastStatus) : error
   return (
-    <li className={shared.row}>
-      <div className={shared.words}>
-        <p className={shared.name}>
+    <Row
+      name={
+        <>
           {name} {admin.endpoints.publisher(publisherSlug)}
-        </p>
-        <p className={shared.body}>
-          <span className={shared.code}>{host}</span>: {cause}
-        </p>
-        <Meta sentence>
-          {failingSince && admin.endpoints.since(agoLabel(new Date(failingSince)))}
-          {admin.endpoints.pending(pending)}
-        </Meta>
-      </div>
-      <span className={endpoint.enabled ? shared.tag : `${shared.tag} ${shared.off}`}>{stateOf(endpoint)}</span>
-    </li>
+        </>
+      }
+      actions={
+        <Badge variant={endpoint.enabled ? 'light' : 'outline'} color={endpoint.enabled ? 'brand' : 'danger'}>
+          {stateOf(endpoint)}
+        </Badge>
+      }
+    >
+      <Text mt={2} fz={15}>
+        <code>{host}</code>: {cause}
+      </Text>
+      <Meta sentence>
+        {failingSince && admin.endpoints.since(agoLabel(new Date(failingSince)))}
+        {admin.endpoints.pending(pending)}
+      </Meta>
+    </Row>
   )
 }
 

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Flex, Group, NativeSelect } from '@mantine/core'
 import { IconClockHour4 } from '@tabler/icons-react'
 import type { Health as Figures, HealthPart } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { Plot } from '../../ui/Plot'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { CauseTable } from './CauseTable'
 import { Choice } from '../../ui/Choice'
-import classes from './Health.module.css'
+import classes from './admin.module.css'
 import { NodeTable } from './NodeTable'
 import { StorageTable } from './StorageTable'
 import { type ScreenProps, oneOf } from './search'
@@ -26,7 +26,7 @@ export function Health({ search, onSearch }: ScreenProps) {
   const names = query.data?.nodes.map(({ name }) => name) ?? []
   return (
     <>
-      <div className={classes.controls}>
+      <Group gap="8px 16px">
         <Choice
           label={admin.health.period}
           options={admin.health.periods}
@@ -34,7 +34,6 @@ export function Health({ search, onSearch }: ScreenProps) {
           onChange={(value) => onSearch({ ...search, hours: value === initial ? undefined : value })}
         />
         <NativeSelect
-          size="md"
           aria-label={admin.health.node}
           value={node ?? ''}
           onChange={(event) => onSearch({ ...search, node: event.currentTarget.value || undefined })}
@@ -44,7 +43,7 @@ export function Health({ search, onSearch }: ScreenProps) {
             ...names,
           ]}
         />
-      </div>
+      </Group>
       <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={640} />}>
         {(health) => <Shown health={health} />}
       </Loaded>
@@ -55,14 +54,14 @@ export function Health({ search, onSearch }: ScreenProps) {
 function Shown({ health }: { health: Figures }) {
   return (
     <>
-      <p className={classes.now}>
+      <Flex component="p" wrap="wrap" gap="4px 24px">
         <strong>{admin.health.now}</strong>
         <span>
           {admin.health.queue(health.queue.jobs)}
           {health.queue.jobs > 0 && `, ${admin.health.oldest(admin.health.seconds(health.queue.oldestSeconds))}`}
         </span>
         <span>{admin.health.events(health.queue.events)}</span>
-      </p>
+      </Flex>
       {health.parts.length === 0 ? (
         <EmptyState icon={<IconClockHour4 />} title={admin.health.empty} />
       ) : (

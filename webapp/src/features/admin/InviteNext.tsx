@@ -1,11 +1,9 @@
-import { TextInput } from '@mantine/core'
+import { Button, Flex, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
-import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
 import { inviteMutation } from './mutations'
-import shared from './admin.module.css'
 
 const most = 1000
 
@@ -18,8 +16,11 @@ export function InviteNext() {
   const next = Number(text)
   const wrong = !Number.isInteger(next) || next < 1 || next > most
   return (
-    <form
-      className={shared.form}
+    <Flex
+      component="form"
+      wrap="wrap"
+      align="flex-end"
+      gap="8px 16px"
       aria-label={admin.waitlist.next}
       noValidate
       onSubmit={(event) => {
@@ -29,8 +30,8 @@ export function InviteNext() {
       }}
     >
       <TextInput
-        className={shared.count}
-        size="md"
+        flex="0 1 200px"
+
         label={admin.waitlist.next}
         inputMode="numeric"
         maxLength={4}
@@ -39,7 +40,7 @@ export function InviteNext() {
         error={tried && wrong && admin.waitlist.nextWrong}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button type="submit" size="md" loading={invite.isPending}>
+      <Button type="submit" loading={invite.isPending}>
         {admin.waitlist.invite}
       </Button>
       {asking && (
@@ -51,6 +52,6 @@ export function InviteNext() {
           onConfirm={() => invite.mutate({ next })}
         />
       )}
-    </form>
+    </Flex>
   )
 }

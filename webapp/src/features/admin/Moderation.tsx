@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Button, Flex, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { Account, Channel, Publisher, Suspension } from '@sininho/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -8,23 +8,22 @@ import { accountsQuery, allChannelsQuery, allPublishersQuery } from '../../data/
 import { admin } from '../../i18n/admin'
 import { dateLabel } from '../../lib/dates'
 import { formatChannel } from '../../lib/paths'
-import { Button } from '../../ui/Button'
 import { Choice } from '../../ui/Choice'
 import { Meta } from '../../ui/Meta'
 import { PagedList } from './PagedList'
+import { Row } from './Row'
 import { SuspendButton } from './SuspendButton'
 import type { Suspendable } from './mutations'
 import { type ScreenProps, oneOf } from './search'
-import shared from './admin.module.css'
 
 /** Finds channels, publishers and accounts, suspends them and ends suspensions. */
 export function Moderation({ search, onSearch }: ScreenProps) {
   const { q } = search
   const kind = oneOf(admin.moderation.kinds, search.kind, 'channels')
-  const Found = found[kind]
+  const List = found[kind]
   return (
     <>
-      <div className={shared.bar}>
+      <div>
         <Choice
           label={admin.moderation.kind}
           options={admin.moderation.kinds}
@@ -33,8 +32,12 @@ export function Moderation({ search, onSearch }: ScreenProps) {
         />
       </div>
       <SearchForm key={kind} kind={kind} q={q} onSearch={(text) => onSearch({ ...search, q: text })} />
-      {!q && <p className={shared.text}>{admin.moderation.suspended}</p>}
-      <Found q={q} />
+      {!q && (
+        <Text maw="68ch" c="dimmed">
+          {admin.moderation.suspended}
+        </Text>
+      )}
+      <List q={q} />
     </>
   )
 }
@@ -53,22 +56,22 @@ function SearchForm({ kind, q, onSearch }: FormProps) {
   }
   return (
     <search>
-      <form className={shared.form} noValidate onSubmit={search}>
+      <Flex component="form" wrap="wrap" align="flex-end" gap="8px 16px" noValidate onSubmit={search}>
         <TextInput
           ref={field}
           type="search"
-          className={shared.grow}
-          size="md"
+          flex="1 1 160px"
+
           label={admin.moderation.search[kind]}
           placeholder={admin.moderation.hint[kind]}
           leftSection={<IconSearch size={20} />}
           defaultValue={q}
           maxLength={200}
         />
-        <Button type="submit" size="md" variant="default">
+        <Button type="submit" variant="default">
           {admin.moderation.submit}
         </Button>
-      </form>
+      </Flex>
     </search>
   )
 }
@@ -89,7 +92,7 @@ function ChannelRow({ channel }: { channel: Channel }) {
   const { publisherSlug, slug, name, suspension, subscriberCount, visibility } = channel
   const address = formatChannel({ publisherSlug, slug })
   return (
-    <Row
+    <Found
       name={
         <Link to="/channels/$publisherSlug/$channelSlug" params={{ publisherSlug, channelSlug: slug }}>
           {name}
@@ -118,7 +121,7 @@ function Publishers({ q }: FoundProps) {
 
 function PublisherRow({ publisher: { slug, name, channelCount, suspension } }: { publisher: Publisher }) {
   return (
-    <Row
+    <Found
       name={name}
       meta={[slug, admin.moderation.channels(channelCount)]}
       suspension={suspension}
@@ -139,7 +142,7 @@ function Accounts({ q }: FoundProps) {
 
 function AccountRow({ account: { id, name, email, createdAt, suspension } }: { account: Account }) {
   return (
-    <Row
+    <Found
       name={name}
       meta={[email, admin.moderation.since(dateLabel(new Date(createdAt)))]}
       suspension={suspension}
@@ -159,21 +162,15 @@ type RowProps = {
   address: string
 }
 
-function Row({ name, meta, suspension, what, address }: RowProps) {
+function Found({ name, meta, suspension, what, address }: RowProps) {
   return (
-    <li className={shared.row}>
-      <div className={shared.words}>
-        <p className={shared.name}>{name}</p>
-        <Meta>{meta}</Meta>
-        {suspension && (
-          <p className={shared.warning}>
-            {admin.moderation.reason(dateLabel(new Date(suspension.suspendedAt)), suspension.reason)}
-          </p>
-        )}
-      </div>
-      <div className={shared.actions}>
-        <SuspendButton what={what} name={address} suspended={suspension !== undefined} />
-      </div>
-    </li>
+    <Row name={name} actions={<SuspendButton what={what} name={address} suspended={suspension !== undefined} />}>
+      <Meta>{meta}</Meta>
+      {suspension && (
+        <Text mt={2} c="danger" fz="sm">
+          {admin.moderation.reason(dateLabel(new Date(suspension.suspendedAt)), suspension.reason)}
+        </Text>
+      )}
+    </Row>
   )
 }

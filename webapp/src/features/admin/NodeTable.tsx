@@ -1,55 +1,40 @@
+import { Text } from '@mantine/core'
 import type { Health } from '@sininho/sdk'
 import { admin } from '../../i18n/admin'
 import { number } from '../../i18n/words'
 import { agoLabel } from '../../lib/dates'
-import shared from './admin.module.css'
+import { DataTable } from './DataTable'
 
 /** A server that stored no figures for this long has stopped, or cannot reach the database. */
 const silentMs = 3 * 60_000
 
 /** The servers and what each of them does. */
 export function NodeTable({ nodes, until }: { nodes: Health['nodes']; until: number }) {
-  const [name, ...columns] = admin.health.nodeColumns
   return (
-    <div className={shared.panel}>
-      <h2 className={shared.heading}>{admin.health.nodes}</h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on narrow screens */}
-      <div className={shared.scroll} tabIndex={0} role="region" aria-label={admin.health.nodes}>
-        <table className={`${shared.table} ${shared.stacked}`}>
-          <thead>
-            <tr>
-              <th scope="col">{name}</th>
-              {columns.map((column) => (
-                <th key={column} scope="col" className={shared.number}>
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {nodes.map((node) => {
-              const seen = Date.parse(node.seenAt)
-              const silent = until - seen > silentMs
-              return (
-                <tr key={node.name}>
-                  <th scope="row">{node.name}</th>
-                  <td className={shared.number} data-label={columns[0]}>
-                    <span>
-                      {agoLabel(new Date(seen), new Date(until))}
-                      {silent && <span className={shared.remove}> · {admin.health.silent}</span>}
-                    </span>
-                  </td>
-                  {[node.streams, node.requests, node.errors].map((count, index) => (
-                    <td key={columns[index + 1]} className={shared.number} data-label={columns[index + 1]}>
-                      {number(count)}
-                    </td>
-                  ))}
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
-    </div>
+    <DataTable
+      title={admin.health.nodes}
+      columns={admin.health.nodeColumns}
+      rows={nodes.map(({ name, seenAt, streams, requests, errors }) => [
+        name,
+        <Seen key="seen" at={Date.parse(seenAt)} until={until} />,
+        number(streams),
+        number(requests),
+        number(errors),
+      ])}
+    />
+  )
+}
+
+function Seen({ at, until }: { at: number; until: number }) {
+  return (
+    <>
+      {agoLabel(new Date(at), new Date(until))}
+      {until - at > silentMs && (
+        <Text span inherit c="danger">
+          {' '}
+          · {admin.health.silent}
+        </Text>
+      )}
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
@@ -6,7 +7,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { LoadMore } from '../../ui/LoadMore'
 import { ListSkeleton } from '../../ui/skeletons'
-import classes from './admin.module.css'
+import ui from '../../ui/ui.module.css'
 
 type Props<T> = {
   query: UseInfiniteQueryResult<{ pages: { data: T[]; meta: { total: number } }[] }>
@@ -31,9 +32,9 @@ export function PagedList<T>({ query, label, empty, children, list }: Props<T>) 
   if (items.length === 0) return <EmptyState icon={<IconCircleCheck />} title={empty} />
   return (
     <>
-      <ul ref={list} tabIndex={-1} aria-label={label} className={classes.list}>
+      <Paper component="ul" withBorder px={16} ref={list} tabIndex={-1} aria-label={label} className={ui.rows}>
         {items.map(children)}
-      </ul>
+      </Paper>
       {query.hasNextPage && (
         <LoadMore
           onLoad={() => void query.fetchNextPage()}

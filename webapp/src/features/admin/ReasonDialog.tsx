@@ -1,10 +1,8 @@
-import { Textarea } from '@mantine/core'
+import { Button, Flex, Group, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { admin } from '../../i18n/admin'
 import { words } from '../../i18n/words'
-import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
-import classes from './ReasonDialog.module.css'
 
 type Props = {
   question: string
@@ -30,29 +28,29 @@ export function ReasonDialog({ question, text, hint, action, onReason, onClose }
   }
   return (
     <Dialog title={question} onClose={onClose}>
-      <form className={classes.form} noValidate onSubmit={send}>
-        <p className={classes.text}>{text}</p>
+      <Flex component="form" gap={16} direction="column" noValidate onSubmit={send}>
+        <Text c="dimmed">{text}</Text>
         <Textarea
           label={admin.moderation.why}
           description={hint}
-          size="md"
+
           rows={3}
           maxLength={maxReason}
           required
-          withAsterisk={false}
+
           value={reason}
           error={tried && missing && admin.moderation.whyMissing}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <div className={classes.actions}>
-          <Button variant="default" size="md" onClick={onClose}>
+        <Group align="stretch" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
             {words.cancel}
           </Button>
-          <Button type="submit" danger size="md">
+          <Button type="submit" color="danger">
             {action}
           </Button>
-        </div>
-      </form>
+        </Group>
+      </Flex>
     </Dialog>
   )
 }

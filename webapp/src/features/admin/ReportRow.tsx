@@ -1,3 +1,4 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
 import type { Report } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -5,36 +6,43 @@ import { useState } from 'react'
 import { admin } from '../../i18n/admin'
 import { agoLabel } from '../../lib/dates'
 import { formatChannel } from '../../lib/paths'
-import { Button } from '../../ui/Button'
 import { ReasonDialog } from './ReasonDialog'
+import { Row } from './Row'
 import { SuspendButton } from './SuspendButton'
 import { closeReportMutation, withdrawMutation } from './mutations'
-import classes from './ReportRow.module.css'
-import shared from './admin.module.css'
+import classes from './admin.module.css'
 
 /** A report, with what operators can do about it. */
 export function ReportRow({ report, onClose }: { report: Report; onClose: () => void }) {
   const { publisherSlug, channelSlug, category, title, text, reporter, createdAt, notificationId } = report
   const address = formatChannel({ publisherSlug, slug: channelSlug })
   return (
-    <li className={shared.row}>
-      <div className={`${shared.words} ${shared.wide}`}>
-        <p className={classes.head}>
+    <Row
+      wide
+      name={
+        <Group gap="6px 8px">
           <span>
             <Link to="/channels/$publisherSlug/$channelSlug" params={{ publisherSlug, channelSlug }}>
               {address}
             </Link>
           </span>
-          <span className={shared.tag}>{admin.reports.categories[category] ?? category}</span>
-        </p>
-        <p className={shared.body}>{notificationId ? admin.reports.about(title ?? '') : admin.reports.aboutChannel}</p>
-        {text && <p className={shared.body}>{admin.reports.text(text)}</p>}
-        <p className={shared.meta}>
-          {admin.reports.by(`${reporter.name} <${reporter.email}>`, agoLabel(new Date(createdAt)))}
-        </p>
-      </div>
-      {report.status === 'open' && <Actions report={report} address={address} onClose={onClose} />}
-    </li>
+          <Badge>{admin.reports.categories[category] ?? category}</Badge>
+        </Group>
+      }
+      actions={report.status === 'open' && <Actions report={report} address={address} onClose={onClose} />}
+    >
+      <Text mt={2} fz={15}>
+        {notificationId ? admin.reports.about(title ?? '') : admin.reports.aboutChannel}
+      </Text>
+      {text && (
+        <Text mt={2} fz={15}>
+          {admin.reports.text(text)}
+        </Text>
+      )}
+      <Text mt={2} c="dimmed" fz="sm">
+        {admin.reports.by(`${reporter.name} <${reporter.email}>`, agoLabel(new Date(createdAt)))}
+      </Text>
+    </Row>
   )
 }
 
@@ -46,9 +54,10 @@ function Actions({ report, address, onClose }: { report: Report; address: string
     close.mutate(status)
   }
   return (
-    <div className={classes.actions}>
-      <div className={classes.pair}>
+    <Group>
+      <Group className={classes.pair}>
         <Button
+          size="sm"
           variant="light"
           disabled={close.isPending}
           aria-label={admin.reports.resolveName(address)}
@@ -57,6 +66,7 @@ function Actions({ report, address, onClose }: { report: Report; address: string
           {admin.reports.resolve}
         </Button>
         <Button
+          size="sm"
           variant="default"
           disabled={close.isPending}
           aria-label={admin.reports.dismissName(address)}
@@ -64,8 +74,8 @@ function Actions({ report, address, onClose }: { report: Report; address: string
         >
           {admin.reports.dismiss}
         </Button>
-      </div>
-      <div className={classes.pair}>
+      </Group>
+      <Group className={classes.pair}>
         {notificationId && <WithdrawButton id={notificationId} />}
         <SuspendButton
           what={{ kind: 'channel', publisherSlug, channelSlug }}
@@ -74,8 +84,8 @@ function Actions({ report, address, onClose }: { report: Report; address: string
           label={admin.reports.suspendChannel}
           subtle
         />
-      </div>
-    </div>
+      </Group>
+    </Group>
   )
 }
 
@@ -85,8 +95,9 @@ function WithdrawButton({ id }: { id: string }) {
   return (
     <>
       <Button
+        size="sm"
         variant="subtle"
-        danger
+        color="danger"
         loading={withdraw.isPending}
         disabled={withdraw.isSuccess}
         onClick={() => setAsking(true)}

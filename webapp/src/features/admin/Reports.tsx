@@ -6,7 +6,6 @@ import { Choice } from '../../ui/Choice'
 import { PagedList } from './PagedList'
 import { ReportRow } from './ReportRow'
 import { type ScreenProps, oneOf } from './search'
-import shared from './admin.module.css'
 
 /** What people reported, the oldest first. */
 export function Reports({ search, onSearch }: ScreenProps) {
@@ -15,7 +14,7 @@ export function Reports({ search, onSearch }: ScreenProps) {
   const list = useRef<HTMLUListElement>(null)
   return (
     <>
-      <div className={shared.bar}>
+      <div>
         <Choice
           label={admin.reports.state}
           options={admin.reports.states}

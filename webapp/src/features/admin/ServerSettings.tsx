@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import type { Setting } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
@@ -7,7 +7,9 @@ import { admin } from '../../i18n/admin'
 import { words } from '../../i18n/words'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
-import shared from './admin.module.css'
+import { DataTable } from './DataTable'
+
+const texts = admin.settings
 
 /** The settings in force, without secrets. */
 export function ServerSettings() {
@@ -15,56 +17,38 @@ export function ServerSettings() {
   const [own, setOwn] = useState(false)
   return (
     <>
-      <p className={shared.text}>{admin.settings.text}</p>
-      <Switch
-        label={admin.settings.own}
-        size="md"
-        checked={own}
-        classNames={{ body: shared.switch, label: shared.switchLabel }}
-        onChange={(event) => setOwn(event.currentTarget.checked)}
-      />
+      <Text maw="68ch" c="dimmed">
+        {texts.text}
+      </Text>
+      <Switch label={texts.own} checked={own} onChange={(event) => setOwn(event.currentTarget.checked)} />
       <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={640} />}>
         {(settings) => (
-          <div className={shared.panel}>
-            <table className={`${shared.table} ${shared.stacked}`}>
-              <thead>
-                <tr>
-                  {admin.settings.columns.map((column) => (
-                    <th key={column} scope="col">
-                      {column}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {settings
-                  .filter(({ source }) => !own || source !== 'default')
-                  .map((setting) => (
-                    <SettingRow key={setting.name} setting={setting} />
-                  ))}
-              </tbody>
-            </table>
-          </div>
+          <DataTable
+            words
+            columns={texts.columns}
+            rows={settings
+              .filter(({ source }) => !own || source !== 'default')
+              .map((setting) => [
+                setting.name,
+                <Value key="value" setting={setting} />,
+                <Text key="source" span inherit c="dimmed">
+                  {texts.sources[setting.source] ?? setting.source}
+                </Text>,
+              ])}
+          />
         )}
       </Loaded>
     </>
   )
 }
 
-function SettingRow({ setting: { name, value, set, secret, source } }: { setting: Setting }) {
+function Value({ setting: { value, set, secret } }: { setting: Setting }) {
+  if (value) return <code>{breakable(value)}</code>
   return (
-    <tr>
-      <th scope="row" className={shared.code}>
-        {name}
-      </th>
-      <td>{value ? <span className={shared.code}>{breakable(value)}</span> : <Unshown set={set} secret={secret} />}</td>
-      <td className={shared.source}>{admin.settings.sources[source] ?? source}</td>
-    </tr>
+    <Text span inherit c="dimmed">
+      {set && secret ? texts.secret : texts.notSet}
+    </Text>
   )
-}
-
-function Unshown({ set, secret }: { set: boolean; secret: boolean }) {
-  return <span className={shared.source}>{set && secret ? admin.settings.secret : admin.settings.notSet}</span>
 }
 
 /** An address is broken after a slash rather than within a word. */

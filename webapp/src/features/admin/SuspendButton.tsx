@@ -1,7 +1,7 @@
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
-import { Button } from '../../ui/Button'
 import { ReasonDialog } from './ReasonDialog'
 import { type Suspendable, liftMutation, suspendMutation } from './mutations'
 
@@ -24,6 +24,7 @@ export function SuspendButton({ what, name, suspended, label, subtle }: Props) {
   if (suspended) {
     return (
       <Button
+        size="sm"
         variant="default"
         loading={lift.isPending}
         aria-label={admin.moderation.liftName(name)}
@@ -36,8 +37,9 @@ export function SuspendButton({ what, name, suspended, label, subtle }: Props) {
   return (
     <>
       <Button
+        size="sm"
         variant={subtle ? 'subtle' : 'default'}
-        danger
+        color="danger"
         loading={suspend.isPending}
         aria-label={label ? undefined : admin.moderation.suspendName(name)}
         onClick={() => setAsking(true)}

@@ -1,11 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Button, Flex, NativeSelect, Paper, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconDownload, IconSearch, IconServer } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type EntrySearch, entriesQuery, isElsewhere } from '../../data/waitlist-entries'
 import { admin } from '../../i18n/admin'
-import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
 import { EmptyState } from '../../ui/EmptyState'
 import { EntryRow } from './EntryRow'
@@ -13,7 +12,7 @@ import { InviteNext } from './InviteNext'
 import { PagedList } from './PagedList'
 import { exportEntriesMutation, inviteMutation } from './mutations'
 import { type ScreenProps, oneOf } from './search'
-import shared from './admin.module.css'
+import classes from './admin.module.css'
 
 /** The waiting list: who is in it, inviting, and the export. */
 export function Waitlist(props: ScreenProps) {
@@ -36,11 +35,11 @@ function Entries({ search: given, onSearch }: ScreenProps) {
   return (
     <>
       <InviteNext />
-      <search className={shared.bar}>
+      <Flex component="search" wrap="wrap" align="flex-end" gap="8px 16px">
         <TextInput
           type="search"
-          className={shared.grow}
-          size="md"
+          flex="1 1 220px"
+
           label={admin.waitlist.search}
           leftSection={<IconSearch size={20} />}
           defaultValue={search.q}
@@ -48,8 +47,8 @@ function Entries({ search: given, onSearch }: ScreenProps) {
           onChange={(event) => searchSoon(event.currentTarget.value)}
         />
         <NativeSelect
-          className={shared.status}
-          size="md"
+          flex="1 1 150px"
+
           label={admin.waitlist.status}
           value={status}
           data={Object.entries(admin.waitlist.statuses).map(([value, label]) => ({ value, label }))}
@@ -57,15 +56,19 @@ function Entries({ search: given, onSearch }: ScreenProps) {
         />
         <Button
           variant="default"
-          size="md"
+
           leftSection={<IconDownload size={20} />}
           loading={exporting.isPending}
           onClick={() => exporting.mutate(search)}
         >
           {admin.waitlist.export}
         </Button>
-      </search>
-      {total !== undefined && <p className={shared.text}>{admin.waitlist.total(total)}</p>}
+      </Flex>
+      {total !== undefined && (
+        <Text maw="68ch" c="dimmed">
+          {admin.waitlist.total(total)}
+        </Text>
+      )}
       <PagedList query={query} label={admin.titles.waitlist} empty={admin.waitlist.empty}>
         {(entry) => (
           <EntryRow
@@ -85,8 +88,8 @@ function InviteChosen({ emails, onInvited }: { emails: readonly string[]; onInvi
   const invite = useMutation(inviteMutation())
   const [asking, setAsking] = useState(false)
   return (
-    <div className={`${shared.bar} ${shared.sticky}`}>
-      <Button size="md" loading={invite.isPending} onClick={() => setAsking(true)}>
+    <Paper withBorder shadow="md" px={16} py={12} className={classes.sticky}>
+      <Button loading={invite.isPending} onClick={() => setAsking(true)}>
         {admin.waitlist.inviteChosen(emails.length)}
       </Button>
       {asking && (
@@ -98,6 +101,6 @@ function InviteChosen({ emails, onInvited }: { emails: readonly string[]; onInvi
           onConfirm={() => invite.mutate({ emails: [...emails] }, { onSuccess: onInvited })}
         />
       )}
-    </div>
+    </Paper>
   )
 }

@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { discovery } from '../../i18n/discovery'
 import { words } from '../../i18n/words'
-import classes from './BackToList.module.css'
+import classes from './channels.module.css'
 
 /** Leads back to the list of channels, on phones: to where the reader left it, if they come from there. */
 export function BackToList() {

@@ -1,11 +1,14 @@
+import { NavLink, Popover, Stack, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { Bell, Subscription, SubscriptionPatch } from '@sininho/sdk'
 import { IconBell, IconCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useId } from 'react'
+import { type ReactNode, type RefObject, useId } from 'react'
 import { words } from '../../i18n/words'
 import { untilLabel } from '../../lib/dates'
+import { Anchored } from '../../ui/Anchored'
 import { Dialog } from '../../ui/Dialog'
-import classes from './BellChoices.module.css'
+import { useFocusBack } from '../../ui/useFocusBack'
 import { muteEnd, mutes } from './mute'
 import { bellMutation } from './mutations'
 import { bellIcons } from './useBell'
@@ -26,57 +29,119 @@ export default function BellChoices({ subscription, anchor, onClose }: Props) {
     change.mutate({ id: channel.id, ...patch })
   }
   return (
-    <Dialog title={words.followed.bellOf(channel.name)} anchor={anchor} onClose={onClose}>
-      {muted && (
-        <div className={classes.muted}>
-          <p>{words.followed.muted(untilLabel(muted))}</p>
-          <button type="button" className={classes.choice} onClick={() => choose({ mutedUntil: null })}>
-            <IconBell size={20} aria-hidden />
-            <span className={classes.label}>{words.followed.unmute}</span>
-          </button>
-          <p className={classes.afterwards}>{words.followed.afterwards}</p>
-        </div>
-      )}
-      <ul className={classes.choices}>
-        {levels.map((level) => {
-          const Icon = bellIcons[level]
-          return (
-            <li key={level}>
-              <button
-                type="button"
-                className={classes.choice}
-                aria-pressed={bell === level}
-                onClick={() => choose({ bell: level })}
-              >
-                <Icon size={20} aria-hidden />
-                <span className={classes.label}>{words.followed.bell[level]}</span>
-                {bell === level && <IconCheck size={20} aria-hidden />}
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-      {bell !== 'none' && (
-        <section aria-labelledby={id}>
-          <h3 id={id} className={classes.heading}>
-            {words.followed.mute}
-          </h3>
-          <ul className={classes.choices}>
-            {mutes.map((mute) => (
-              <li key={mute}>
-                <button
-                  type="button"
-                  className={classes.choice}
-                  onClick={() => choose({ mutedUntil: muteEnd(mute).toISOString() })}
-                >
-                  <span className={classes.label}>{words.followed.muteFor[mute]}</span>
-                  <span className={classes.until}>{untilLabel(muteEnd(mute))}</span>
-                </button>
+    <Beside title={words.followed.bellOf(channel.name)} anchor={anchor} onClose={onClose}>
+      <Stack gap={8}>
+        {muted && (
+          <>
+            <Text px={12} fz="sm" c="dimmed">
+              {words.followed.muted(untilLabel(muted))}
+            </Text>
+            <Option
+              label={words.followed.unmute}
+              leftSection={<IconBell size={20} aria-hidden />}
+              onClick={() => choose({ mutedUntil: null })}
+            />
+            <Text px={12} fz="sm" fw={600} c="dimmed">
+              {words.followed.afterwards}
+            </Text>
+          </>
+        )}
+        <ul>
+          {levels.map((level) => {
+            const Icon = bellIcons[level]
+            return (
+              <li key={level}>
+                <Option
+                  active={bell === level && !muted}
+                  aria-pressed={bell === level}
+                  leftSection={<Icon size={20} aria-hidden />}
+                  rightSection={bell === level && <IconCheck size={20} aria-hidden />}
+                  label={words.followed.bell[level]}
+                  onClick={() => choose({ bell: level })}
+                />
               </li>
-            ))}
-          </ul>
-        </section>
-      )}
+            )
+          })}
+        </ul>
+        {bell !== 'none' && (
+          <section aria-labelledby={id}>
+            <Title order={3} id={id} px={12} py={8} fz="sm" c="dimmed">
+              {words.followed.mute}
+            </Title>
+            <ul>
+              {mutes.map((mute) => (
+                <li key={mute}>
+                  <Option
+                    label={words.followed.muteFor[mute]}
+                    rightSection={
+                      <Text span fz="sm" c="dimmed">
+                        {untilLabel(muteEnd(mute))}
+                      </Text>
+                    }
+                    onClick={() => choose({ mutedUntil: muteEnd(mute).toISOString() })}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </Stack>
+    </Beside>
+  )
+}
+
+type OptionProps = {
+  label: string
+  leftSection?: ReactNode
+  rightSection?: ReactNode
+  active?: boolean
+  'aria-pressed'?: boolean
+  onClick: () => void
+}
+
+const Option = (props: OptionProps) => <NavLink component="button" mih={44} bdrs={10} {...props} />
+
+type BesideProps = Pick<Props, 'anchor' | 'onClose'> & { title: string; children: ReactNode }
+
+/** A dialog beside what opens it or, on phones, at the bottom. */
+function Beside({ title, anchor, onClose, children }: BesideProps) {
+  const wide = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false })
+  return wide ? (
+    <Popup title={title} anchor={anchor} onClose={onClose}>
+      {children}
+    </Popup>
+  ) : (
+    <Dialog title={title} onClose={onClose}>
+      {children}
     </Dialog>
+  )
+}
+
+function Popup({ title, anchor, onClose, children }: BesideProps) {
+  const id = useId()
+  const opened = useFocusBack()
+  return (
+    <Popover
+      opened={opened}
+      onChange={onClose}
+      position="bottom-end"
+      width={320}
+      radius={12}
+      shadow="md"
+      trapFocus
+      middlewares={{ flip: true, shift: { crossAxis: true } }}
+      returnFocus={false}
+      withRoles={false}
+    >
+      <Popover.Target>
+        <Anchored of={anchor} />
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-labelledby={id} p={16}>
+        <Title order={2} size="h3" id={id} mb={16}>
+          {title}
+        </Title>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -1,5 +1,5 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { Subscription } from '@sininho/sdk'
-import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { useBell } from './useBell'
 
 /** The bell of a channel as a small mark. Renders nothing for the usual case: all notifications, not muted. */

@@ -1,7 +1,7 @@
+import { Button, Text } from '@mantine/core'
 import type { Subscription } from '@sininho/sdk'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { words } from '../../i18n/words'
-import classes from './BellMenu.module.css'
 import { useBell } from './useBell'
 
 /** The dialog's code is loaded after the screen, before anyone can open it. */
@@ -18,11 +18,13 @@ export function BellMenu({ subscription, labelled = false }: Props) {
   useEffect(() => void load().catch(() => undefined), [])
   return (
     <>
-      <button
+      <Button
+        size="sm"
         ref={button}
-        type="button"
-        className={classes.bell}
-        data-off={!rings || undefined}
+        variant={labelled ? 'default' : 'subtle'}
+        color={rings ? undefined : 'gray'}
+        c={rings ? 'brand' : 'dimmed'}
+        px={labelled ? 12 : 0}
         data-labelled={labelled || undefined}
         title={label}
         aria-label={words.followed.bellIs(subscription.channel.name, label)}
@@ -31,8 +33,12 @@ export function BellMenu({ subscription, labelled = false }: Props) {
         onClick={() => setOpen(true)}
       >
         <Icon size={20} aria-hidden />
-        {labelled && <span aria-hidden>{label}</span>}
-      </button>
+        {labelled && (
+          <Text span inherit ms={6} aria-hidden>
+            {label}
+          </Text>
+        )}
+      </Button>
       <Suspense>
         {open && <BellChoices subscription={subscription} anchor={button} onClose={() => setOpen(false)} />}
       </Suspense>

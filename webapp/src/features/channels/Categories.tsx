@@ -1,10 +1,10 @@
+import { Flex, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { categoriesQuery } from '../../data/categories'
 import { words } from '../../i18n/words'
 import { Loaded } from '../../ui/Loaded'
-import { Skeleton } from '../../ui/Skeleton'
-import classes from './Categories.module.css'
+import ui from '../../ui/ui.module.css'
 
 /** The usual number of categories, so that the layout does not shift when they arrive. */
 const expected = 8
@@ -14,30 +14,41 @@ export function Categories() {
   const query = useQuery(categoriesQuery())
   if (query.data?.length === 0) return null
   return (
-    <section className={classes.section} aria-labelledby="categories" aria-busy={query.isPending}>
-      <h2 id="categories" className={classes.title}>
+    <Flex
+      component="section"
+      gap={16}
+      py="40px 0"
+      direction="column"
+      aria-labelledby="categories"
+      aria-busy={query.isPending}
+    >
+      <Title id="categories" order={2}>
         {words.index.categories}
-      </h2>
+      </Title>
       <Loaded query={query} skeleton={<Tiles />}>
         {(categories) => (
-          <ul className={classes.grid}>
+          <ul className={ui.tiles}>
             {categories.map(({ id, slug, name, channelCount }) => (
               <li key={id}>
-                <Link to="/channels" search={{ category: slug }} className={classes.tile}>
-                  <span className={classes.name}>{words.channels.category(name)}</span>
-                  <span className={classes.count}>{words.channels.found(channelCount)}</span>
+                <Link to="/channels" search={{ category: slug }} className={`${ui.tile} ${ui.block}`}>
+                  <Text span truncate fw={650}>
+                    {words.channels.category(name)}
+                  </Text>
+                  <Text span c="dimmed" fz="sm">
+                    {words.channels.found(channelCount)}
+                  </Text>
                 </Link>
               </li>
             ))}
           </ul>
         )}
       </Loaded>
-    </section>
+    </Flex>
   )
 }
 
 const Tiles = () => (
-  <div className={classes.grid}>
+  <div className={ui.tiles}>
     {Array.from({ length: expected }, (_, index) => (
       <Skeleton key={index} height={76} radius={12} />
     ))}

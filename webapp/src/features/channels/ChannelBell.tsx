@@ -1,7 +1,7 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { type ChannelAddress, formatChannel } from '../../lib/paths'
-import { Skeleton } from '../../ui/Skeleton'
 import { BellMenu } from './BellMenu'
 
 /** The bell of a followed channel. Renders nothing for other channels. */

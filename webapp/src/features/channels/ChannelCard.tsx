@@ -1,3 +1,4 @@
+import { Box, Group, Text, Title } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -7,7 +8,8 @@ import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Marked } from '../../ui/Marked'
 import { ChannelBell } from './ChannelBell'
-import classes from './ChannelCard.module.css'
+import ui from '../../ui/ui.module.css'
+import classes from './channels.module.css'
 import { FollowButton } from './FollowButton'
 
 type Props = {
@@ -21,28 +23,29 @@ type Props = {
 /** A channel in a list, as one row that leads to its page. */
 export function ChannelCard({ channel, ofPublisher = false, q }: Props) {
   const { name, publisher, category, description, subscriberCount } = channel
-  const Name = ofPublisher ? 'h3' : 'h2'
   return (
     <li className={classes.card}>
-      <span className={classes.icon}>
+      <Text span style={{ gridArea: 'icon' }}>
         <ChannelIcon icon={iconOf(channel)} name={name} size={48} />
-      </span>
-      <div className={classes.head}>
-        <Name className={classes.name} dir="auto">
-          <Link {...pageOf(channel)} className={classes.link}>
-            <Marked q={q}>{name}</Marked>
-          </Link>
-        </Name>
-        <p className={classes.meta}>
-          <span className={classes.by} dir="auto">
+      </Text>
+      <Box miw={0} style={{ gridArea: 'head', alignSelf: 'center' }}>
+        <Title order={ofPublisher ? 3 : 2} fz="md" fw={650} lh={1.3} className={classes.name} dir="auto">
+          <Text span truncate inherit display="block">
+            <Link {...pageOf(channel)} className={classes.to}>
+              <Marked q={q}>{name}</Marked>
+            </Link>
+          </Text>
+        </Title>
+        <Text c="dimmed" fz="sm" lh={1.3} className={classes.meta}>
+          <Text span truncate inherit className={classes.by} dir="auto">
             {ofPublisher ? (
               words.channels.category(category.name)
             ) : (
-              <Link {...publisherPageOf(publisher.slug)} className={classes.publisher}>
+              <Link {...publisherPageOf(publisher.slug)} className={`${ui.quiet} ${classes.publisher}`}>
                 <Marked q={q}>{publisher.name}</Marked>
               </Link>
             )}
-          </span>
+          </Text>
           <span className={classes.followers}>
             <span className={subscriberCount > 0 ? classes.inWords : undefined}>
               {words.channels.followers(subscriberCount)}
@@ -54,21 +57,21 @@ export function ChannelCard({ channel, ofPublisher = false, q }: Props) {
               </span>
             )}
           </span>
-        </p>
-      </div>
+        </Text>
+      </Box>
       {description && (
-        <p className={classes.description} dir="auto">
+        <Text lineClamp={2} fz="sm" lh={1.4} className={classes.description} dir="auto">
           {description}
-        </p>
+        </Text>
       )}
-      <div className={classes.action}>
+      <Group wrap="nowrap" gap={4} pos="relative" h={34} style={{ gridArea: 'action' }}>
         {channel.following && (
           <span className={classes.bell}>
             <ChannelBell channel={channel} />
           </span>
         )}
         <FollowButton channel={channel} compact />
-      </div>
+      </Group>
     </li>
   )
 }

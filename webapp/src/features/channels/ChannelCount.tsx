@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type ChannelSearch, channelsQuery } from '../../data/channels'
 import { words } from '../../i18n/words'
@@ -9,5 +10,9 @@ export function ChannelCount({ search }: { search: ChannelSearch }) {
     placeholderData: keepPreviousData,
     select: ({ pages }) => pages[0]?.meta.total,
   })
-  return <p aria-live="polite">{total > 0 && words.channels.found(total)}</p>
+  return (
+    <Text inherit truncate miw={0} aria-live="polite">
+      {total > 0 && words.channels.found(total)}
+    </Text>
+  )
 }

@@ -1,9 +1,11 @@
+import { Flex } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { categoriesQuery } from '../../data/categories'
 import { words } from '../../i18n/words'
 import { SearchField } from '../../ui/SearchField'
-import classes from './ChannelFilter.module.css'
+import ui from '../../ui/ui.module.css'
+import classes from './channels.module.css'
 import type { Search } from './search'
 
 type Props = { search: Search; onSearch: (q: string | undefined) => void }
@@ -12,7 +14,7 @@ type Props = { search: Search; onSearch: (q: string | undefined) => void }
 export function ChannelFilter({ search, onSearch }: Props) {
   const { data: categories = [] } = useQuery(categoriesQuery())
   return (
-    <search className={classes.filter}>
+    <Flex component="search" gap={12} my={{ base: '-8px -4px', sm: 0 }} direction="column">
       <SearchField
         label={words.channels.search}
         hint={words.channels.searchHint}
@@ -25,7 +27,7 @@ export function ChannelFilter({ search, onSearch }: Props) {
           <Category key={slug} search={search} slug={slug} label={words.channels.category(name)} />
         ))}
       </nav>
-    </search>
+    </Flex>
   )
 }
 
@@ -35,7 +37,7 @@ function Category({ search, slug, label }: { search: Search; slug?: string; labe
       to="/channels"
       search={{ ...search, category: slug }}
       activeOptions={{ includeSearch: true, explicitUndefined: true }}
-      className={classes.category}
+      className={ui.chip}
       resetScroll={false}
     >
       {label}

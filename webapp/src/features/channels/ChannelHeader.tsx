@@ -1,3 +1,4 @@
+import { Alert, Text } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
@@ -12,7 +13,8 @@ import { Description } from './Description'
 import { FollowButton } from './FollowButton'
 import { Followers, FollowersPlot, hasHistory } from './Followers'
 import { Masthead } from './Masthead'
-import classes from './Masthead.module.css'
+import ui from '../../ui/ui.module.css'
+import classes from './channels.module.css'
 import { PublisherLink } from './PublisherLink'
 import { ReportChannel } from './ReportChannel'
 import { Website } from './Website'
@@ -45,17 +47,17 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
         }
       >
         {suspension && (
-          <p role="alert" className={classes.suspended}>
+          <Alert color="danger" c="var(--mantine-color-text)">
             {words.channels.suspended.reason(suspension.reason)}
-          </p>
+          </Alert>
         )}
-        <p className={classes.meta}>
+        <Text c="dimmed" fz={15} className={classes.category}>
           <PublisherLink publisher={publisher} />
           {' · '}
-          <Link to="/channels" search={{ category: category.slug }}>
+          <Link to="/channels" className={ui.quiet} search={{ category: category.slug }}>
             {words.channels.category(category.name)}
           </Link>
-        </p>
+        </Text>
         <Description>{description}</Description>
         <Website publisher={publisher} />
         <Followers

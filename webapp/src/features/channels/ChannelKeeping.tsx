@@ -1,9 +1,8 @@
+import { Button, Stack } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { IconHistory } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { keep } from '../../i18n/keep'
-import { Button } from '../../ui/Button'
-import classes from './ChannelKeeping.module.css'
 import { KeepForm } from './KeepForm'
 
 /** How much the channel keeps, which members of its publisher change. */
@@ -15,11 +14,11 @@ export default function ChannelKeeping({ channel }: { channel: Channel }) {
     button.current?.focus()
   }
   return (
-    <div className={classes.keeping}>
+    <Stack align="flex-start" gap={12} style={{ gridColumn: '1 / -1' }}>
       <Button
         ref={button}
         variant="default"
-        size="md"
+
         leftSection={<IconHistory size={20} />}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
@@ -27,6 +26,6 @@ export default function ChannelKeeping({ channel }: { channel: Channel }) {
         {keep.open}
       </Button>
       {open && <KeepForm channel={channel} onClose={close} />}
-    </div>
+    </Stack>
   )
 }

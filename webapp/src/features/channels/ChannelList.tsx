@@ -4,7 +4,7 @@ import { type ChannelSearch, channelsQuery } from '../../data/channels'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { LoadMore } from '../../ui/LoadMore'
 import { ChannelCard } from './ChannelCard'
-import classes from './ChannelList.module.css'
+import classes from './channels.module.css'
 import { ChannelListSkeleton } from './ChannelListSkeleton'
 
 type Props = {

@@ -1,7 +1,6 @@
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { words } from '../../i18n/words'
-import { Skeleton } from '../../ui/Skeleton'
-import { VisuallyHidden } from '../../ui/VisuallyHidden'
-import classes from './ChannelList.module.css'
+import classes from './channels.module.css'
 
 /** Placeholder for a list of channels, with rows of their height. */
 export const ChannelListSkeleton = ({ rows = 8, joined }: { rows?: number; joined?: boolean }) => (
@@ -11,10 +10,10 @@ export const ChannelListSkeleton = ({ rows = 8, joined }: { rows?: number; joine
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={classes.row}>
           <Skeleton width={48} height={48} radius={12} />
-          <div className={classes.lines}>
+          <Stack gap={8} pt={4}>
             <Skeleton height={14} width={row % 2 ? '48%' : '60%'} />
             <Skeleton height={12} width={row % 2 ? '80%' : '66%'} />
-          </div>
+          </Stack>
           <Skeleton width={84} height={34} radius={17} />
         </div>
       ))}

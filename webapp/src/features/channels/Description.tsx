@@ -1,6 +1,7 @@
+import { Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { words } from '../../i18n/words'
-import classes from './Description.module.css'
+import ui from '../../ui/ui.module.css'
 
 /** Characters. A longer text is collapsed. */
 const long = 280
@@ -12,13 +13,13 @@ export function Description({ children }: { children: string }) {
   const folded = children.length > long && !unfolded
   return (
     <>
-      <p className={classes.description} data-folded={folded || undefined} dir="auto">
+      <Text maw="68ch" lineClamp={folded ? 4 : undefined} style={{ whiteSpace: 'pre-line' }} dir="auto">
         {children}
-      </p>
+      </Text>
       {children.length > long && (
-        <button type="button" className={classes.more} aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+        <UnstyledButton className={ui.link} aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
           {unfolded ? words.feed.less : words.feed.more}
-        </button>
+        </UnstyledButton>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import { Box, Button, Flex } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import type { Channel } from '@sininho/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,8 +8,7 @@ import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { keepFollowIntent } from '../../lib/follow-intent'
 import { formatChannel } from '../../lib/paths'
-import { Button } from '../../ui/Button'
-import classes from './FollowButton.module.css'
+import classes from './channels.module.css'
 import { followMutation, unfollowMutation } from './mutations'
 
 /** Ignores the second click of a double click, which would undo the first. */
@@ -30,7 +30,7 @@ export function FollowButton({ channel, size = 'sm', compact = false }: Props) {
   const unfollow = useMutation(unfollowMutation(client))
   const start = compact ? 'default' : 'filled'
   const look = {
-    size,
+    size: compact ? 'compact' : size,
     variant: following ? 'light' : start,
     className: compact ? classes.compact : undefined,
     'aria-label': following ? words.channels.unfollowName(name) : words.channels.followName(name),
@@ -59,14 +59,14 @@ export function FollowButton({ channel, size = 'sm', compact = false }: Props) {
 
 /** What a click does, or what it has done. */
 const Labels = ({ following, compact }: { following: boolean | undefined; compact: boolean }) => (
-  <span className={classes.labels}>
-    <span className={classes.label} data-other={following || undefined}>
+  <Box component="span" display="grid" className={classes.labels}>
+    <Flex component="span" gap={compact ? 4 : 6} align="center" justify="center" data-other={following || undefined}>
       {!compact && <IconPlus size={18} />}
       {words.channels.follow}
-    </span>
-    <span className={classes.label} data-other={!following || undefined}>
+    </Flex>
+    <Flex component="span" gap={compact ? 4 : 6} align="center" justify="center" data-other={!following || undefined}>
       <IconCheck size={compact ? 14 : 18} stroke={2.5} />
       {words.channels.following}
-    </span>
-  </span>
+    </Flex>
+  </Box>
 )

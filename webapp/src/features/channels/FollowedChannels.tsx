@@ -1,3 +1,4 @@
+import { Flex, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { Subscription } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -10,12 +11,11 @@ import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
 import { SearchField } from '../../ui/SearchField'
-import { Skeleton } from '../../ui/Skeleton'
-import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { BellMark } from './BellMark'
 import { BellMenu } from './BellMenu'
 import { plain } from '../../lib/plain'
-import classes from './FollowedChannels.module.css'
+import ui from '../../ui/ui.module.css'
+import classes from './channels.module.css'
 
 /** Marks the link of the channel in the URL as current, and "Todos os canais" if the URL has none. */
 const chosen = { includeSearch: true, explicitUndefined: true }
@@ -30,12 +30,16 @@ const many = 12
 export default function FollowedChannels() {
   const query = useQuery(subscriptionsQuery())
   return (
-    <nav aria-label={words.followed.title} className={classes.nav}>
-      <h2 className={classes.title}>{words.followed.title}</h2>
+    <nav aria-label={words.followed.title}>
+      <Title order={2} mb={8} px={12} fz="sm" fw={600} c="dimmed" className={classes.title}>
+        {words.followed.title}
+      </Title>
       <Loaded query={query} skeleton={<Skeleton height={48} radius={22} />}>
         {(subscriptions) =>
           subscriptions.length === 0 ? (
-            <p className={classes.none}>{words.followed.empty}</p>
+            <Text px={12} c="dimmed" fz={15}>
+              {words.followed.empty}
+            </Text>
           ) : (
             <Choices subscriptions={subscriptions} />
           )
@@ -64,20 +68,22 @@ function Choices({ subscriptions }: { subscriptions: Subscription[] }) {
           local
         />
       )}
-      <ul ref={list} className={classes.list}>
-        <li className={classes.row}>
-          <Link to="/feed" search={inPart(undefined)} activeOptions={chosen} className={classes.link}>
-            <span className={classes.name}>{words.followed.all}</span>
+      <ul ref={list} className={classes.followed}>
+        <Flex component="li" align="center" miw={0}>
+          <Link to="/feed" search={inPart(undefined)} activeOptions={chosen} className={`${ui.row} ${classes.channel}`}>
+            <Text span truncate flex={1}>
+              {words.followed.all}
+            </Text>
             <Unread count={unread} />
           </Link>
-        </li>
+        </Flex>
         {found.map((subscription) => (
           <Followed key={subscription.channel.id} subscription={subscription} />
         ))}
       </ul>
-      <p role="status" className={classes.none}>
+      <Text role="status" px={12} c="dimmed" fz={15}>
         {found.length === 0 && words.followed.notFound}
-      </p>
+      </Text>
     </>
   )
 }
@@ -104,13 +110,18 @@ function useCurrentInSight() {
 function Followed({ subscription }: { subscription: Subscription }) {
   const { channel, unreadCount, suspended } = subscription
   return (
-    <li className={classes.row}>
-      <Link to="/feed" search={inPart(formatChannel(channel))} activeOptions={chosen} className={classes.link}>
+    <Flex component="li" align="center" miw={0}>
+      <Link
+        to="/feed"
+        search={inPart(formatChannel(channel))}
+        activeOptions={chosen}
+        className={`${ui.row} ${classes.channel}`}
+      >
         <ChannelIcon icon={iconOf(channel)} name={channel.name} size={28} />
-        <span className={classes.name}>
+        <Text span truncate flex={1}>
           {channel.name}
           {suspended && ` · ${words.channels.suspended.mark}`}
-        </span>
+        </Text>
         <span className={classes.mark}>
           <BellMark subscription={subscription} />
         </span>
@@ -119,7 +130,7 @@ function Followed({ subscription }: { subscription: Subscription }) {
       <span className={classes.bell}>
         <BellMenu subscription={subscription} />
       </span>
-    </li>
+    </Flex>
   )
 }
 

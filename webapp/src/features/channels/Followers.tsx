@@ -1,10 +1,12 @@
+import { Flex, UnstyledButton } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useEffect, useTransition } from 'react'
 import { followersQuery } from '../../data/followers'
 import { words } from '../../i18n/words'
-import classes from './Followers.module.css'
+import ui from '../../ui/ui.module.css'
+import classes from './channels.module.css'
 
 const load = () => import('./FollowerHistory')
 const FollowerHistory = lazy(load)
@@ -31,25 +33,26 @@ export function Followers({ channel, foldable, open, onToggle }: Props) {
   const ready = foldable && Boolean(data?.length)
   const followers = words.channels.followers(subscriberCount)
   return (
-    <p className={classes.counts}>
+    <Flex component="p" wrap="wrap" align="center" c="dimmed" fz={15} className={classes.counts}>
       {ready ? (
-        <button
-          type="button"
-          className={classes.toggle}
+        <UnstyledButton
+          display="inline-flex"
+          fz={15}
+          className={`${ui.quiet} ${classes.toggle}`}
           aria-expanded={open}
           aria-busy={waiting}
           onClick={() => startTransition(onToggle)}
         >
           {followers}
           <IconChevronDown size={16} aria-hidden />
-        </button>
+        </UnstyledButton>
       ) : (
-        <span className={classes.toggle}>
+        <span>
           {followers}
           {foldable && <IconChevronDown size={16} visibility="hidden" />}
         </span>
       )}
       {notificationCount > 0 && <span>{words.channels.notifications(notificationCount)}</span>}
-    </p>
+    </Flex>
   )
 }

@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,31 +9,34 @@ import { publisherPageOf } from '../../lib/paths'
 import { avatarOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Marked } from '../../ui/Marked'
-import classes from './FoundPublishers.module.css'
+import ui from '../../ui/ui.module.css'
+import classes from './channels.module.css'
 
 /** The publishers that a search finds, in rows above the channels. Renders nothing when there are none. */
 export function FoundPublishers({ q }: { q: string }) {
   const { data = [] } = useQuery({ ...foundPublishersQuery(q), placeholderData: keepPreviousData })
   if (data.length === 0) return null
   return (
-    <nav aria-labelledby="publishers" className={classes.found}>
-      <p id="publishers" className={classes.label}>
+    <Flex aria-labelledby="publishers" component="nav" gap={10} direction="column">
+      <Text id="publishers" c="dimmed" fz="sm" fw={600}>
         {discovery.publishers}
-      </p>
+      </Text>
       <div className={classes.list}>
         {data.map((publisher) => (
-          <Link key={publisher.id} {...publisherPageOf(publisher.slug)} className={classes.publisher}>
+          <Link key={publisher.id} {...publisherPageOf(publisher.slug)} className={`${ui.row} ${classes.row}`}>
             <ChannelIcon icon={avatarOf(publisher)} name={publisher.name} size={48} />
-            <span className={classes.text}>
-              <span className={classes.name} dir="auto">
+            <Flex component="span" miw={0} lh={1.3} direction="column">
+              <Text span truncate fw={650} dir="auto">
                 <Marked q={q}>{publisher.name}</Marked>
-              </span>
-              <span className={classes.meta}>{words.channels.found(publisher.channelCount)}</span>
-            </span>
-            <IconChevronRight size={18} className={classes.chevron} aria-hidden />
+              </Text>
+              <Text span c="dimmed" fz="sm">
+                {words.channels.found(publisher.channelCount)}
+              </Text>
+            </Flex>
+            <IconChevronRight size={18} color="var(--mantine-color-dimmed)" aria-hidden />
           </Link>
         ))}
       </div>
-    </nav>
+    </Flex>
   )
 }

@@ -1,13 +1,11 @@
-import { TextInput } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { keep } from '../../i18n/keep'
 import { words } from '../../i18n/words'
 import { faultsOf } from '../../lib/faults'
-import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
-import classes from './ChannelKeeping.module.css'
 import { type Kept, keepMutation, keepsLess, keptBy, most } from './keeping'
 
 const fields = [
@@ -41,42 +39,44 @@ export function KeepForm({ channel, onClose }: { channel: Channel; onClose: () =
     else send()
   }
   return (
-    <form ref={form} className={classes.form} aria-label={keep.form} noValidate onSubmit={submit}>
-      <p className={classes.text}>{keep.text}</p>
-      {fields.map(({ name, label, hint }, index) => (
-        <TextInput
-          key={name}
-          label={label}
-          description={hint(most[name])}
-          size="md"
-          inputMode="numeric"
-          maxLength={10}
-          autoComplete="off"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a button was pressed to show it
-          autoFocus={index === 0}
-          value={kept[name] ?? ''}
-          error={faults[name]}
-          onChange={(event) => setKept({ ...kept, [name]: numberIn(event.currentTarget.value) })}
-        />
-      ))}
-      <div className={classes.actions}>
-        <Button type="submit" size="md" loading={save.isPending}>
-          {words.save}
-        </Button>
-        <Button variant="default" size="md" onClick={onClose}>
-          {words.cancel}
-        </Button>
-      </div>
-      {asking && (
-        <Confirm
-          question={keep.question}
-          text={keep.consequence}
-          action={keep.less}
-          onClose={() => setAsking(false)}
-          onConfirm={send}
-        />
-      )}
-    </form>
+    <Paper ref={form} component="form" withBorder w="100%" p={16} aria-label={keep.form} noValidate onSubmit={submit}>
+      <Stack>
+        <Text c="dimmed">{keep.text}</Text>
+        {fields.map(({ name, label, hint }, index) => (
+          <TextInput
+            key={name}
+            label={label}
+            description={hint(most[name])}
+
+            inputMode="numeric"
+            maxLength={10}
+            autoComplete="off"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a button was pressed to show it
+            autoFocus={index === 0}
+            value={kept[name] ?? ''}
+            error={faults[name]}
+            onChange={(event) => setKept({ ...kept, [name]: numberIn(event.currentTarget.value) })}
+          />
+        ))}
+        <Group align="stretch">
+          <Button type="submit" loading={save.isPending}>
+            {words.save}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+        </Group>
+        {asking && (
+          <Confirm
+            question={keep.question}
+            text={keep.consequence}
+            action={keep.less}
+            onClose={() => setAsking(false)}
+            onConfirm={send}
+          />
+        )}
+      </Stack>
+    </Paper>
   )
 }
 

@@ -1,8 +1,9 @@
+import { Stack } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { PageTitle } from '../../ui/PageTitle'
 import { BackToList } from './BackToList'
-import classes from './Masthead.module.css'
+import classes from './channels.module.css'
 import { ShareButton } from './ShareButton'
 import { useTint } from './useTint'
 
@@ -30,10 +31,10 @@ export function Masthead({ picture, name, path, actions, report, children }: Pro
       <span className={classes.picture}>
         <ChannelIcon icon={picture} name={name} size={80} main />
       </span>
-      <div className={classes.text}>
+      <Stack gap={6} mt={8} style={{ gridArea: 'text' }}>
         <PageTitle>{name}</PageTitle>
         {children}
-      </div>
+      </Stack>
       <div className={classes.beside}>
         {report}
         {!actions && share}

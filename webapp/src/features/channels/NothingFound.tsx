@@ -1,9 +1,9 @@
+import { Button } from '@mantine/core'
 import { IconMoodEmpty, IconSearchOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ChannelSearch } from '../../data/channels'
 import { discovery } from '../../i18n/discovery'
 import { words } from '../../i18n/words'
-import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 
 /** Says that a search has found no channel, and how to go on. */
@@ -14,11 +14,11 @@ export function NothingFound({ search: { q, category } }: { search: ChannelSearc
   return (
     <EmptyState icon={<IconSearchOff />} title={words.channels.empty.title} text={words.channels.empty.text}>
       {q && category && (
-        <Button renderRoot={(props) => <Link {...props} to="/channels" search={{ q }} resetScroll={false} />}>
+        <Button size="sm" renderRoot={(props) => <Link {...props} to="/channels" search={{ q }} resetScroll={false} />}>
           {discovery.everywhere}
         </Button>
       )}
-      <Button variant="default" renderRoot={(props) => <Link {...props} to="/channels" search={{}} />}>
+      <Button size="sm" variant="default" renderRoot={(props) => <Link {...props} to="/channels" search={{}} />}>
         {words.channels.clear}
       </Button>
     </EmptyState>

@@ -1,3 +1,4 @@
+import { Flex, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { suggestedQuery } from '../../data/channels'
@@ -6,43 +7,47 @@ import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
-import classes from './PopularChannels.module.css'
+import ui from '../../ui/ui.module.css'
 
 /** Renders nothing when there are no channels. */
 export function PopularChannels() {
   const query = useQuery(suggestedQuery())
   if (query.data?.length === 0) return null
   return (
-    <section className={classes.section} aria-labelledby="popular">
-      <div className={classes.head}>
-        <h2 id="popular" className={classes.title}>
+    <Flex component="section" gap={16} py="40px 0" direction="column" aria-labelledby="popular">
+      <Group justify="space-between" gap="0 16px">
+        <Title id="popular" order={2}>
           {words.index.popular}
-        </h2>
-        <Link to="/channels" className={classes.all}>
+        </Title>
+        <Link to="/channels" className={ui.link}>
           {words.index.all}
         </Link>
-      </div>
+      </Group>
       <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={3} />}>
         {(channels) => (
-          <ul className={classes.grid}>
+          <ul className={ui.tiles} data-wide>
             {channels.map(({ id, publisherSlug, slug, name, icon, iconProxy, description }) => (
               <li key={id}>
                 <Link
                   to="/channels/$publisherSlug/$channelSlug"
                   params={{ publisherSlug, channelSlug: slug }}
-                  className={classes.tile}
+                  className={`${ui.tile} ${ui.side}`}
                 >
                   <ChannelIcon icon={iconOf({ icon, iconProxy })} name={name} size={56} />
-                  <span className={classes.text}>
-                    <span className={classes.name}>{name}</span>
-                    <span className={classes.description}>{description}</span>
-                  </span>
+                  <Flex component="span" miw={0} direction="column">
+                    <Text span truncate fz={17} fw={650}>
+                      {name}
+                    </Text>
+                    <Text span lineClamp={2} c="dimmed" fz={15}>
+                      {description}
+                    </Text>
+                  </Flex>
                 </Link>
               </li>
             ))}
           </ul>
         )}
       </Loaded>
-    </section>
+    </Flex>
   )
 }

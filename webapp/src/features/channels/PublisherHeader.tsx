@@ -1,10 +1,10 @@
+import { Alert, Flex, Text } from '@mantine/core'
 import type { Publisher } from '@sininho/sdk'
 import { discovery } from '../../i18n/discovery'
 import { words } from '../../i18n/words'
 import { avatarOf } from '../../lib/pictures'
 import { Description } from './Description'
 import { Masthead } from './Masthead'
-import classes from './Masthead.module.css'
 import { Website } from './Website'
 
 export function PublisherHeader({ publisher }: { publisher: Publisher }) {
@@ -12,14 +12,14 @@ export function PublisherHeader({ publisher }: { publisher: Publisher }) {
   return (
     <Masthead picture={avatarOf(publisher)} name={name} path={`/channels/${slug}`}>
       {suspension && (
-        <p role="alert" className={classes.suspended}>
+        <Alert color="danger" c="var(--mantine-color-text)">
           {discovery.publisher.suspended(suspension.reason)}
-        </p>
+        </Alert>
       )}
-      <p className={classes.figures}>
+      <Flex component="p" wrap="wrap" gap="0 16px" c="dimmed">
         <Figure>{words.channels.found(channelCount)}</Figure>
         {Boolean(subscriberCount) && <Figure>{words.channels.followers(subscriberCount ?? 0)}</Figure>}
-      </p>
+      </Flex>
       <Description>{description}</Description>
       <Website publisher={publisher} />
     </Masthead>
@@ -31,7 +31,9 @@ function Figure({ children }: { children: string }) {
   const [number = ''] = /^\d[\d\s.,]*/u.exec(children) ?? []
   return (
     <span>
-      <strong>{number}</strong>
+      <Text component="strong" inherit fw={650} c="var(--mantine-color-text)">
+        {number}
+      </Text>
       {children.slice(number.length)}
     </span>
   )

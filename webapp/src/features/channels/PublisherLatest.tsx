@@ -1,26 +1,27 @@
+import { Flex, Paper, Title } from '@mantine/core'
 import type { Publisher } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { publisherLatestQuery } from '../../data/publisher-latest'
 import { discovery } from '../../i18n/discovery'
 import { NotificationRow } from '../../ui/NotificationRow'
-import classes from './PublisherLatest.module.css'
+import ui from '../../ui/ui.module.css'
 
 /** A publisher's latest notifications, whichever its channel. Renders nothing until they are here. */
 export function PublisherLatest({ publisher: { slug, name } }: { publisher: Publisher }) {
   const { data = [] } = useQuery(publisherLatestQuery(slug))
   if (data.length === 0) return null
   return (
-    <section aria-labelledby="latest" className={classes.section}>
-      <h2 id="latest" className={classes.title} dir="auto">
+    <Flex aria-labelledby="latest" component="section" gap={12} direction="column">
+      <Title id="latest" order={2} fz="lg" dir="auto">
         {discovery.publisher.latest(name)}
-      </h2>
-      <ul className={classes.list}>
+      </Title>
+      <Paper component="ul" withBorder className={ui.rows} style={{ overflow: 'hidden' }}>
         {data.map((notification) => (
-          <li key={notification.id} className={classes.item}>
+          <li key={notification.id}>
             <NotificationRow notification={notification} withBody />
           </li>
         ))}
-      </ul>
-    </section>
+      </Paper>
+    </Flex>
   )
 }

@@ -15,9 +15,6 @@ export function ReportChannel({ channel }: { channel: Channel }) {
   return (
     <>
       <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={44}
         radius="xl"
         aria-label={words.report.action}
         title={words.report.action}

@@ -1,15 +1,16 @@
+import { Button } from '@mantine/core'
 import { IconShare3 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { shareMutation } from '../../data/share'
 import { words } from '../../i18n/words'
-import { Button } from '../../ui/Button'
-import classes from './ShareButton.module.css'
+import classes from './channels.module.css'
 
 /** Shares a page of this app, or copies its address where the system has no way to share. */
 export function ShareButton(page: { title: string; path: string }) {
   const { mutate } = useMutation(shareMutation())
   return (
     <Button
+      size="sm"
       variant="default"
       className={classes.share}
       aria-label={words.feed.share}

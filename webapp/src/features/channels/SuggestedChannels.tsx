@@ -1,16 +1,15 @@
+import { Button, Flex, Group, Stack } from '@mantine/core'
 import { IconCheck, IconMoodEmpty, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { categoriesQuery } from '../../data/categories'
 import { suggestedQuery } from '../../data/channels'
 import { onboarding } from '../../i18n/onboarding'
-import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { ChannelCard } from './ChannelCard'
-import list from './ChannelList.module.css'
 import { ChannelListSkeleton } from './ChannelListSkeleton'
 import { followAllMutation } from './mutations'
-import classes from './SuggestedChannels.module.css'
+import classes from './channels.module.css'
 
 /** Maximum number of suggestions, taken in turn from each category. */
 const limit = 12
@@ -26,17 +25,18 @@ export function SuggestedChannels({ categoryIds }: { categoryIds: string[] }) {
   }
   const rest = channels.filter(({ following }) => !following).map(({ id }) => id)
   return (
-    <div className={classes.suggested}>
+    <Stack gap={8}>
       {none && <p role="status">{onboarding.channels.empty}</p>}
-      <div className={classes.line}>
-        <p className={classes.count} data-all={rest.length === 0 || undefined}>
+      <Group wrap="nowrap" justify="space-between" gap={16} mih={44}>
+        <Flex component="p" gap={6} align="center" c={rest.length === 0 ? 'brand' : 'dimmed'} fz="sm" fw={600}>
           {rest.length === 0 && <IconCheck size={18} aria-hidden />}
           {onboarding.channels.followed(channels.length - rest.length, channels.length)}
-        </p>
+        </Flex>
         {rest.length > 1 && (
           <Button
+            size="sm"
             variant="subtle"
-            className={classes.followAll}
+            me={-16}
             leftSection={<IconPlus size={18} />}
             loading={followAll.isPending}
             onClick={() => followAll.mutate(rest)}
@@ -44,13 +44,13 @@ export function SuggestedChannels({ categoryIds }: { categoryIds: string[] }) {
             {onboarding.channels.followAll(rest.length, channels.length)}
           </Button>
         )}
-      </div>
-      <ul className={list.list} data-joined>
+      </Group>
+      <ul className={classes.list} data-joined>
         {channels.map((channel) => (
           <ChannelCard key={channel.id} channel={channel} />
         ))}
       </ul>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,7 +1,7 @@
+import { Button } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
 import { words } from '../../i18n/words'
-import { Button } from '../../ui/Button'
 import { FollowButton } from './FollowButton'
 
 /** Links to the channel's page, and follows it. */
@@ -11,7 +11,6 @@ export default function UnfollowedActions({ channel }: { channel: Channel }) {
     <>
       <Button
         variant="default"
-        size="md"
 
         renderRoot={(props) => (
           <Link {...props} to="/channels/$publisherSlug/$channelSlug" params={{ publisherSlug, channelSlug }} />

@@ -1,31 +1,43 @@
+import { Box, Flex, Group, Stack, Text } from '@mantine/core'
 import { demo } from '../../i18n/demo'
 import { ChannelIcon } from '../../ui/ChannelIcon'
-import classes from './Awaited.module.css'
 import type { DemoMessage } from './message'
 
 /** In place of the arrivals while there are none: what the message will look like, as it is written. */
 export function Awaited({ message: { title, body } }: { message: DemoMessage }) {
   return (
-    <div className={classes.awaited}>
-      <div className={classes.message} aria-hidden>
+    <Stack p={16} bdrs={12} bg="var(--accent-soft)">
+      <Group
+        align="stretch"
+        wrap="nowrap"
+        gap={12}
+        py={12}
+        px={14}
+        bd="1px dashed var(--accent)"
+        bdrs={12}
+        bg="var(--surface)"
+        aria-hidden
+      >
         <ChannelIcon name={demo.title} size={44} />
-        <div className={classes.words}>
-          <p className={classes.meta}>
+        <Box flex={1} miw={0} fz={15}>
+          <Flex component="p" justify="space-between" gap={16} c="dimmed" fz={13}>
             <span>{demo.title}</span>
             <span>{demo.preview}</span>
-          </p>
-          <p className={classes.title} dir="auto">
+          </Flex>
+          <Text truncate mih="1.4em" fw={600} dir="auto">
             {title}
-          </p>
-          <p className={classes.body} dir="auto">
+          </Text>
+          <Text lineClamp={2} dir="auto">
             {body}
-          </p>
-        </div>
-      </div>
-      <div className={classes.text}>
-        <p className={classes.lead}>{demo.waiting.title}</p>
+          </Text>
+        </Box>
+      </Group>
+      <Box c="dimmed" fz={15} ta="center">
+        <Text c="var(--mantine-color-text)" fw={600}>
+          {demo.waiting.title}
+        </Text>
         <p>{demo.waiting.text}</p>
-      </div>
-    </div>
+      </Box>
+    </Stack>
   )
 }

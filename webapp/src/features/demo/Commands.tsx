@@ -1,9 +1,9 @@
+import { Flex, Paper, Title } from '@mantine/core'
 import { env } from '../../env'
 import { demo } from '../../i18n/demo'
 import { formatChannel } from '../../lib/paths'
 import { Snippet } from '../../ui/Snippet'
-import { Tabs } from '../../ui/Tabs'
-import classes from './Commands.module.css'
+import { TabbedSnippets } from '../../ui/TabbedSnippets'
 import { demoChannel } from './channel'
 import { type DemoMessage, payloadOf } from './message'
 import { cli, curl, goProgram } from './snippets'
@@ -13,28 +13,25 @@ export function Commands({ message }: { message: DemoMessage }) {
   const { DEMO_WEBHOOK_URL: address, API_BASE_URL } = env()
   const payload = payloadOf(message)
   const server = API_BASE_URL.replace(/\/api\/v1\/?$/, '')
+  const snippets = {
+    curl: <Snippet label="curl" text={curl(address, payload)} />,
+    Go: <Snippet label="Go" text={goProgram(address, payload)} />,
+    [demo.cli]: (
+      <Snippet
+        label={demo.cli}
+        text={cli(server, demo.cliKey, formatChannel(demoChannel), payload)}
+        note={demo.cliHint}
+      />
+    ),
+  }
   return (
-    <section className={classes.commands} aria-label={demo.command}>
-      <h2 className={classes.title}>{demo.command}</h2>
-      <div className={classes.box}>
-        <Tabs
-          label={demo.command}
-          tabs={[
-            { name: 'curl', content: <Snippet label="curl" text={curl(address, payload)} /> },
-            { name: 'Go', content: <Snippet label="Go" text={goProgram(address, payload)} /> },
-            {
-              name: demo.cli,
-              content: (
-                <Snippet
-                  label={demo.cli}
-                  text={cli(server, demo.cliKey, formatChannel(demoChannel), payload)}
-                  note={demo.cliHint}
-                />
-              ),
-            },
-          ]}
-        />
-      </div>
-    </section>
+    <Flex component="section" direction="column" gap={8} aria-label={demo.command}>
+      <Title order={2} size="h3">
+        {demo.command}
+      </Title>
+      <Paper withBorder style={{ overflow: 'hidden' }}>
+        <TabbedSnippets label={demo.command} snippets={snippets} />
+      </Paper>
+    </Flex>
   )
 }

@@ -1,14 +1,12 @@
-import { Switch, TextInput, Textarea } from '@mantine/core'
+import { Button, Flex, Group, Paper, Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { ApiError } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { demo } from '../../i18n/demo'
 import { faultsOf } from '../../lib/faults'
-import { Button } from '../../ui/Button'
 import { useOnline } from '../../ui/useOnline'
 import { useWait } from '../../ui/useWait'
-import classes from './Composer.module.css'
 import { type DemoMessage, payloadOf } from './message'
 import { sendDemoMutation } from './mutations'
 
@@ -46,70 +44,81 @@ export function Composer({ message, onChange, onSent }: Props) {
     send.mutate(payloadOf(message), { onSuccess: onSent })
   }
   return (
-    <form ref={form} className={classes.form} aria-label={demo.form} noValidate onSubmit={submit}>
-      <div role="group" aria-labelledby="examples" className={classes.examples}>
-        <span id="examples" className={classes.examplesLabel}>
-          {demo.examplesLabel}
-        </span>
-        {demo.examples.map(({ name, title, body }) => (
-          <button
-            key={name}
-            type="button"
-            className={classes.example}
-            aria-pressed={message.title === title && message.body === body}
-            onClick={() => onChange({ ...message, title, body })}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-      <TextInput
-        label={demo.fieldTitle}
-        size="md"
-        maxLength={200}
-        required
-        withAsterisk={false}
-        value={message.title}
-        error={faults.title}
-        onChange={(event) => onChange({ ...message, title: event.currentTarget.value })}
-      />
-      <Textarea
-        label={demo.fieldBody}
-        size="md"
-        rows={2}
-        maxLength={20_000}
-        value={message.body}
-        error={faults.body}
-        onChange={(event) => onChange({ ...message, body: event.currentTarget.value })}
-      />
-      <div className={classes.foot}>
-        <Switch
-          label={demo.fieldImportant}
-          description={demo.importantHint}
-          size="md"
-          className={classes.switch}
-          checked={message.importance === 'important'}
-          onChange={(event) =>
-            onChange({ ...message, importance: event.currentTarget.checked ? 'important' : 'normal' })
-          }
+    <Paper
+      ref={form}
+      component="form"
+      withBorder
+      p={{ base: 16, sm: 24 }}
+      aria-label={demo.form}
+      noValidate
+      onSubmit={submit}
+    >
+      <Stack>
+        <Group role="group" aria-labelledby="examples">
+          <Text id="examples" span me={4} c="dimmed" fz="sm">
+            {demo.examplesLabel}
+          </Text>
+          {demo.examples.map(({ name, title, body }) => (
+            <Button
+              key={name}
+              size="sm"
+              px={12}
+              variant={message.title === title && message.body === body ? 'light' : 'default'}
+              aria-pressed={message.title === title && message.body === body}
+              onClick={() => onChange({ ...message, title, body })}
+            >
+              {name}
+            </Button>
+          ))}
+        </Group>
+        <TextInput
+          label={demo.fieldTitle}
+
+          maxLength={200}
+          required
+
+          value={message.title}
+          error={faults.title}
+          onChange={(event) => onChange({ ...message, title: event.currentTarget.value })}
         />
-        <Button
-          type="submit"
-          size="md"
-          leftSection={<IconSend size={20} />}
-          loading={send.isPending}
-          // unlike a disabled button, it keeps the focus
-          aria-disabled={waiting || undefined}
-          data-disabled={waiting || undefined}
-        >
-          {demo.send}
-        </Button>
-      </div>
-      <p role="status" className={classes.notice}>
-        {!online && demo.offline}
-        {online && waiting && until && demo.tooMany(until)}
-      </p>
-    </form>
+        <Textarea
+          label={demo.fieldBody}
+
+          rows={2}
+          maxLength={20_000}
+          value={message.body}
+          error={faults.body}
+          onChange={(event) => onChange({ ...message, body: event.currentTarget.value })}
+        />
+        <Flex gap={16} direction={{ base: 'column', sm: 'row' }} align={{ base: 'stretch', sm: 'center' }}>
+          <Switch
+            label={demo.fieldImportant}
+            description={demo.importantHint}
+
+            flex={1}
+            checked={message.importance === 'important'}
+            onChange={(event) =>
+              onChange({ ...message, importance: event.currentTarget.checked ? 'important' : 'normal' })
+            }
+          />
+          <Button
+            type="submit"
+
+            leftSection={<IconSend size={20} />}
+            loading={send.isPending}
+            // unlike a disabled button, it keeps the focus
+            aria-disabled={waiting || undefined}
+            data-disabled={waiting || undefined}
+          >
+            {demo.send}
+          </Button>
+        </Flex>
+        <Text role="status" fz={15}>
+          {!online && demo.offline}
+          {online && waiting && until && demo.tooMany(until)}
+        </Text>
+      </Stack>
+    </Paper>
   )
 }
 

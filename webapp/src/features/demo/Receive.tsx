@@ -1,8 +1,7 @@
+import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { demo } from '../../i18n/demo'
-import { Button } from '../../ui/Button'
-import classes from './Receive.module.css'
 
 type Props = {
   signedIn: boolean
@@ -13,22 +12,24 @@ type Props = {
 /** Leads step by step to a real system notification. */
 export function Receive({ signedIn, push }: Props) {
   return (
-    <section className={classes.receive} aria-labelledby="receive">
-      <h2 id="receive" className={classes.title}>
-        {demo.receive.title}
-      </h2>
-      <p className={classes.text}>{demo.receive.text}</p>
-      {signedIn ? (
-        push
-      ) : (
-        <Button
-          variant="default"
-          size="md"
-          renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: '/demo' }} />}
-        >
-          {demo.receive.signIn}
-        </Button>
-      )}
-    </section>
+    <Paper component="section" withBorder p={{ base: 16, sm: 24 }} aria-labelledby="receive">
+      <Stack gap={12} align="flex-start">
+        <Title id="receive" order={2} size="h3">
+          {demo.receive.title}
+        </Title>
+        <Text c="dimmed">{demo.receive.text}</Text>
+        {signedIn ? (
+          push
+        ) : (
+          <Button
+            variant="default"
+
+            renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: '/demo' }} />}
+          >
+            {demo.receive.signIn}
+          </Button>
+        )}
+      </Stack>
+    </Paper>
   )
 }

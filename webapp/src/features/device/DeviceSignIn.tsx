@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Button, Flex, Stack, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconTerminal2 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,7 +6,6 @@ import { deviceSignInQuery } from '../../data/device-sign-in'
 import { device } from '../../i18n/device'
 import { agoLabel, dateLabel } from '../../lib/dates'
 import { focusHeading } from '../../lib/focus'
-import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Loaded } from '../../ui/Loaded'
 import classes from './DeviceSignIn.module.css'
@@ -34,8 +33,12 @@ function CodeForm({ onCode }: Props) {
   const [typed, setTyped] = useState('')
   return (
     <Card icon={<IconTerminal2 size={32} />} title={device.title}>
-      <form
-        className={classes.form}
+      <Flex
+        component="form"
+        gap={12}
+        w="100%"
+        ta="start"
+        direction="column"
         onSubmit={(event) => {
           event.preventDefault()
           onCode(typed.trim())
@@ -52,13 +55,11 @@ function CodeForm({ onCode }: Props) {
           minLength={8}
           maxLength={16}
           required
-          withAsterisk={false}
-          size="md"
         />
-        <Button type="submit" size="md" fullWidth>
+        <Button type="submit" fullWidth>
           {device.next}
         </Button>
-      </form>
+      </Flex>
     </Card>
   )
 }
@@ -70,17 +71,17 @@ function Question({ code, onCode }: { code: string } & Props) {
   if (query.data === null) {
     return (
       <Card icon={<IconCircleX size={32} />} title={device.unknown}>
-        <p className={classes.text}>{device.unknownHint}</p>
-        <Button variant="default" size="md" fullWidth onClick={() => onCode(undefined)}>
+        <Text c="dimmed">{device.unknownHint}</Text>
+        <Button variant="default" fullWidth onClick={() => onCode(undefined)}>
           {device.another}
         </Button>
       </Card>
     )
   }
   const loading = (
-    <p role="status" className={classes.text}>
+    <Text role="status" c="dimmed">
       {device.loading}
-    </p>
+    </Text>
   )
   return (
     <Card icon={<IconTerminal2 size={32} />} title={device.title}>
@@ -88,10 +89,10 @@ function Question({ code, onCode }: { code: string } & Props) {
         {(data) =>
           data && (
             <>
-              <p className={classes.text}>
-                {(data.browser ? device.browserQuestion : device.question)(data.clientName)}
-              </p>
-              <p className={classes.code}>{data.userCode}</p>
+              <Text c="dimmed">{(data.browser ? device.browserQuestion : device.question)(data.clientName)}</Text>
+              <Text ff="monospace" fz={28} fw={600} lts="0.08em">
+                {data.userCode}
+              </Text>
               <dl className={classes.terms}>
                 <dt>{device.asked}</dt>
                 <dd>{device.askedFrom(agoLabel(new Date(data.createdAt)), data.network, data.sameNetwork)}</dd>
@@ -102,10 +103,9 @@ function Question({ code, onCode }: { code: string } & Props) {
                   {(data.browser ? device.browserUntil : device.untilDate)(dateLabel(new Date(data.tokenExpiresAt)))}
                 </dd>
               </dl>
-              <p className={classes.note}>{data.browser ? device.browserWarning : device.warning}</p>
-              <div className={classes.buttons}>
+              <Text variant="hint">{data.browser ? device.browserWarning : device.warning}</Text>
+              <Stack gap={12} w="100%" ta="start">
                 <Button
-                  size="md"
                   fullWidth
                   loading={decision.isPending && decision.variables}
                   onClick={() => decision.mutate(true)}
@@ -113,7 +113,6 @@ function Question({ code, onCode }: { code: string } & Props) {
                   {device.approve}
                 </Button>
                 <Button
-                  size="md"
                   fullWidth
                   variant="default"
                   disabled={decision.isPending}
@@ -121,7 +120,7 @@ function Question({ code, onCode }: { code: string } & Props) {
                 >
                   {device.refuse}
                 </Button>
-              </div>
+              </Stack>
             </>
           )
         }
@@ -133,11 +132,11 @@ function Question({ code, onCode }: { code: string } & Props) {
 function Decided({ approved }: { approved: boolean }) {
   return approved ? (
     <Card icon={<IconCircleCheck size={32} />} title={device.approved}>
-      <p className={classes.text}>{device.approvedHint}</p>
+      <Text c="dimmed">{device.approvedHint}</Text>
     </Card>
   ) : (
     <Card icon={<IconCircleX size={32} />} title={device.refused}>
-      <p className={classes.text}>{device.refusedHint}</p>
+      <Text c="dimmed">{device.refusedHint}</Text>
     </Card>
   )
 }

@@ -1,10 +1,10 @@
+import { Button } from '@mantine/core'
 import { IconBell, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { FeedView } from '../../data/notifications'
 import { emptyFeed } from '../../i18n/empty-feed'
 import { words } from '../../i18n/words'
 import { formatChannel } from '../../lib/paths'
-import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 
 /** Says why nothing is in the feed. `following` is true for a reader who follows channels. */
@@ -14,7 +14,7 @@ export default function EmptyFeed({ view: { channel, part, q }, following }: { v
       <EmptyState icon={<IconSearch />} {...emptyFeed.nothingFound}>
         <Button
           variant="default"
-          size="md"
+
           renderRoot={(props) => (
             <Link {...props} to="/feed" search={{ channel: channel && formatChannel(channel), part }} />
           )}
@@ -28,7 +28,7 @@ export default function EmptyFeed({ view: { channel, part, q }, following }: { v
   if (special) return <EmptyState icon={<IconBell />} {...special} />
   return (
     <EmptyState icon={<IconBell />} title={emptyFeed.title} text={following ? emptyFeed.quiet : emptyFeed.text}>
-      <Button component={Link} to="/channels" size="md">
+      <Button component={Link} to="/channels">
         {emptyFeed.action}
       </Button>
     </EmptyState>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, lazy, useCallback, useDeferredValue, useEffect } from 'react'
@@ -12,7 +13,7 @@ import { PageTitle } from '../../ui/PageTitle'
 import { SearchField } from '../../ui/SearchField'
 import { ListSkeleton } from '../../ui/skeletons'
 import { useWide } from '../../ui/useWide'
-import classes from './Feed.module.css'
+import classes from './feed.module.css'
 import { FeedToolbar } from './FeedToolbar'
 import { NotificationList } from './NotificationList'
 import { openMutation, readAllMutation } from './mutations'
@@ -118,7 +119,7 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
         )}
         {channels}
       </div>
-      <div className={classes.main}>
+      <Stack gap={12} className={classes.main}>
         <FeedToolbar
           channel={address}
           q={q}
@@ -158,7 +159,7 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
           }
           select={wide ? select : undefined}
         />
-      </div>
+      </Stack>
     </div>
   )
 }

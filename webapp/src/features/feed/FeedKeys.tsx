@@ -1,3 +1,4 @@
+import { ActionIcon } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
 import { IconKeyboard } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,7 +9,7 @@ import { keys } from '../../i18n/keys'
 import { focusNextTo } from '../../lib/focus'
 import { isPage, linkTarget, safeLink } from '../../lib/paths'
 import { cardOf, focusCard, markedCard } from './cards'
-import classes from './FeedKeys.module.css'
+import classes from './feed.module.css'
 import { useKeys } from './useKeys'
 import { useKeysOn } from './useKeysOn'
 import { useNotificationActions } from './useNotificationActions'
@@ -75,17 +76,16 @@ export default function FeedKeys({ view, followed, reading, show }: Props) {
   )
   return (
     <>
-      <button
+      <ActionIcon
         ref={button}
-        type="button"
-        className={classes.button}
+        className={classes.keys}
         aria-label={keys.title}
         aria-haspopup="dialog"
         title={keys.title}
         onClick={() => setOpen(true)}
       >
         <IconKeyboard size={22} aria-hidden />
-      </button>
+      </ActionIcon>
       {open && (
         <Suspense>
           <KeysSheet on={on} onChange={setOn} onClose={() => setOpen(false)} />

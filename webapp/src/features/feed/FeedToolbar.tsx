@@ -1,9 +1,10 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconChecks } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FeedPart } from '../../data/notifications'
 import { words } from '../../i18n/words'
-import classes from './FeedToolbar.module.css'
+import classes from './feed.module.css'
 
 /** In the order of their links; `undefined` is all of the feed. */
 const parts: readonly (FeedPart | undefined)[] = [undefined, 'unread', 'important', 'archived']
@@ -33,18 +34,20 @@ export function FeedToolbar({ channel, q, onReadAll, children }: Props) {
           </Link>
         ))}
       </nav>
-      <div className={classes.tools}>
+      <div className={classes.toolbarEnd}>
         {onReadAll && (
-          <button
-            type="button"
+          <Button
+            size="sm"
+            variant="subtle"
+            flex="none"
             className={classes.readAll}
+            leftSection={<IconChecks size={20} aria-hidden />}
             aria-label={words.feed.markAll}
             title={words.feed.markAll}
             onClick={onReadAll}
           >
-            <IconChecks size={20} aria-hidden />
-            <span>{words.feed.markAllShort}</span>
-          </button>
+            {words.feed.markAllShort}
+          </Button>
         )}
         {children}
       </div>

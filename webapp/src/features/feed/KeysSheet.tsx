@@ -1,10 +1,8 @@
-import { Switch } from '@mantine/core'
+import { Button, Divider, Group, Kbd, Stack, Switch, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { keys } from '../../i18n/keys'
 import { words } from '../../i18n/words'
-import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
-import classes from './KeysSheet.module.css'
 
 type Props = { on: boolean; onChange: (on: boolean) => void; onClose: () => void }
 
@@ -12,46 +10,44 @@ type Props = { on: boolean; onChange: (on: boolean) => void; onClose: () => void
 export default function KeysSheet({ on, onChange, onClose }: Props) {
   return (
     <Dialog title={keys.title} onClose={onClose}>
-      <div className={classes.groups} data-off={!on || undefined}>
+      <Stack>
         {keys.groups.map((group) => (
-          <Group key={group.title} {...group} />
+          <Keys key={group.title} on={on} {...group} />
         ))}
-      </div>
-      <div className={classes.foot}>
-        <Switch
-          size="md"
-          label={keys.on}
-          description={keys.off}
-          checked={on}
-          classNames={{ body: classes.switch }}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-        />
-        <Button ref={focusFirst} variant="default" onClick={onClose}>
-          {words.close}
-        </Button>
-      </div>
+        <Divider />
+        <Group gap={16} wrap="nowrap" justify="space-between">
+          <Switch
+            label={keys.on}
+            description={keys.off}
+            checked={on}
+            onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+          />
+          <Button size="sm" variant="default" flex="none" data-autofocus onClick={onClose}>
+            {words.close}
+          </Button>
+        </Group>
+      </Stack>
     </Dialog>
   )
 }
 
-/** Makes the dialog focus this first, not the switch. React does not set the attribute. */
-const focusFirst = (button: Element | null) => button?.setAttribute('autofocus', '')
-
-function Group({ title, rows }: (typeof keys.groups)[number]) {
+function Keys({ on, title, rows }: (typeof keys.groups)[number] & { on: boolean }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className={classes.heading}>
+      <Title id={id} order={3} mb={4} c="dimmed" fz={13} fw={600}>
         {title}
-      </h3>
-      <dl className={classes.rows}>
+      </Title>
+      <dl>
         {rows.map(({ key, does }) => (
-          <div key={key} className={classes.row}>
-            <dt>
-              <kbd className={classes.key}>{key}</kbd>
-            </dt>
-            <dd className={classes.does}>{does}</dd>
-          </div>
+          <Group key={key} wrap="nowrap" mih={36} c={on ? undefined : 'dimmed'}>
+            <Text component="dt" w={76}>
+              <Kbd>{key}</Kbd>
+            </Text>
+            <Text component="dd" fz={15}>
+              {does}
+            </Text>
+          </Group>
         ))}
       </dl>
     </section>

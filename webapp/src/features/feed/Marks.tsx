@@ -1,6 +1,6 @@
 import type { Notification } from '@sininho/sdk'
 import { words } from '../../i18n/words'
-import classes from './Marks.module.css'
+import classes from './feed.module.css'
 
 /** What sets a notification apart from most others. */
 export const Marks = ({ importance, editedAt }: Pick<Notification, 'importance' | 'editedAt'>) => (

@@ -1,3 +1,4 @@
+import { Flex, Group, Paper, Text, Title } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -7,7 +8,8 @@ import { notification as words } from '../../i18n/notification'
 import { words as common } from '../../i18n/words'
 import { pageOf } from '../../lib/paths'
 import { DatedMoment } from '../../ui/DatedMoment'
-import classes from './MoreNotifications.module.css'
+import ui from '../../ui/ui.module.css'
+import classes from './feed.module.css'
 
 const shown = 3
 
@@ -18,32 +20,32 @@ export function MoreNotifications({ of: { id, channel } }: { of: Notification })
   const others = data.filter((each) => each.id !== id).slice(0, shown)
   if (others.length === 0) return null
   return (
-    <section aria-labelledby={heading} className={classes.more}>
-      <div className={classes.head}>
-        <h2 id={heading} className={classes.heading} dir="auto">
+    <Flex aria-labelledby={heading} component="section" gap={4} direction="column">
+      <Group wrap="nowrap" justify="space-between" gap={16}>
+        <Title id={heading} order={2} miw={0} size="h3" dir="auto">
           {words.more(channel.name)}
-        </h2>
-        <Link {...pageOf(channel)} className={classes.all}>
+        </Title>
+        <Link {...pageOf(channel)} className={ui.link}>
           {common.channels.see}
         </Link>
-      </div>
-      <ul className={classes.rows}>
+      </Group>
+      <Paper component="ul" withBorder className={ui.rows} style={{ overflow: 'clip' }}>
         {others.map((other) => (
           <li key={other.id}>
-            <Link {...pageOf(channel, other.id)} className={classes.row}>
-              <span className={classes.title} dir="auto">
+            <Link {...pageOf(channel, other.id)} className={`${ui.row} ${classes.other}`}>
+              <Text span lineClamp={2} fw={550} dir="auto">
                 {other.title}
-              </span>
+              </Text>
               {other.publishedAt && <DatedMoment at={other.publishedAt} />}
               {other.body && (
-                <span className={classes.body} dir="auto">
+                <Text span truncate c="dimmed" fz="sm" style={{ gridColumn: '1 / -1' }} dir="auto">
                   {other.body}
-                </span>
+                </Text>
               )}
             </Link>
           </li>
         ))}
-      </ul>
-    </section>
+      </Paper>
+    </Flex>
   )
 }

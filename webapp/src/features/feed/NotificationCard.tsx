@@ -1,3 +1,4 @@
+import { ActionIcon, Badge, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
@@ -10,10 +11,10 @@ import { ChannelIcon } from '../../ui/ChannelIcon'
 import { LinkedText } from '../../ui/LinkedText'
 import { Menu } from '../../ui/Menu'
 import { PictureButton } from '../../ui/PictureButton'
-import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import ui from '../../ui/ui.module.css'
 import { Marks } from './Marks'
 import { Moment } from './Moment'
-import classes from './NotificationCard.module.css'
+import classes from './feed.module.css'
 import { OutLink } from './OutLink'
 import { triageOf } from './triage'
 import type { NotificationActions } from './useNotificationActions'
@@ -100,30 +101,32 @@ export const NotificationCard = memo(function NotificationCard({
       onPointerEnter={approach}
       onFocus={approach}
     >
-      <span className={classes.icon} hidden={inChannel && !icon}>
+      <Text span w={40} pt={2} hidden={inChannel && !icon}>
         {!stacked && <ChannelIcon icon={icon} name={channel.name} size={40} />}
-      </span>
+      </Text>
       <div className={classes.content}>
         <p className={classes.meta}>
           {!inChannel && !stacked && (
             <span className={classes.channel} dir="auto">
-              <Link {...pageOf(channel)}>{channel.name}</Link>
+              <Link {...pageOf(channel)} className={ui.quiet}>
+                {channel.name}
+              </Link>
             </span>
           )}
           <Marks importance={importance} editedAt={editedAt} />
-          {own && <span className={classes.own}>{words.feed.yours}</span>}
+          {own && <Badge variant="filled">{words.feed.yours}</Badge>}
           {publishedAt && (
             <span className={classes.moment}>
-              <Link {...pageOf(channel, id)}>
+              <Link {...pageOf(channel, id)} className={ui.quiet}>
                 <Moment at={publishedAt} />
               </Link>
             </span>
           )}
         </p>
         <h3 className={classes.title}>
-          <button type="button" id={titleId} dir="auto" className={classes.open} onClick={open}>
+          <UnstyledButton id={titleId} dir="auto" className={classes.open} onClick={open}>
             {unread && <VisuallyHidden>{words.feed.unread}:</VisuallyHidden>} {found(title) ?? title}
-          </button>
+          </UnstyledButton>
         </h3>
         {body && !brief && (
           <p className={classes.body} dir="auto" data-folded={(long && !unfolded) || undefined}>
@@ -135,9 +138,8 @@ export const NotificationCard = memo(function NotificationCard({
         {!brief && (
           <div className={classes.foot}>
             {long && (
-              <button
-                type="button"
-                className={classes.more}
+              <UnstyledButton
+                className={`${ui.link} ${classes.more}`}
                 aria-expanded={unfolded}
                 aria-describedby={titleId}
                 onClick={() => {
@@ -146,7 +148,7 @@ export const NotificationCard = memo(function NotificationCard({
                 }}
               >
                 {unfolded ? words.feed.less : words.feed.more}
-              </button>
+              </UnstyledButton>
             )}
             <OutLink id={id} link={notification.link} onOpen={markOpened} />
           </div>
@@ -157,9 +159,8 @@ export const NotificationCard = memo(function NotificationCard({
         {near &&
           followed &&
           items.slice(0, 2).map(({ deed, label, icon, onClick }) => (
-            <button
+            <ActionIcon
               key={deed}
-              type="button"
               className={classes.tool}
               aria-label={label}
               aria-describedby={titleId}
@@ -167,7 +168,7 @@ export const NotificationCard = memo(function NotificationCard({
               onClick={onClick}
             >
               {icon}
-            </button>
+            </ActionIcon>
           ))}
         <Menu label={words.feed.options} describedBy={titleId} items={items} />
       </div>
@@ -175,9 +176,10 @@ export const NotificationCard = memo(function NotificationCard({
   )
 })
 
-/** Reports whether a click was neither on something that has its own meaning nor the end of selecting text. */
-function isFree({ target }: MouseEvent) {
-  return !(target as Element).closest('a, button, dialog, [role=menu]') && getSelection()?.isCollapsed !== false
+/** Reports whether a click was in the card, not on something that has its own meaning, nor the end of selecting text. */
+function isFree({ target, currentTarget }: MouseEvent) {
+  const pressed = target as Element
+  return currentTarget.contains(pressed) && !pressed.closest('a, button') && getSelection()?.isCollapsed !== false
 }
 
 /** The menu of a notification. */

@@ -1,3 +1,4 @@
+import { Flex, Text, Title, VisuallyHidden } from '@mantine/core'
 import { ApiError, type Notification } from '@sininho/sdk'
 import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -7,15 +8,16 @@ import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { isSuspended } from '../../lib/api'
 import { groupByDay } from '../../lib/dates'
+import { whenIdle } from '../../lib/idle'
 import { isPlaceMissing } from '../../lib/place'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { LoadMore } from '../../ui/LoadMore'
-import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { loadMenu } from '../../ui/Menu'
 import { ListSkeleton } from '../../ui/skeletons'
 import { ArrivedPill } from './ArrivedPill'
 import { NotificationCard } from './NotificationCard'
-import classes from './NotificationList.module.css'
+import classes from './feed.module.css'
 import { stackedIn } from './stacks'
 import { useHeldBack } from './useHeldBack'
 import { type NotificationActions, useNotificationActions } from './useNotificationActions'
@@ -55,6 +57,7 @@ export function NotificationList({ view, followed = false, focused, own = none, 
   useEffect(() => {
     if (further) void fetchNextPage()
   }, [further, fetchNextPage, all.length])
+  useEffect(() => whenIdle(() => void loadMenu().catch(() => undefined)), [])
   if (query.isPending) {
     return query.fetchStatus === 'paused' ? <OfflinePanel /> : <ListSkeleton label={words.loading} rows={5} />
   }
@@ -71,7 +74,7 @@ export function NotificationList({ view, followed = false, focused, own = none, 
   const days = groupByDay(shown.slice(0, first), publishedOn, today)
   const stacked = view.channel ? undefined : stackedIn(days.map(({ items }) => items))
   return (
-    <section aria-label={words.feed.list} className={classes.list}>
+    <Flex aria-label={words.feed.list} component="section" gap={20} pt={4} direction="column">
       <ArrivedPill count={arrived} onClick={showArrived} />
       {reported && (
         <Suspense>
@@ -79,13 +82,15 @@ export function NotificationList({ view, followed = false, focused, own = none, 
         </Suspense>
       )}
       {view.q && (
-        <p role="status" className={classes.found}>
+        <Text role="status" mb={-8} c="dimmed" fz={15}>
           {words.feed.found(query.data.pages[0]!.meta.total)}
-        </p>
+        </Text>
       )}
       {days.map(({ label, items }) => (
-        <section key={label} aria-label={label} className={classes.day}>
-          <h2 className={classes.label}>{label}</h2>
+        <Flex key={label} aria-label={label} component="section" gap={6} direction="column">
+          <Title order={2} c="dimmed" fz="sm" fw={600}>
+            {label}
+          </Title>
           <div className={classes.cards}>
             {runsOf(items, loadedWith).map(({ page, run }) => (
               <div key={page} className={classes.run} data-further={page > 0 || undefined} style={lengthOf(run)}>
@@ -105,7 +110,7 @@ export function NotificationList({ view, followed = false, focused, own = none, 
               </div>
             ))}
           </div>
-        </section>
+        </Flex>
       ))}
       {first === undefined && query.hasNextPage && (
         <LoadMore
@@ -115,10 +120,12 @@ export function NotificationList({ view, followed = false, focused, own = none, 
         />
       )}
       {first === undefined && !query.hasNextPage && (
-        <p className={classes.end}>{view.q ? words.feed.foundAll : words.feed.end}</p>
+        <Text py={16} c="dimmed" fz="sm" ta="center">
+          {view.q ? words.feed.foundAll : words.feed.end}
+        </Text>
       )}
       <VisuallyHidden role="status">{query.isFetchingNextPage ? words.loading : ''}</VisuallyHidden>
-    </section>
+    </Flex>
   )
 }
 

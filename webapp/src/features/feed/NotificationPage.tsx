@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { notificationQuery, openedQuery } from '../../data/notifications'
@@ -6,7 +7,6 @@ import { type ChannelAddress, pageOf } from '../../lib/paths'
 import { BackLink } from '../../ui/BackLink'
 import { PageTitle } from '../../ui/PageTitle'
 import { MoreNotifications } from './MoreNotifications'
-import classes from './NotificationPage.module.css'
 import { NotificationView } from './NotificationView'
 import { TriageButtons } from './TriageButtons'
 import { useNotificationActions } from './useNotificationActions'
@@ -32,21 +32,21 @@ export function NotificationPage({ address, id, followed, by, follow }: Props) {
   useOpening(followed ? notification : undefined, actions.open)
   return (
     notification && (
-      <div className={classes.page}>
+      <Stack gap={24}>
         <BackLink {...pageOf(notification.channel)} aria-label={words.back(notification.channel.name)}>
           {notification.channel.name}
         </BackLink>
         <article>
           <NotificationView
             notification={notification}
-            title={<PageTitle>{notification.title}</PageTitle>}
+            title={<PageTitle size={22}>{notification.title}</PageTitle>}
             by={by}
             follow={follow}
             actions={<TriageButtons notification={notification} actions={actions} followed={followed} />}
           />
         </article>
         <MoreNotifications of={notification} />
-      </div>
+      </Stack>
     )
   )
 }

@@ -1,3 +1,4 @@
+import { Flex, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,8 +9,9 @@ import { DatedMoment } from '../../ui/DatedMoment'
 import { LinkedText } from '../../ui/LinkedText'
 import { Meta } from '../../ui/Meta'
 import { PictureButton } from '../../ui/PictureButton'
+import ui from '../../ui/ui.module.css'
 import { Marks } from './Marks'
-import classes from './NotificationView.module.css'
+import classes from './feed.module.css'
 import { OutLink } from './OutLink'
 
 type Props = {
@@ -27,34 +29,36 @@ export function NotificationView({ notification, title, by, follow, actions }: P
   const { id, channel, body, importance, publishedAt, editedAt, link } = notification
   const image = imageOf(notification)
   return (
-    <div className={classes.view}>
-      <header className={classes.header}>
-        <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} size={44} />
-        <div className={classes.from}>
-          <span className={classes.channel} dir="auto">
-            <Link {...pageOf(channel)}>{channel.name}</Link>
-          </span>
-          <span className={classes.meta}>
-            <Meta>
-              {publishedAt && <DatedMoment at={publishedAt} />}
-              {by}
-            </Meta>
-            <Marks importance={importance} editedAt={editedAt} />
-          </span>
-        </div>
-        {follow}
-      </header>
-      <div className={classes.title} dir="auto">
-        {title}
-      </div>
-      {body && (
-        <p className={classes.body} dir="auto">
-          <LinkedText>{body}</LinkedText>
-        </p>
-      )}
-      {image && <PictureButton src={image} of={notification.title} className={classes.image} />}
-      <OutLink id={id} link={link} />
-      {actions && <div className={classes.actions}>{actions}</div>}
-    </div>
+    <Paper withBorder radius={16} p={{ base: 16, sm: 24 }} className={classes.view}>
+      <Stack>
+        <Flex component="header" align="center" gap={12}>
+          <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} size={44} />
+          <Stack gap={0} flex={1} miw={0}>
+            <Text span truncate fw={600} dir="auto">
+              <Link {...pageOf(channel)} className={ui.quiet}>
+                {channel.name}
+              </Link>
+            </Text>
+            <Flex component="span" align="center" gap="0 8px" c="dimmed" fz="sm" wrap="wrap">
+              <Meta>
+                {publishedAt && <DatedMoment at={publishedAt} />}
+                {by}
+              </Meta>
+              <Marks importance={importance} editedAt={editedAt} />
+            </Flex>
+          </Stack>
+          {follow}
+        </Flex>
+        <div dir="auto">{title}</div>
+        {body && (
+          <Text fz={17} style={{ whiteSpace: 'pre-line' }} dir="auto">
+            <LinkedText>{body}</LinkedText>
+          </Text>
+        )}
+        {image && <PictureButton src={image} of={notification.title} className={classes.large} />}
+        <OutLink id={id} link={link} />
+        {actions && <Group className={`${ui.ruled} ${classes.actions}`}>{actions}</Group>}
+      </Stack>
+    </Paper>
   )
 }

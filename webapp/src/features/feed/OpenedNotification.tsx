@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { openedQuery } from '../../data/notifications'
 import { words } from '../../i18n/words'
@@ -5,7 +6,6 @@ import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
 import { Gone } from './Gone'
 import { NotificationCard } from './NotificationCard'
-import classes from './OpenedNotification.module.css'
 import { useNotificationActions } from './useNotificationActions'
 import { useOpening } from './useOpening'
 
@@ -18,9 +18,15 @@ export default function OpenedNotification({ id }: { id: string }) {
     <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={1} />}>
       {(notification) =>
         notification ? (
-          <section aria-label={words.feed.focused} className={classes.opened}>
+          <Box
+            aria-label={words.feed.focused}
+            component="section"
+            bd="1px solid var(--line)"
+            bdrs={12}
+            style={{ overflow: 'clip' }}
+          >
             <NotificationCard notification={notification} actions={actions} followed focused />
-          </section>
+          </Box>
         ) : (
           <Gone />
         )

@@ -2,7 +2,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { words } from '../../i18n/words'
 import { isPage, linkTarget, safeLink, whereTo } from '../../lib/paths'
-import classes from './OutLink.module.css'
+import ui from '../../ui/ui.module.css'
 
 /** The publisher's link, labelled with where it leads. A refused one leads to the feed. */
 export function OutLink({ id, link, onOpen }: { id: string; link?: string; onOpen?: () => void }) {
@@ -10,14 +10,14 @@ export function OutLink({ id, link, onOpen }: { id: string; link?: string; onOpe
   if (!url) return null
   if (linkTarget(url, location.origin) === 'refused') {
     return (
-      <Link to="/feed" search={{ notification: id }} className={classes.link} onClick={onOpen}>
+      <Link to="/feed" search={{ notification: id }} className={ui.link} onClick={onOpen}>
         {words.feed.open}
       </Link>
     )
   }
   return (
     <a
-      className={classes.link}
+      className={ui.link}
       href={url.href}
       target={isPage(url) ? '_blank' : undefined}
       rel="noopener noreferrer"

@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core'
+import { Box, CloseButton, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { listed } from '../../data/notification-cache'
 import { openedQuery } from '../../data/notifications'
@@ -7,7 +7,7 @@ import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
 import { Gone } from './Gone'
 import { NotificationView } from './NotificationView'
-import classes from './ReadingPane.module.css'
+import classes from './feed.module.css'
 import { TriageButtons } from './TriageButtons'
 import { useNotificationActions } from './useNotificationActions'
 import { useOpening } from './useOpening'
@@ -19,14 +19,18 @@ export default function ReadingPane({ id, onClose }: { id: string; onClose: () =
   const actions = useNotificationActions()
   useOpening(query.data, actions.open)
   return (
-    <section aria-label={words.feed.focused} className={classes.pane}>
-      <CloseButton className={classes.close} size="lg" aria-label={words.feed.closePane} onClick={onClose} />
+    <Box component="section" pos="relative" className={classes.pane} aria-label={words.feed.focused}>
+      <CloseButton className={classes.close} aria-label={words.feed.closePane} onClick={onClose} />
       <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={1} />}>
         {(notification) =>
           notification ? (
             <NotificationView
               notification={notification}
-              title={<h2>{notification.title}</h2>}
+              title={
+                <Title order={2} size={22}>
+                  {notification.title}
+                </Title>
+              }
               actions={<TriageButtons notification={notification} actions={actions} followed onArchive={onClose} />}
             />
           ) : (
@@ -34,6 +38,6 @@ export default function ReadingPane({ id, onClose }: { id: string; onClose: () =
           )
         }
       </Loaded>
-    </section>
+    </Box>
   )
 }

@@ -1,5 +1,5 @@
+import { Button } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
-import { Button } from '../../ui/Button'
 import { triageOf } from './triage'
 import type { NotificationActions } from './useNotificationActions'
 
@@ -15,7 +15,7 @@ type Props = {
 /** What a reader does with a notification that they have open. */
 export const TriageButtons = ({ notification, actions, followed, onArchive }: Props) =>
   triageOf(notification, actions, followed, onArchive).map(({ deed, label, icon, onClick }) => (
-    <Button key={deed} variant="default" leftSection={icon} onClick={onClick}>
+    <Button size="sm" key={deed} variant="default" leftSection={icon} onClick={onClick}>
       {label}
     </Button>
   ))

@@ -19,7 +19,7 @@ export function watchSwipes(list: HTMLElement, { move, end }: Handlers): () => v
     if (!isPrimary) return stop(0) // a second finger zooms
     const card = cardOf(target)
     if (pointerType !== 'touch' || !card || x < edge || x > innerWidth - edge) return
-    if (getSelection()?.isCollapsed === false || card.querySelector('[role=menu]')) return
+    if (getSelection()?.isCollapsed === false || card.querySelector('[aria-haspopup=menu][aria-expanded=true]')) return
     finger = { id, x, y, card, swiping: false }
   }
   const onMove = ({ pointerId, clientX, clientY }: PointerEvent) => {

@@ -5,7 +5,7 @@ export type Keys = Record<string, ((repeated: boolean) => void) | undefined>
 
 /** What takes keys itself: fields, and whatever is open above the page. */
 const fields = 'input, textarea, select, [contenteditable]'
-const above = 'dialog[open], [role=menu]'
+const above = '[role=dialog], [role=menu], [aria-haspopup=menu][aria-expanded=true]'
 
 /** Listens to single keys, except where they have another meaning. */
 export function useKeys(keys: Keys) {

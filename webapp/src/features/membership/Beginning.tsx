@@ -1,27 +1,26 @@
+import { Button, Group, List } from '@mantine/core'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memberships } from '../../i18n/memberships'
-import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
-import classes from './Memberships.module.css'
 
 /** How a person who is a member of no publisher begins to publish. */
 export function Beginning() {
   return (
     <EmptyState icon={<IconSpeakerphone />} title={memberships.empty} text={memberships.emptyText}>
-      <ol className={classes.steps}>
+      <List type="ordered" maw="44ch" mb={16} spacing={8} ta="start">
         {memberships.steps.map((step) => (
-          <li key={step}>{step}</li>
+          <List.Item key={step}>{step}</List.Item>
         ))}
-      </ol>
-      <div className={classes.actions}>
-        <Button component="a" href="/docs/publish" size="md">
+      </List>
+      <Group align="stretch" justify="center">
+        <Button component="a" href="/docs/publish">
           {memberships.how}
         </Button>
-        <Button component={Link} to="/demo" size="md" variant="subtle">
+        <Button component={Link} to="/demo" variant="subtle">
           {memberships.demo}
         </Button>
-      </div>
+      </Group>
     </EmptyState>
   )
 }

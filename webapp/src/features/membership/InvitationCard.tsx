@@ -1,11 +1,10 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReceivedMembershipInvitation } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { invitations } from '../../i18n/invitations'
 import { dateLabel } from '../../lib/dates'
-import { Button } from '../../ui/Button'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Meta } from '../../ui/Meta'
-import classes from './Invitations.module.css'
 import { acceptInvitationMutation, declineInvitationMutation } from './mutations'
 
 type Props = { invitation: ReceivedMembershipInvitation; onAnswer: () => void; onJoin?: (name: string) => void }
@@ -16,45 +15,45 @@ export function InvitationCard({ invitation: { id, publisher, role, invitedBy, e
   const accept = useMutation(acceptInvitationMutation(name))
   const decline = useMutation(declineInvitationMutation())
   return (
-    <li className={classes.card}>
-      <div className={classes.head}>
-        <ChannelIcon name={name} size={48} />
+    <Paper component="li" withBorder p={{ base: 16, sm: '20px 24px' }}>
+      <Stack gap={12}>
+        <Group wrap="nowrap" gap={12}>
+          <ChannelIcon name={name} size={48} />
+          <div>
+            <Title order={2} size="h3" dir="auto">
+              {name}
+            </Title>
+            <Text variant="hint">{slug}</Text>
+          </div>
+        </Group>
         <div>
-          <h2 className={classes.name} dir="auto">
-            {name}
-          </h2>
-          <p className={classes.meta}>{slug}</p>
+          <p>{invitations.to[role]?.(invitedBy?.name)}</p>
+          <Meta sentence={!invitedBy}>
+            {invitedBy?.email}
+            {invitations.expires(dateLabel(new Date(expiresAt)))}
+          </Meta>
         </div>
-      </div>
-      <div>
-        <p>{invitations.to[role]?.(invitedBy?.name)}</p>
-        <Meta sentence={!invitedBy}>
-          {invitedBy?.email}
-          {invitations.expires(dateLabel(new Date(expiresAt)))}
-        </Meta>
-      </div>
-      <p className={classes.meta}>{invitations.seen}</p>
-      <div className={classes.buttons}>
-        <Button
-          size="md"
-          aria-label={invitations.acceptOf(name)}
-          loading={accept.isPending}
-          disabled={decline.isPending}
-          onClick={() => accept.mutate(id, { onSuccess: () => on.onJoin?.(name), onSettled: on.onAnswer })}
-        >
-          {invitations.accept}
-        </Button>
-        <Button
-          size="md"
-          variant="default"
-          aria-label={invitations.declineOf(name)}
-          loading={decline.isPending}
-          disabled={accept.isPending}
-          onClick={() => decline.mutate(id, { onSettled: on.onAnswer })}
-        >
-          {invitations.decline}
-        </Button>
-      </div>
-    </li>
+        <Text variant="hint">{invitations.seen}</Text>
+        <Group align="stretch" pt={4}>
+          <Button
+            aria-label={invitations.acceptOf(name)}
+            loading={accept.isPending}
+            disabled={decline.isPending}
+            onClick={() => accept.mutate(id, { onSuccess: () => on.onJoin?.(name), onSettled: on.onAnswer })}
+          >
+            {invitations.accept}
+          </Button>
+          <Button
+            variant="default"
+            aria-label={invitations.declineOf(name)}
+            loading={decline.isPending}
+            disabled={accept.isPending}
+            onClick={() => decline.mutate(id, { onSettled: on.onAnswer })}
+          >
+            {invitations.decline}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
   )
 }

@@ -1,3 +1,4 @@
+import { Button, Flex, Paper, Stack, Title } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -7,33 +8,35 @@ import { meQuery } from '../../data/me'
 import { invitations } from '../../i18n/invitations'
 import { words } from '../../i18n/words'
 import { focusHeading } from '../../lib/focus'
-import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { InvitationCard } from './InvitationCard'
-import classes from './Invitations.module.css'
 
 /** The invitations to be a member of a publisher. */
 export function Invitations() {
   const query = useQuery({ ...invitationsQuery(), staleTime: 0 })
   const [joined, setJoined] = useState<string[]>([])
   return (
-    <div className={classes.list}>
+    <Stack>
       {joined.map((name) => (
-        <section key={name} className={classes.card}>
-          <h2 className={classes.name}>{invitations.next(name)}</h2>
-          <p>
-            {invitations.nextText} <a href="/docs/publish">{invitations.nextLink}</a>
-          </p>
-        </section>
+        <Paper key={name} component="section" withBorder p={{ base: 16, sm: '20px 24px' }}>
+          <Stack gap={12}>
+            <Title order={2} size="h3">
+              {invitations.next(name)}
+            </Title>
+            <p>
+              {invitations.nextText} <a href="/docs/publish">{invitations.nextLink}</a>
+            </p>
+          </Stack>
+        </Paper>
       ))}
       <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={220} />}>
         {(list) =>
           list.length === 0 ? (
             joined.length === 0 && <Empty />
           ) : (
-            <ul className={classes.list}>
+            <Flex component="ul" gap={16} direction="column">
               {list.map((invitation) => (
                 <InvitationCard
                   key={invitation.id}
@@ -42,11 +45,11 @@ export function Invitations() {
                   onJoin={(name) => setJoined((names) => [...names, name])}
                 />
               ))}
-            </ul>
+            </Flex>
           )
         }
       </Loaded>
-    </div>
+    </Stack>
   )
 }
 
@@ -55,7 +58,7 @@ function Empty() {
   const { data: me } = useQuery(meQuery())
   return (
     <EmptyState icon={<IconMailOpened />} title={invitations.empty} text={me && invitations.emptyText(me.email)}>
-      <Button component={Link} to="/settings" variant="default" size="md">
+      <Button component={Link} to="/settings" variant="default">
         {words.nav.settings}
       </Button>
     </EmptyState>

@@ -1,3 +1,4 @@
+import { Alert, Flex, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Channel, Publisher } from '@sininho/sdk'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +13,8 @@ import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
 import { Meta } from '../../ui/Meta'
 import { BlockSkeleton } from '../../ui/skeletons'
-import classes from './Memberships.module.css'
+import ui from '../../ui/ui.module.css'
+import classes from './membership.module.css'
 import { StorageUse } from './StorageUse'
 
 /** A publisher with its channels. The reason of a suspension of the publisher stands once, not at each channel. */
@@ -20,64 +22,65 @@ export function Membership({ publisher: { name, slug, role, suspension } }: { pu
   const query = useQuery(channelsOfQuery(slug))
   const id = useId()
   return (
-    <section aria-labelledby={id} className={classes.publisher}>
-      <div>
-        <h3 id={id} className={classes.title} dir="auto">
-          {suspension ? (
-            name
-          ) : (
-            <Link {...publisherPageOf(slug)} className={classes.page}>
-              {name}
-            </Link>
-          )}
-        </h3>
-        <p className={classes.meta}>{role && memberships.roles[role]}</p>
-        <StorageUse publisher={slug} />
-        {suspension && <Suspended reason={suspension.reason} />}
-      </div>
-      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={64} />}>
-        {(channels) =>
-          channels.length === 0 ? (
-            <p className={classes.meta}>
-              {memberships.noChannels} <a href="/docs/publish">{memberships.how}</a>
-            </p>
-          ) : (
-            <ul>
-              {channels.map((channel) => (
-                <li key={channel.id}>
-                  <ChannelRow channel={channel} reason={suspension ? undefined : channel.suspension?.reason} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </section>
+    <Paper aria-labelledby={id} component="section" withBorder p={{ base: '16px 16px 8px', sm: '20px 24px 12px' }}>
+      <Stack gap={8}>
+        <div>
+          <Title id={id} order={3} dir="auto">
+            {suspension ? (
+              name
+            ) : (
+              <Link {...publisherPageOf(slug)} className={ui.quiet}>
+                {name}
+              </Link>
+            )}
+          </Title>
+          <Text variant="hint">{role && memberships.roles[role]}</Text>
+          <StorageUse publisher={slug} />
+          {suspension && <Suspended reason={suspension.reason} />}
+        </div>
+        <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={64} />}>
+          {(channels) =>
+            channels.length === 0 ? (
+              <Text variant="hint">
+                {memberships.noChannels} <a href="/docs/publish">{memberships.how}</a>
+              </Text>
+            ) : (
+              <ul>
+                {channels.map((channel) => (
+                  <li key={channel.id}>
+                    <ChannelRow channel={channel} reason={suspension ? undefined : channel.suspension?.reason} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Stack>
+    </Paper>
   )
 }
 
 function ChannelRow({ channel, reason }: { channel: Channel; reason?: string }) {
   const { name, subscriberCount, notificationCount } = channel
   return (
-    <Link {...pageOf(channel)} className={classes.row}>
+    <Link {...pageOf(channel)} className={`${ui.row} ${classes.channel}`}>
       <ChannelIcon icon={iconOf(channel)} name={name} size={40} />
-      <span className={classes.words}>
-        <span className={classes.name} dir="auto">
+      <Flex component="span" miw={0} direction="column">
+        <Text span fw={550} dir="auto">
           {name}
-        </span>
+        </Text>
         <Meta>
           {words.channels.followers(subscriberCount)}
           {words.channels.notifications(notificationCount)}
         </Meta>
         {reason !== undefined && <Suspended reason={reason} />}
-      </span>
+      </Flex>
     </Link>
   )
 }
 
 const Suspended = ({ reason }: { reason: string }) => (
-  <span className={classes.suspended}>
-    <IconAlertTriangle aria-hidden />
+  <Alert color="danger" icon={<IconAlertTriangle size={18} aria-hidden />} my={6} p="8px 12px" role={undefined}>
     <span dir="auto">{memberships.suspended(reason)}</span>
-  </span>
+  </Alert>
 )

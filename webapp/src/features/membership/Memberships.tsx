@@ -1,3 +1,4 @@
+import { Flex, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { invitationsQuery } from '../../data/invitations'
 import { myPublishersQuery } from '../../data/publishers'
@@ -9,21 +10,20 @@ import { BlockSkeleton } from '../../ui/skeletons'
 import { Beginning } from './Beginning'
 import { InvitationCard } from './InvitationCard'
 import { Membership } from './Membership'
-import classes from './Memberships.module.css'
 
 /** The invitations that wait, and the publishers of which the person is a member, with what is suspended of them. */
 export function Memberships() {
   const query = useQuery(myPublishersQuery())
   const { data: invited = [] } = useQuery(invitationsQuery())
   return (
-    <div className={classes.panel}>
+    <Stack>
       {invited.length > 0 && (
-        <ul className={classes.panel}>
+        <Flex component="ul" gap={16} direction="column">
           {invited.map((invitation) => (
             // the buttons are about to disappear
             <InvitationCard key={invitation.id} invitation={invitation} onAnswer={focusHeading} />
           ))}
-        </ul>
+        </Flex>
       )}
       <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={120} />}>
         {(publishers) =>
@@ -31,7 +31,9 @@ export function Memberships() {
             <Beginning />
           ) : (
             <>
-              <h2 className={classes.heading}>{memberships.title}</h2>
+              <Title order={2} m="8px 0 4px" size="h3">
+                {memberships.title}
+              </Title>
               {publishers.map((publisher) => (
                 <Membership key={publisher.id} publisher={publisher} />
               ))}
@@ -39,6 +41,6 @@ export function Memberships() {
           )
         }
       </Loaded>
-    </div>
+    </Stack>
   )
 }

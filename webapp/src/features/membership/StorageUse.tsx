@@ -1,8 +1,8 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { storageQuery } from '../../data/publishers'
 import { memberships } from '../../i18n/memberships'
 import { bytes, isAlmostFull } from '../../lib/storage'
-import classes from './Memberships.module.css'
 
 /** How much a publisher stores, and what to do when that is almost all it may. */
 export function StorageUse({ publisher }: { publisher: string }) {
@@ -10,9 +10,9 @@ export function StorageUse({ publisher }: { publisher: string }) {
   if (!data) return null
   const { usedBytes, quotaBytes } = data
   return (
-    <p className={classes.meta}>
+    <Text variant="hint">
       {memberships.stored(bytes(usedBytes), quotaBytes === undefined ? undefined : bytes(quotaBytes))}
       {isAlmostFull(data) && ` ${memberships.almostFull}`}
-    </p>
+    </Text>
   )
 }

@@ -1,15 +1,15 @@
+import { Flex } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { onboarding } from '../../i18n/onboarding'
-import classes from './Promises.module.css'
 
 /** What somebody who turns notifications on can count on. */
 export const Promises = () => (
-  <ul className={classes.promises}>
+  <Flex component="ul" gap={12} direction="column">
     {onboarding.notifications.promises.map((promise) => (
-      <li key={promise} className={classes.promise}>
-        <IconCheck size={20} className={classes.check} aria-hidden />
+      <Flex key={promise} component="li" gap={10}>
+        <IconCheck size={20} color="var(--accent)" aria-hidden />
         {promise}
-      </li>
+      </Flex>
     ))}
-  </ul>
+  </Flex>
 )

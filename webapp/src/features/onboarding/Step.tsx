@@ -1,11 +1,11 @@
+import { Button, Flex, Stack, Text } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { onboarding } from '../../i18n/onboarding'
-import { Button } from '../../ui/Button'
 import { PageTitle } from '../../ui/PageTitle'
 import { PolicyLine } from '../../ui/PolicyLinks'
 import { Progress } from './Progress'
-import classes from './Step.module.css'
+import classes from './onboarding.module.css'
 import { type StepName, steps } from './step'
 
 type Props = {
@@ -28,18 +28,27 @@ export function Step({ step, text, children, quiet = false, action, onNext, onBa
   const last = step === steps.at(-1)
   const place = useFocusOnArrival()
   return (
-    <section ref={place} className={classes.step}>
+    <Flex
+      ref={place}
+      component="section"
+      gap={24}
+      maw={640}
+      mx="auto"
+      mt={{ base: 8, sm: 24 }}
+      pb={{ base: 'calc(80px + env(safe-area-inset-bottom))', sm: 0 }}
+      direction="column"
+    >
       <Progress step={step} />
-      <div className={classes.head}>
+      <Stack gap={8}>
         <PageTitle>{onboarding[step].title}</PageTitle>
-        <p className={classes.text}>{text}</p>
-      </div>
+        <Text c="dimmed">{text}</Text>
+      </Stack>
       {children}
       <div className={classes.actions}>
         {onBack && (
           <Button
             variant="subtle"
-            size="md"
+
             className={classes.back}
             aria-label={onboarding.back}
             leftSection={<IconChevronLeft size={20} aria-hidden />}
@@ -49,12 +58,11 @@ export function Step({ step, text, children, quiet = false, action, onNext, onBa
           </Button>
         )}
         {(!last || action) && (
-          <Button variant="subtle" size="md" disabled={saving} onClick={onSkip}>
+          <Button variant="subtle" disabled={saving} onClick={onSkip}>
             {last ? onboarding.notifications.notNow : onboarding.skip}
           </Button>
         )}
         <Button
-          size="md"
           variant={quiet ? 'default' : 'filled'}
           className={classes.next}
           loading={action?.pending ?? saving}
@@ -64,13 +72,13 @@ export function Step({ step, text, children, quiet = false, action, onNext, onBa
         </Button>
       </div>
       {step === steps[0] && <PolicyLine />}
-    </section>
+    </Flex>
   )
 }
 
 /** Focuses the heading, so that screen readers announce the new step. */
 function useFocusOnArrival() {
-  const place = useRef<HTMLElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.querySelector('h1')?.focus({ preventScroll: true }), [])
   return place
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type PolicyName, policyQuery } from '../../data/policies'
 import { policies } from '../../i18n/policies'
@@ -8,9 +9,9 @@ import classes from './Policy.module.css'
 export function Policy({ name }: { name: PolicyName }) {
   const { title, html } = useSuspenseQuery(policyQuery(name)).data
   return (
-    <div className={classes.policy}>
-      <PageTitle className={classes.title}>{title || policies[name]}</PageTitle>
-      <div className={classes.text} dangerouslySetInnerHTML={{ __html: html }} />
-    </div>
+    <Box maw="68ch" m="24px auto 64px" fz={17}>
+      <PageTitle size={36}>{title || policies[name]}</PageTitle>
+      <Box mt={24} className={classes.text} dangerouslySetInnerHTML={{ __html: html }} />
+    </Box>
   )
 }

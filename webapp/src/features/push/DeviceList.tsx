@@ -1,3 +1,4 @@
+import { Button, Stack, Text } from '@mantine/core'
 import type { Device } from '@sininho/sdk'
 import { IconBellRinging } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,11 +8,10 @@ import { devicesQuery } from '../../data/devices'
 import { devices } from '../../i18n/push'
 import { words } from '../../i18n/words'
 import { isHere } from '../../lib/push/registration'
-import { Button } from '../../ui/Button'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { DeviceRow } from './DeviceRow'
-import classes from './DeviceList.module.css'
+import ui from '../../ui/ui.module.css'
 
 /** The devices that receive pushes, this one first, or a link to where this one is turned on. */
 export function DeviceList() {
@@ -19,15 +19,15 @@ export function DeviceList() {
   const list = useRef<HTMLDivElement>(null)
   const here = query.data?.some(isHere)
   return (
-    <div className={classes.panel}>
-      <p className={classes.note}>{devices.text}</p>
-      <div ref={list} tabIndex={-1} className={classes.devices}>
+    <Stack gap={8}>
+      <Text c="dimmed">{devices.text}</Text>
+      <div ref={list} tabIndex={-1}>
         <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={68} />}>
           {(all) =>
             all.length === 0 ? (
-              <p className={classes.empty}>{devices.empty}</p>
+              <Text variant="hint">{devices.empty}</Text>
             ) : (
-              <ul>
+              <ul className={ui.rows}>
                 {thisFirst(all).map((device) => (
                   <DeviceRow key={device.id} device={device} onRemove={() => list.current?.focus()} />
                 ))}
@@ -40,14 +40,13 @@ export function DeviceList() {
         <Button
           renderRoot={(props) => <Link {...props} to="/settings/$section" params={{ section: 'notifications' }} />}
           variant="default"
-          size="md"
-          className={classes.add}
+          style={{ alignSelf: 'start' }}
           leftSection={<IconBellRinging size={20} />}
         >
           {devices.addThis}
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,11 +1,9 @@
-import { TextInput } from '@mantine/core'
+import { Button, Flex, Group, TextInput } from '@mantine/core'
 import type { Device } from '@sininho/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { devices } from '../../i18n/push'
 import { words } from '../../i18n/words'
-import { Button } from '../../ui/Button'
-import classes from './DeviceList.module.css'
 import { renameDeviceMutation } from './mutations'
 
 export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () => void }) {
@@ -13,8 +11,12 @@ export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () 
   const [name, setName] = useState(device.name)
   const missing = name.trim() === ''
   return (
-    <form
-      className={classes.form}
+    <Flex
+      component="form"
+      flex="1 1 200px"
+      wrap="wrap"
+      align="start"
+      gap={8}
       aria-label={devices.rename(device.name)}
       noValidate
       onSubmit={(event) => {
@@ -25,8 +27,9 @@ export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () 
       }}
     >
       <TextInput
+        flex="1 1 180px"
         aria-label={devices.newName}
-        size="md"
+
         maxLength={100}
         autoComplete="off"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
@@ -36,12 +39,14 @@ export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () 
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <div className={classes.actions}>
-        <Button type="submit">{words.save}</Button>
-        <Button variant="default" onClick={onDone}>
+      <Group align="stretch" wrap="nowrap">
+        <Button size="sm" type="submit">
+          {words.save}
+        </Button>
+        <Button size="sm" variant="default" onClick={onDone}>
           {words.cancel}
         </Button>
-      </div>
-    </form>
+      </Group>
+    </Flex>
   )
 }

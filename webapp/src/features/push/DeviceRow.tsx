@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, Group, Text } from '@mantine/core'
 import type { Device } from '@sininho/sdk'
 import { IconDeviceDesktop, IconDeviceMobile, IconPencil } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,11 +6,9 @@ import { useState } from 'react'
 import { devices } from '../../i18n/push'
 import { agoLabel, dateLabel } from '../../lib/dates'
 import { isHere } from '../../lib/push/registration'
-import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
 import { DeviceNameForm } from './DeviceNameForm'
 import { removeDeviceMutation, testDeviceMutation } from './mutations'
-import classes from './DeviceList.module.css'
 
 type Props = { device: Device; onRemove: () => void }
 
@@ -22,36 +20,40 @@ export function DeviceRow({ device, onRemove }: Props) {
   const here = isHere(device)
   const Icon = /Android|iPhone|iPad/.test(device.name) ? IconDeviceMobile : IconDeviceDesktop
   return (
-    <li className={classes.row}>
-      <Icon aria-hidden className={classes.icon} />
+    <Flex component="li" wrap="wrap" align="center" gap="8px 16px" py={12}>
+      <Icon aria-hidden color="var(--mantine-color-dimmed)" />
       {doing === 'rename' ? (
         <DeviceNameForm device={device} onDone={() => setDoing(undefined)} />
       ) : (
         <>
-          <div className={classes.text}>
-            <p className={classes.name}>
+          <Box flex="1 1 180px" miw={0}>
+            <Text fw={550}>
               {device.name}
               <ActionIcon
-                variant="subtle"
-                size={44}
-                className={classes.pencil}
+                color="brand"
+
+                my={-10}
+                style={{ verticalAlign: 'middle' }}
                 aria-label={devices.rename(device.name)}
                 onClick={() => setDoing('rename')}
               >
                 <IconPencil size={18} />
               </ActionIcon>
-            </p>
+            </Text>
             {here ? (
-              <p className={classes.here}>{devices.current}</p>
+              <Text c="brand" fz="sm" fw={550}>
+                {devices.current}
+              </Text>
             ) : (
-              <p className={classes.seen}>{devices.lastSeen(agoLabel(new Date(device.lastSeenAt)))}</p>
+              <Text variant="hint">{devices.lastSeen(agoLabel(new Date(device.lastSeenAt)))}</Text>
             )}
-            <p className={classes.seen}>
+            <Text variant="hint">
               {device.ringsSince ? devices.ringsSince(dateLabel(new Date(device.ringsSince))) : devices.silent}
-            </p>
-          </div>
-          <div className={classes.actions}>
+            </Text>
+          </Box>
+          <Group align="stretch" wrap="nowrap">
             <Button
+              size="sm"
               variant="default"
               aria-label={devices.testName(device.name)}
               loading={test.isPending}
@@ -61,16 +63,16 @@ export function DeviceRow({ device, onRemove }: Props) {
             </Button>
             {!here && (
               <Button
+                size="sm"
                 variant="subtle"
-                danger
-                className={classes.remove}
+                color="danger"
                 aria-label={devices.removeName(device.name)}
                 onClick={() => setDoing('remove')}
               >
                 {devices.remove}
               </Button>
             )}
-          </div>
+          </Group>
         </>
       )}
       {doing === 'remove' && (
@@ -85,6 +87,6 @@ export function DeviceRow({ device, onRemove }: Props) {
           }}
         />
       )}
-    </li>
+    </Flex>
   )
 }

@@ -1,9 +1,8 @@
+import { Button, Stack, Text } from '@mantine/core'
 import { IconBellOff, IconBellRinging } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { push } from '../../i18n/push'
-import { Button } from '../../ui/Button'
 import { disablePushMutation, enablePushMutation } from './mutations'
-import classes from './PushPanel.module.css'
 import { PushPreview } from './PushPreview'
 import { usePush } from './usePush'
 
@@ -13,13 +12,13 @@ export function PushPanel() {
   const enable = useMutation(enablePushMutation())
   const disable = useMutation(disablePushMutation())
   return (
-    <div className={classes.panel}>
-      <p className={classes.text}>{device ? push.enabled : push.text}</p>
+    <Stack align="flex-start">
+      <Text c="dimmed">{device ? push.enabled : push.text}</Text>
       <PushPreview error={enable.error} />
       {device ? (
         <Button
           variant="default"
-          size="md"
+
           leftSection={<IconBellOff size={20} />}
           loading={disable.isPending}
           onClick={() => disable.mutate(device.id)}
@@ -29,7 +28,6 @@ export function PushPanel() {
       ) : (
         state === 'off' && (
           <Button
-            size="md"
             leftSection={<IconBellRinging size={20} />}
             loading={enable.isPending}
             onClick={() => enable.mutate()}
@@ -38,6 +36,6 @@ export function PushPanel() {
           </Button>
         )
       )}
-    </div>
+    </Stack>
   )
 }

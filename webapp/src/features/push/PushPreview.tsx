@@ -1,7 +1,8 @@
+import { Box, Group, Paper, Text } from '@mantine/core'
 import { push } from '../../i18n/push'
 import { words } from '../../i18n/words'
 import { PushError } from '../../lib/push/registration'
-import classes from './PushPanel.module.css'
+import ui from '../../ui/ui.module.css'
 import { usePush } from './usePush'
 
 /** Shows what a notification looks like, and why push could not be turned on. */
@@ -12,21 +13,23 @@ export function PushPreview({ error }: { error: Error | null }) {
   return (
     <>
       {(state === 'off' || state === 'on') && (
-        <div className={classes.stage} aria-hidden>
-          <div className={classes.preview}>
-            <img src="/icon-192.png" alt="" width={40} height={40} />
-            <div>
-              <p className={classes.previewApp}>
-                {words.appName} · {push.preview.when}
-              </p>
-              <p className={classes.previewTitle}>{push.preview.title}</p>
-              <p>{push.preview.body}</p>
-            </div>
-          </div>
-        </div>
+        <Box w="100%" py={24} px={16} bdrs={12} bg="var(--accent-soft)" aria-hidden>
+          <Paper shadow="md" radius={16} maw={400} mx="auto" px={16} py={12} fz="sm">
+            <Group wrap="nowrap" gap={12}>
+              <img src="/icon-192.png" alt="" width={40} height={40} />
+              <div>
+                <Text c="dimmed" fz={13}>
+                  {words.appName} · {push.preview.when}
+                </Text>
+                <Text fw={600}>{push.preview.title}</Text>
+                <p>{push.preview.body}</p>
+              </div>
+            </Group>
+          </Paper>
+        </Box>
       )}
-      {hint && <p className={classes.hint}>{hint}</p>}
-      {failure && <p className={classes.hint}>{failure}</p>}
+      {hint && <p className={ui.note}>{hint}</p>}
+      {failure && <p className={ui.note}>{failure}</p>}
     </>
   )
 }

@@ -1,9 +1,9 @@
+import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { devicesQuery } from '../../data/devices'
 import { devices } from '../../i18n/push'
 import { isHere } from '../../lib/push/registration'
 import { pushSupport } from '../../lib/push/support'
-import { Button } from '../../ui/Button'
 import { testDeviceMutation } from './mutations'
 
 /** Sends a test push to this device, once push is turned on. */
@@ -13,7 +13,7 @@ export function TestButton() {
   const device = data?.find(isHere)
   if (!device || pushSupport() !== 'granted') return null
   return (
-    <Button size="md" loading={test.isPending} onClick={() => test.mutate(device.id)}>
+    <Button loading={test.isPending} onClick={() => test.mutate(device.id)}>
       {devices.test}
     </Button>
   )

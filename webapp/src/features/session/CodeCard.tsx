@@ -1,13 +1,12 @@
-import { TextInput } from '@mantine/core'
+import { Button, Flex, Text, TextInput } from '@mantine/core'
 import { IconMailCheck, IconMailX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { login } from '../../i18n/login'
 import { faultsOf } from '../../lib/faults'
 import { openPage } from '../../lib/page'
-import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
-import classes from './CodeCard.module.css'
+import classes from './session.module.css'
 import { finishEmailMutation } from './mutations'
 
 type Props = {
@@ -42,9 +41,13 @@ export function CodeCard({ sentTo, given, again }: Props) {
   const faults = faultsOf(finish.error, finish.variables, { code: digits })
   return (
     <Card icon={<IconMailCheck size={32} />} title={login.code.title}>
-      <p className={classes.text}>{sentTo ? login.code.sentTo(sentTo) : login.code.sent}</p>
-      <form
-        className={classes.form}
+      <Text c="dimmed">{sentTo ? login.code.sentTo(sentTo) : login.code.sent}</Text>
+      <Flex
+        component="form"
+        gap={16}
+        w="100%"
+        ta="start"
+        direction="column"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -63,18 +66,18 @@ export function CodeCard({ sentTo, given, again }: Props) {
           size="lg"
           classNames={{ input: classes.code }}
           required
-          withAsterisk={false}
+
           value={code}
           error={tried && digits.length !== 8 ? login.code.missing : faults.code}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <Button type="submit" size="md" fullWidth loading={finish.isPending || finish.isSuccess}>
+        <Button type="submit" fullWidth loading={finish.isPending || finish.isSuccess}>
           {login.code.confirm}
         </Button>
-      </form>
-      <p className={classes.note}>
+      </Flex>
+      <Text variant="hint">
         {login.code.late} <a href={again}>{login.code.another}</a>
-      </p>
+      </Text>
     </Card>
   )
 }
@@ -83,10 +86,10 @@ export function CodeCard({ sentTo, given, again }: Props) {
 function Unusable({ asked, again }: { asked: boolean; again: string }) {
   return (
     <Card icon={<IconMailX size={32} />} title={asked ? login.code.over : login.code.elsewhere}>
-      <p role="alert" className={classes.text}>
+      <Text role="alert" c="dimmed">
         {asked ? login.code.overText : login.code.elsewhereText}
-      </p>
-      <Button component="a" href={again} variant="default" size="md" fullWidth>
+      </Text>
+      <Button component="a" href={again} variant="default" fullWidth>
         {login.code.another}
       </Button>
     </Card>

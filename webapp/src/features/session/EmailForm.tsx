@@ -1,11 +1,10 @@
-import { TextInput } from '@mantine/core'
+import { Button, Flex, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { login } from '../../i18n/login'
 import { faultsOf } from '../../lib/faults'
-import { Button } from '../../ui/Button'
-import classes from './EmailForm.module.css'
+import classes from './session.module.css'
 import { beginEmailMutation } from './mutations'
 
 /** Asks for the address to which a code is sent. */
@@ -17,8 +16,12 @@ export function EmailForm({ redirect, invitation }: { redirect: string; invitati
   const begin = useMutation(beginEmailMutation())
   const faults = faultsOf(begin.error, begin.variables, { email: email.trim(), redirect, invitation })
   return (
-    <form
-      className={classes.form}
+    <Flex
+      component="form"
+      gap={12}
+      w="100%"
+      ta="start"
+      direction="column"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -44,16 +47,16 @@ export function EmailForm({ redirect, invitation }: { redirect: string; invitati
         inputMode="email"
         spellCheck={false}
         maxLength={254}
-        size="md"
+
         required
-        withAsterisk={false}
+
         value={email}
         error={tried && email.trim() === '' ? login.email.missing : faults.email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <Button type="submit" size="md" fullWidth className={classes.send} loading={begin.isPending}>
+      <Button type="submit" fullWidth mih={48} loading={begin.isPending}>
         {login.email.send}
       </Button>
-    </form>
+    </Flex>
   )
 }

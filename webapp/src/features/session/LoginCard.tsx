@@ -1,3 +1,4 @@
+import { Divider, Flex, Stack, Text } from '@mantine/core'
 import type { SignInMethod } from '@sininho/sdk'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -7,7 +8,8 @@ import { waitlistAnchor } from '../../lib/paths'
 import { formatSearch } from '../../lib/search'
 import { Card } from '../../ui/Card'
 import { EmailForm } from './EmailForm'
-import classes from './LoginCard.module.css'
+import classes from './session.module.css'
+import ui from '../../ui/ui.module.css'
 import { OtherDevice } from './OtherDevice'
 import { ProviderButton } from './ProviderButton'
 
@@ -58,9 +60,9 @@ export function LoginCard({
   const byEmail = methods.length > providers.length
   return (
     <Card icon={<img src="/favicon.svg" alt="" width={56} height={56} />} title={login.title}>
-      <p className={classes.text}>{purpose(ended, invited && !error, following)}</p>
+      <Text c="dimmed">{purpose(ended, invited && !error, following)}</Text>
       {error && !leaving && (
-        <p role="alert" className={classes.error}>
+        <Flex component="p" role="alert" gap={8} align="center" c="danger" fz={15} ta="start">
           <IconAlertCircle size={20} aria-hidden />
           <span>
             {reason(error, suspension)}
@@ -71,9 +73,9 @@ export function LoginCard({
               </>
             )}
           </span>
-        </p>
+        </Flex>
       )}
-      <div className={classes.ways}>
+      <Stack gap={12} className={classes.ways}>
         {providers.map((method) => (
           <ProviderButton
             key={method.url}
@@ -83,18 +85,18 @@ export function LoginCard({
             onLeave={() => setLeaving(method.url)}
           />
         ))}
-        {byEmail && providers.length > 0 && <p className={classes.or}>{login.or}</p>}
+        {byEmail && providers.length > 0 && <Divider label={login.or} />}
         {byEmail && <EmailForm redirect={redirect} invitation={invitation} />}
-      </div>
+      </Stack>
       {!invited && <OtherDevice redirect={redirect} />}
-      {!byEmail && <p className={classes.note}>{login.note}</p>}
+      {!byEmail && <Text variant="hint">{login.note}</Text>}
       {byInvitation && waitlist && (!invited || error) && (
-        <p className={classes.invitation}>
+        <Text w="100%" fz={15} className={ui.ruled}>
           {login.byInvitation}{' '}
           <Link to="/" hash={waitlistAnchor}>
             {login.waitlist}
           </Link>
-        </p>
+        </Text>
       )}
     </Card>
   )

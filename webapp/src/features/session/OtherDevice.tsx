@@ -1,9 +1,8 @@
+import { Box, Button, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { login } from '../../i18n/login'
 import { openPage } from '../../lib/page'
-import { Button } from '../../ui/Button'
-import classes from './OtherDevice.module.css'
 import { beginOtherMutation, finishOther } from './mutations'
 
 /** Signs in a browser that a signed-in device lets in, for people who get no code. */
@@ -26,26 +25,28 @@ export function OtherDevice({ redirect }: { redirect: string }) {
   }, [state, redirect])
   const ended = state === 'refused' || state === 'over'
   return (
-    <div className={classes.other}>
+    <Box mt="sm" ta="center">
       {code && !ended && (
         <div role="status">
-          <p className={classes.text}>
+          <Text fz="sm">
             {login.other.title} <b>{code.verificationUrl}</b>
-          </p>
-          <p className={classes.code}>{code.userCode}</p>
-          <p className={classes.text}>{login.other.waiting}</p>
+          </Text>
+          <Text ff="monospace" fz={24} fw={600} lts="0.1em">
+            {code.userCode}
+          </Text>
+          <Text fz="sm">{login.other.waiting}</Text>
         </div>
       )}
       {ended && (
-        <p role="alert" className={classes.text}>
+        <Text role="alert" fz="sm">
           {state === 'refused' ? login.other.refused : login.other.over}
-        </p>
+        </Text>
       )}
       {(!code || ended) && (
-        <Button variant="subtle" fullWidth loading={begin.isPending} onClick={() => begin.mutate()}>
+        <Button size="sm" variant="subtle" fullWidth loading={begin.isPending} onClick={() => begin.mutate()}>
           {login.other.open}
         </Button>
       )}
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Button, Flex, NativeSelect, TextInput } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -8,9 +8,7 @@ import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { languageOf, languages, speak } from '../../lib/language'
 import { deviceTimezone, timeThere, timezones } from '../../lib/timezones'
-import { Button } from '../../ui/Button'
 import { useDraft } from '../../ui/useDraft'
-import classes from './Profile.module.css'
 
 const spoken = Object.entries(languages).map(([value, label]) => ({ value, label }))
 
@@ -39,8 +37,10 @@ export function ProfileForm({ me }: { me: Me }) {
     })
   }
   return (
-    <form
-      className={classes.form}
+    <Flex
+      component="form"
+      direction="column"
+      gap={16}
       aria-label={settings.profile.form}
       noValidate
       onSubmit={(event) => {
@@ -50,11 +50,11 @@ export function ProfileForm({ me }: { me: Me }) {
     >
       <TextInput
         label={settings.profile.name}
-        size="md"
+
         maxLength={200}
         autoComplete="name"
         required
-        withAsterisk={false}
+
         value={name}
         error={missing && draft.name !== undefined && settings.profile.nameMissing}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -62,7 +62,7 @@ export function ProfileForm({ me }: { me: Me }) {
       <NativeSelect
         label={settings.profile.language}
         description={settings.profile.languageHint}
-        size="md"
+
         // the page's where the app does not speak the person's
         value={languageOf(locale) ?? language}
         data={spoken}
@@ -71,24 +71,26 @@ export function ProfileForm({ me }: { me: Me }) {
       <NativeSelect
         label={settings.profile.timezone}
         description={time && settings.profile.timeThere(time)}
-        size="md"
+
         value={timezone}
         data={zones}
         onChange={(event) => change({ timezone: event.currentTarget.value })}
       />
       {timezone !== deviceTimezone() && (
         <Button
+          size="sm"
           variant="subtle"
-          className={classes.here}
+          mt={-8}
+          style={{ alignSelf: 'start' }}
           leftSection={<IconMapPin size={18} />}
           onClick={() => change({ timezone: deviceTimezone() })}
         >
           {settings.profile.ofDevice}
         </Button>
       )}
-      <Button type="submit" size="md" disabled={!changed || missing} loading={save.isPending}>
+      <Button type="submit" style={{ alignSelf: 'start' }} disabled={!changed || missing} loading={save.isPending}>
         {words.save}
       </Button>
-    </form>
+    </Flex>
   )
 }

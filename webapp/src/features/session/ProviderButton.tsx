@@ -1,9 +1,9 @@
+import { Button } from '@mantine/core'
 import type { SignInMethod } from '@sininho/sdk'
 import { IconBuilding } from '@tabler/icons-react'
 import { login } from '../../i18n/login'
-import { Button } from '../../ui/Button'
 import { GoogleMark } from '../../ui/GoogleMark'
-import classes from './LoginCard.module.css'
+import classes from './session.module.css'
 
 type Props = { method: SignInMethod; href: string; leaving: boolean; onLeave: () => void }
 
@@ -17,10 +17,10 @@ export function ProviderButton({ method, href, leaving, onLeave }: Props) {
       href={href}
       onClick={onLeave}
       aria-busy={leaving}
-      className={google ? classes.google : classes.provider}
+      className={`${classes.provider} ${google ? classes.google : ''}`}
       leftSection={google ? <GoogleMark /> : <IconBuilding size={20} aria-hidden />}
       variant="default"
-      size="md"
+
       fullWidth
     >
       {leaving ? login.pending(name) : google ? login.google : login.with(name)}

@@ -1,10 +1,10 @@
+import { Box, Button, Stack, Text } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { tokensQuery } from '../../data/access-tokens'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
-import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { Loaded } from '../../ui/Loaded'
 import { Secret } from '../../ui/Secret'
@@ -12,7 +12,7 @@ import { BlockSkeleton } from '../../ui/skeletons'
 import { TokenForm } from './TokenForm'
 import { TokenRow } from './TokenRow'
 import { createTokenMutation } from './mutations'
-import classes from './AccessTokens.module.css'
+import ui from '../../ui/ui.module.css'
 
 /** The person's access tokens. The secret of a new one is shown only once. */
 export function AccessTokens() {
@@ -21,13 +21,13 @@ export function AccessTokens() {
   const [writing, setWriting] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const begin = (
-    <Button variant="default" size="md" leftSection={<IconPlus size={20} />} onClick={() => setWriting(true)}>
+    <Button variant="default" leftSection={<IconPlus size={20} />} onClick={() => setWriting(true)}>
       {settings.tokens.create}
     </Button>
   )
   const none = query.data?.length === 0 && !create.data && !writing
   return (
-    <div className={classes.panel}>
+    <Stack>
       {create.data?.secret && (
         <Secret
           title={settings.tokens.secret(create.data.name)}
@@ -40,27 +40,25 @@ export function AccessTokens() {
           }}
         />
       )}
-      {!none && <p className={classes.text}>{settings.tokens.text}</p>}
-      <div ref={list} tabIndex={-1} className={classes.tokens}>
+      {!none && <Text c="dimmed">{settings.tokens.text}</Text>}
+      <div ref={list} tabIndex={-1}>
         <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={44} />}>
           {(tokens) =>
             tokens.length === 0 ? (
               none && (
-                <div className={classes.empty}>
-                  <EmptyState icon={<IconKey />} title={settings.tokens.empty} text={settings.tokens.emptyText}>
-                    {begin}
-                    <a href="/docs/authentication" className={classes.how}>
-                      {settings.tokens.how}
-                    </a>
-                  </EmptyState>
-                </div>
+                <EmptyState bare icon={<IconKey />} title={settings.tokens.empty} text={settings.tokens.emptyText}>
+                  {begin}
+                  <a href="/docs/authentication" className={ui.link}>
+                    {settings.tokens.how}
+                  </a>
+                </EmptyState>
               )
             ) : (
-              <ul>
+              <Box component="ul" my={-12} className={ui.rows}>
                 {tokens.map((token) => (
                   <TokenRow key={token.id} token={token} onRevoke={() => list.current?.focus()} />
                 ))}
-              </ul>
+              </Box>
             )
           }
         </Loaded>
@@ -74,6 +72,6 @@ export function AccessTokens() {
       ) : (
         !none && query.data && <div>{begin}</div>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Button, Flex, Group, Menu, TextInput } from '@mantine/core'
 import type { SignInMethod } from '@sininho/sdk'
 import { IconAt, IconBuilding, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -7,11 +7,9 @@ import { authQuery } from '../../data/session'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { faultsOf } from '../../lib/faults'
-import { Button } from '../../ui/Button'
 import { GoogleMark } from '../../ui/GoogleMark'
-import { Menu } from '../../ui/Menu'
 import { addIdentityMutation } from './mutations'
-import classes from './AccessTokens.module.css'
+import ui from '../../ui/ui.module.css'
 
 const texts = settings.identities
 
@@ -28,7 +26,6 @@ export function AddIdentity() {
   }
   const look = {
     variant: 'default',
-    size: 'md',
     leftSection: <IconPlus size={20} />,
     loading: add.isPending || add.isSuccess,
   } as const
@@ -36,24 +33,23 @@ export function AddIdentity() {
   if (!only) return null
   if (others.length === 0)
     return (
-      <Button {...look} className={classes.create} onClick={() => begin(only)}>
+      <Button {...look} style={{ alignSelf: 'start' }} onClick={() => begin(only)}>
         {only.kind === 'email' ? texts.addEmail : texts.addOf(nameOf(only))}
       </Button>
     )
   return (
-    <Menu
-      label={texts.add}
-      items={data.signInMethods.map((method) => ({
-        label: nameOf(method),
-        icon: iconOf(method),
-        onClick: () => begin(method),
-      }))}
-      renderButton={(props) => (
-        <Button {...props} {...look}>
-          {texts.add}
-        </Button>
-      )}
-    />
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button {...look}>{texts.add}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {data.signInMethods.map((method) => (
+          <Menu.Item key={nameOf(method)} leftSection={iconOf(method)} onClick={() => begin(method)}>
+            {nameOf(method)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
@@ -72,8 +68,11 @@ function EmailForm({ onCancel }: { onCancel: () => void }) {
   const sent = add.variables?.kind === 'email' ? { email: add.variables.email } : undefined
   const fault = faultsOf(add.error, sent, { email: to }).email
   return (
-    <form
-      className={classes.form}
+    <Flex
+      component="form"
+      direction="column"
+      gap={16}
+      className={ui.ruled}
       aria-label={texts.addEmail}
       noValidate
       onSubmit={(event) => {
@@ -90,23 +89,23 @@ function EmailForm({ onCancel }: { onCancel: () => void }) {
         autoComplete="email"
         spellCheck={false}
         maxLength={254}
-        size="md"
+
         required
-        withAsterisk={false}
+
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
         autoFocus
         value={email}
         error={tried && to === '' ? texts.emailMissing : fault}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <div className={classes.actions}>
-        <Button type="submit" size="md" loading={add.isPending || add.isSuccess}>
+      <Group align="stretch">
+        <Button type="submit" loading={add.isPending || add.isSuccess}>
           {texts.send}
         </Button>
-        <Button variant="default" size="md" onClick={onCancel}>
+        <Button variant="default" onClick={onCancel}>
           {words.cancel}
         </Button>
-      </div>
-    </form>
+      </Group>
+    </Flex>
   )
 }

@@ -1,11 +1,10 @@
-import { TextInput } from '@mantine/core'
+import { Button, Flex, Group, List, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLeave } from '../../data/useLeave'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
-import { Button } from '../../ui/Button'
-import classes from './account.module.css'
+import ui from '../../ui/ui.module.css'
 import { deleteAccountMutation } from './mutations'
 
 /** Lists what will be deleted, and deletes the account after the person has typed the confirmation word. */
@@ -17,16 +16,20 @@ export function DeleteAccount() {
   const { confirmation } = settings.account
   const confirmed = typed.trim().toLowerCase() === confirmation
   return (
-    <div className={classes.panel}>
-      <p className={classes.text}>{settings.account.removeText}</p>
-      <ul className={classes.list}>
+    <Stack align="flex-start">
+      <Text c="dimmed">{settings.account.removeText}</Text>
+      <List>
         {settings.account.removed.map((each) => (
-          <li key={each}>{each}</li>
+          <List.Item key={each}>{each}</List.Item>
         ))}
-      </ul>
+      </List>
       {asking ? (
-        <form
-          className={classes.form}
+        <Flex
+          component="form"
+          direction="column"
+          gap={16}
+          w="100%"
+          className={ui.ruled}
           aria-label={settings.account.remove}
           noValidate
           onSubmit={(event) => {
@@ -37,7 +40,7 @@ export function DeleteAccount() {
           <TextInput
             label={settings.account.confirm(confirmation)}
             description={settings.account.removeFinal}
-            size="md"
+
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -47,20 +50,20 @@ export function DeleteAccount() {
             error={remove.error?.message}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <div className={classes.actions}>
-            <Button type="submit" danger size="md" disabled={!confirmed} loading={remove.isPending}>
+          <Group align="stretch">
+            <Button type="submit" color="danger" disabled={!confirmed} loading={remove.isPending}>
               {settings.account.removeForGood}
             </Button>
-            <Button variant="default" size="md" onClick={() => setAsking(false)}>
+            <Button variant="default" onClick={() => setAsking(false)}>
               {words.cancel}
             </Button>
-          </div>
-        </form>
+          </Group>
+        </Flex>
       ) : (
-        <Button variant="default" size="md" className={classes.remove} onClick={() => setAsking(true)}>
+        <Button variant="default" c="danger" onClick={() => setAsking(true)}>
           {settings.account.remove}
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }

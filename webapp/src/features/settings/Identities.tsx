@@ -1,3 +1,4 @@
+import { Box, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -8,7 +9,7 @@ import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { AddIdentity } from './AddIdentity'
 import { IdentityRow } from './IdentityRow'
-import classes from './AccessTokens.module.css'
+import ui from '../../ui/ui.module.css'
 
 /** What the person signs in with. The only one that the installation offers has no action. */
 export function Identities() {
@@ -16,17 +17,17 @@ export function Identities() {
   const list = useRef<HTMLDivElement>(null)
   const error = useLocation({ select: ({ search }) => (search as { error?: string }).error })
   return (
-    <div className={classes.panel}>
-      <p className={classes.text}>{settings.identities.text}</p>
+    <Stack>
+      <Text c="dimmed">{settings.identities.text}</Text>
       {error && (
-        <p role="alert" className={classes.alert}>
+        <Text role="alert" c="danger">
           {settings.identities.errors[error] ?? settings.identities.addFailed}
-        </p>
+        </Text>
       )}
-      <div ref={list} tabIndex={-1} className={classes.tokens}>
+      <div ref={list} tabIndex={-1}>
         <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={68} />}>
           {(identities) => (
-            <ul>
+            <Box component="ul" my={-12} className={ui.rows}>
               {identities.map((identity) => (
                 <IdentityRow
                   key={identity.id}
@@ -35,11 +36,11 @@ export function Identities() {
                   onRemove={() => list.current?.focus()}
                 />
               ))}
-            </ul>
+            </Box>
           )}
         </Loaded>
       </div>
       <AddIdentity />
-    </div>
+    </Stack>
   )
 }

@@ -1,7 +1,6 @@
+import { Button, Flex, Group, Stack, Text } from '@mantine/core'
 import { IconDownload, IconShare2, IconSquarePlus } from '@tabler/icons-react'
 import { settings } from '../../i18n/settings'
-import { Button } from '../../ui/Button'
-import classes from './Install.module.css'
 import { useInstall } from './useInstall'
 
 const texts = settings.install
@@ -11,26 +10,21 @@ export function Install() {
   const { state, take } = useInstall()
   const done = state === 'installed' || state === 'accepted'
   return (
-    <div className={classes.panel}>
-      <div className={classes.app}>
-        <img src="/icon-192.png" alt="" width={56} height={56} className={classes.picture} />
-        <p role={done ? 'status' : undefined} className={classes.text}>
+    <Stack align="flex-start">
+      <Group wrap="nowrap" gap={16}>
+        <img src="/icon-192.png" alt="" width={56} height={56} style={{ borderRadius: 14 }} />
+        <Text role={done ? 'status' : undefined} c="dimmed">
           {done ? texts[state] : texts.why}
-        </p>
-      </div>
+        </Text>
+      </Group>
       {state === 'offered' && (
-        <Button
-          size="md"
-          leftSection={<IconDownload size={20} />}
-          loading={take.isPending}
-          onClick={() => take.mutate()}
-        >
+        <Button leftSection={<IconDownload size={20} />} loading={take.isPending} onClick={() => take.mutate()}>
           {texts.action}
         </Button>
       )}
       {state === 'apple' && <Steps />}
-      {state === 'elsewhere' && <p className={classes.text}>{texts.elsewhere}</p>}
-    </div>
+      {state === 'elsewhere' && <Text c="dimmed">{texts.elsewhere}</Text>}
+    </Stack>
   )
 }
 
@@ -38,16 +32,16 @@ const icons = [IconShare2, IconSquarePlus]
 
 function Steps() {
   return (
-    <ol className={classes.steps}>
+    <Flex component="ol" gap={8} direction="column">
       {texts.steps.map(({ name, text }, index) => {
         const Icon = icons[index]!
         return (
-          <li key={name} className={classes.step}>
-            <Icon size={24} aria-hidden className={classes.icon} />
+          <Flex key={name} component="li" align="center" gap={12} mih={44}>
+            <Icon size={24} aria-hidden color="var(--accent)" />
             {text}
-          </li>
+          </Flex>
         )
       })}
-    </ol>
+    </Flex>
   )
 }

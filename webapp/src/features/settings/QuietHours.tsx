@@ -1,4 +1,4 @@
-import { NativeSelect, Switch } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,10 +7,9 @@ import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { dailyLabel } from '../../lib/dates'
 import { deviceTimezone, timezoneLabel } from '../../lib/timezones'
-import { Button } from '../../ui/Button'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
-import classes from './QuietHours.module.css'
+import ui from '../../ui/ui.module.css'
 
 type Hours = NonNullable<Me['quietHours']>
 
@@ -20,12 +19,12 @@ const usual: Hours = { start: '22:00', end: '07:00' }
 export function QuietHours() {
   const query = useQuery(meQuery())
   return (
-    <div className={classes.panel}>
-      <p className={classes.text}>{settings.quiet.text}</p>
+    <Stack>
+      <Text c="dimmed">{settings.quiet.text}</Text>
       <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={44} />}>
         {(me) => <Switched me={me} />}
       </Loaded>
-    </div>
+    </Stack>
   )
 }
 
@@ -36,10 +35,8 @@ function Switched({ me: { quietHours, timezone } }: { me: Me }) {
   return (
     <>
       <Switch
-        size="md"
         label={settings.quiet.on}
         checked={quietHours !== undefined}
-        classNames={{ body: classes.switch, label: classes.switchLabel }}
         onChange={() => {
           if (quietHours) setLast(quietHours)
           update.mutate({ quietHours: quietHours ? null : last })
@@ -47,7 +44,7 @@ function Switched({ me: { quietHours, timezone } }: { me: Me }) {
       />
       {quietHours && (
         <>
-          <div className={classes.hours}>
+          <Group gap={16}>
             <TimeSelect
               label={settings.quiet.from}
               value={quietHours.start}
@@ -60,15 +57,16 @@ function Switched({ me: { quietHours, timezone } }: { me: Me }) {
               other={quietHours.start}
               onChange={(end) => update.mutate({ quietHours: { ...quietHours, end } })}
             />
-          </div>
+          </Group>
           <div>
-            <p className={classes.note}>{sentence(quietHours)}</p>
-            <p className={classes.note}>{settings.quiet.timezone(timezoneLabel(timezone))}</p>
+            <Text variant="hint">{sentence(quietHours)}</Text>
+            <Text variant="hint">{settings.quiet.timezone(timezoneLabel(timezone))}</Text>
           </div>
           {timezone !== deviceTimezone() && (
-            <div className={classes.elsewhere}>
+            <Group gap="8px 16px" justify="space-between" className={ui.note}>
               <p>{settings.quiet.elsewhere(timezoneLabel(deviceTimezone()))}</p>
               <Button
+                size="sm"
                 variant="default"
                 leftSection={<IconMapPin size={18} />}
                 loading={update.isPending && update.variables.timezone !== undefined}
@@ -76,7 +74,7 @@ function Switched({ me: { quietHours, timezone } }: { me: Me }) {
               >
                 {settings.profile.ofDevice}
               </Button>
-            </div>
+            </Group>
           )}
         </>
       )}
@@ -102,7 +100,9 @@ function TimeSelect({ label, value, other, onChange }: TimeSelectProps) {
   const times = [...new Set([...halfHours, value])].toSorted()
   return (
     <NativeSelect
-      size="md"
+      flex="1 1 120px"
+      maw={176}
+
       label={label}
       value={value}
       data={times.map((time) => ({ value: time, label: dailyLabel(time), disabled: time === other }))}

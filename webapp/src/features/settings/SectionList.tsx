@@ -1,9 +1,9 @@
+import { Flex, Text } from '@mantine/core'
 import { IconChevronRight, IconShieldCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { settings } from '../../i18n/settings'
-import sidebar from '../../ui/sidebar.module.css'
-import classes from './SectionList.module.css'
+import classes from '../../ui/sidebar.module.css'
 import type { Section, SectionName } from './section'
 import { useSummaries } from './useSummaries'
 
@@ -19,11 +19,11 @@ type Props = {
 /** Leads to the sections and, operators, to their screens. */
 export function SectionList({ sections, current, operator, children }: Props) {
   const summaries = useSummaries({ enabled: !current })
-  const row = current ? sidebar.item : classes.row
+  const row = current ? classes.item : classes.row
   return (
     <div className={current ? classes.beside : classes.screen}>
       <nav aria-label={settings.parts}>
-        <ul className={current && sidebar.list}>
+        <ul>
           {sections.map(({ name, Icon }) => (
             <li key={name}>
               <Link
@@ -33,7 +33,7 @@ export function SectionList({ sections, current, operator, children }: Props) {
                 aria-current={name === current ? 'page' : undefined}
                 className={row}
               >
-                <Icon aria-hidden className={current ? undefined : classes.icon} />
+                <Icon aria-hidden color={current ? undefined : 'var(--accent)'} />
                 {current ? (
                   settings.sections[name].title
                 ) : (
@@ -48,7 +48,7 @@ export function SectionList({ sections, current, operator, children }: Props) {
           {operator && (
             <li>
               <Link to="/admin/$" params={{ _splat: '' }} state={{ fromList: !current }} className={row}>
-                <IconShieldCog aria-hidden className={current ? undefined : classes.icon} />
+                <IconShieldCog aria-hidden color={current ? undefined : 'var(--accent)'} />
                 {current ? settings.operators : <Described title={settings.operators} />}
               </Link>
             </li>
@@ -63,15 +63,17 @@ export function SectionList({ sections, current, operator, children }: Props) {
 function Described({ title, text }: { title: string; text?: string }) {
   return (
     <>
-      <span className={classes.words}>
-        <span className={classes.name}>{title}</span>
+      <Flex component="span" gap={2} flex={1} miw={0} direction="column">
+        <Text span fw={550}>
+          {title}
+        </Text>
         {text && (
-          <span className={classes.text} dir="auto">
+          <Text span truncate c="dimmed" fz="sm" dir="auto">
             {text}
-          </span>
+          </Text>
         )}
-      </span>
-      <IconChevronRight size={20} aria-hidden className={classes.chevron} />
+      </Flex>
+      <IconChevronRight size={20} aria-hidden color="var(--mantine-color-dimmed)" />
     </>
   )
 }

@@ -1,7 +1,7 @@
+import { Flex, Paper, Title } from '@mantine/core'
 import { useId } from 'react'
 import { settings } from '../../i18n/settings'
 import { BackToSettings } from '../../ui/BackToSettings'
-import classes from './Section.module.css'
 import { Section as Titled } from './Section'
 import type { Section } from './section'
 
@@ -15,25 +15,24 @@ type Props = {
 export function SectionPane({ section: { name, parts }, place }: Props) {
   const id = useId()
   const { title } = settings.sections[name]
-  const Heading = place === 'first' ? 'h2' : 'h1'
   return (
-    <section aria-labelledby={id} className={classes.pane}>
+    <Flex aria-labelledby={id} component="section" gap={16} direction="column">
       {place !== 'first' && <title>{settings.window(title)}</title>}
       {place === 'screen' && <BackToSettings />}
-      <Heading id={id} tabIndex={-1} className={place === 'screen' ? classes.heading : classes.lesser}>
+      <Title id={id} order={place === 'first' ? 2 : 1} size={place === 'screen' ? 'h1' : 20} tabIndex={-1}>
         {title}
-      </Heading>
+      </Title>
       {parts.map(({ hash, title, blocks, Content }) =>
         title === undefined ? (
-          <div key={name} className={blocks ? undefined : classes.section}>
+          <Paper key={name} {...(blocks ? { bg: 'none' } : { withBorder: true, p: { base: 16, sm: 24 } })}>
             <Content />
-          </div>
+          </Paper>
         ) : (
           <Titled key={title} hash={hash} title={title}>
             <Content />
           </Titled>
         ),
       )}
-    </section>
+    </Flex>
   )
 }

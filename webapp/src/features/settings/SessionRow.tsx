@@ -1,61 +1,47 @@
+import { Badge } from '@mantine/core'
 import type { Session } from '@sininho/sdk'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel } from '../../lib/dates'
-import { Button } from '../../ui/Button'
-import { Confirm } from '../../ui/Confirm'
 import { Meta } from '../../ui/Meta'
+import { Row } from './Row'
 import { endSessionMutation } from './mutations'
-import classes from './AccessTokens.module.css'
 
-type Props = { session: Session; onEnd: () => void }
+const texts = settings.sessions
 
-export function SessionRow({ session, onEnd }: Props) {
+export function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { id, browser, system, network, current, createdAt, lastSeenAt } = session
   const end = useMutation(endSessionMutation(useQueryClient()))
-  const [asking, setAsking] = useState(false)
-  const name = settings.sessions.name(browser, system)
+  const name = texts.name(browser, system)
   const Icon = system === 'Android' || system === 'iOS' ? IconDeviceMobile : IconDeviceDesktop
+  const ending = {
+    label: texts.end,
+    name: texts.endName(name),
+    question: texts.endQuestion(name),
+    text: texts.endText,
+    onConfirm: () => {
+      onEnd()
+      end.mutate(id)
+    },
+  }
   return (
-    <li className={classes.row}>
-      <Icon aria-hidden className={classes.icon} />
-      <div className={classes.words}>
-        <p className={classes.name}>
+    <Row
+      icon={<Icon />}
+      name={
+        <>
           {name}
           {current && ' '}
-          {current && <span className={classes.here}>{settings.sessions.current}</span>}
-        </p>
-        <Meta sentence>
-          {!current && settings.sessions.used(agoLabel(new Date(lastSeenAt)))}
-          {settings.sessions.since(dateLabel(new Date(createdAt)))}
-          {network && settings.sessions.network(network)}
-        </Meta>
-      </div>
-      {!current && (
-        <Button
-          variant="subtle"
-          danger
-          className={classes.revoke}
-          aria-label={settings.sessions.endName(name)}
-          onClick={() => setAsking(true)}
-        >
-          {settings.sessions.end}
-        </Button>
-      )}
-      {asking && (
-        <Confirm
-          question={settings.sessions.endQuestion(name)}
-          text={settings.sessions.endText}
-          action={settings.sessions.end}
-          onClose={() => setAsking(false)}
-          onConfirm={() => {
-            onEnd()
-            end.mutate(id)
-          }}
-        />
-      )}
-    </li>
+          {current && <Badge component="span">{texts.current}</Badge>}
+        </>
+      }
+      end={current ? undefined : ending}
+    >
+      <Meta sentence>
+        {!current && texts.used(agoLabel(new Date(lastSeenAt)))}
+        {texts.since(dateLabel(new Date(createdAt)))}
+        {network && texts.network(network)}
+      </Meta>
+    </Row>
   )
 }

@@ -1,16 +1,16 @@
+import { Box, Button, Stack, Text } from '@mantine/core'
 import type { Session } from '@sininho/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { sessionsQuery } from '../../data/sessions'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
-import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { SessionRow } from './SessionRow'
 import { endOtherSessionsMutation } from './mutations'
-import classes from './AccessTokens.module.css'
+import ui from '../../ui/ui.module.css'
 
 /** The browsers in which the person is signed in. This one has no action: the list of sections ends with it. */
 export function Sessions() {
@@ -18,21 +18,21 @@ export function Sessions() {
   const list = useRef<HTMLDivElement>(null)
   const onEnd = () => list.current?.focus()
   return (
-    <div className={classes.panel}>
-      <p className={classes.text}>{settings.sessions.text}</p>
-      <div ref={list} tabIndex={-1} className={classes.tokens}>
+    <Stack>
+      <Text c="dimmed">{settings.sessions.text}</Text>
+      <div ref={list} tabIndex={-1}>
         <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={68} />}>
           {(sessions) => (
-            <ul>
+            <Box component="ul" my={-12} className={ui.rows}>
               {sessions.map((session) => (
                 <SessionRow key={session.id} session={session} onEnd={onEnd} />
               ))}
-            </ul>
+            </Box>
           )}
         </Loaded>
       </div>
       {query.data && <EndOthers sessions={query.data} onEnd={onEnd} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -42,7 +42,7 @@ function EndOthers({ sessions, onEnd }: { sessions: Session[]; onEnd: () => void
   if (sessions.every(({ current }) => current)) return null
   return (
     <>
-      <Button variant="default" size="md" className={classes.create} onClick={() => setAsking(true)}>
+      <Button variant="default" style={{ alignSelf: 'start' }} onClick={() => setAsking(true)}>
         {settings.sessions.endOthers}
       </Button>
       {asking && (

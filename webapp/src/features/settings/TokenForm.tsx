@@ -1,11 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Button, Flex, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import type { TokenScope } from '../../data/access-tokens'
-import { Button } from '../../ui/Button'
 import type { NewToken } from './mutations'
-import classes from './AccessTokens.module.css'
+import ui from '../../ui/ui.module.css'
 
 type Props = { pending: boolean; onSubmit: (token: NewToken) => void; onCancel: () => void }
 
@@ -26,8 +25,11 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
   const [tried, setTried] = useState(false)
   const missing = name.trim() === ''
   return (
-    <form
-      className={classes.form}
+    <Flex
+      component="form"
+      direction="column"
+      gap={16}
+      className={ui.ruled}
       aria-label={settings.tokens.form}
       noValidate
       onSubmit={(event) => {
@@ -39,11 +41,11 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
       <TextInput
         label={settings.tokens.name}
         description={settings.tokens.nameHint}
-        size="md"
+
         maxLength={100}
         autoComplete="off"
         required
-        withAsterisk={false}
+
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
         autoFocus
         value={name}
@@ -52,26 +54,26 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
       />
       <NativeSelect
         label={settings.tokens.may}
-        size="md"
+
         value={permission}
         data={Object.entries(settings.tokens.permissions).map(([value, label]) => ({ value, label }))}
         onChange={(event) => setPermission(event.currentTarget.value as Permission)}
       />
       <NativeSelect
         label={settings.tokens.expiry}
-        size="md"
+
         value={days}
         data={expiries.map((value) => ({ value, label: settings.tokens.expiries[value] }))}
         onChange={(event) => setDays(event.currentTarget.value)}
       />
-      <div className={classes.actions}>
-        <Button type="submit" size="md" loading={pending}>
+      <Group align="stretch">
+        <Button type="submit" loading={pending}>
           {settings.tokens.create}
         </Button>
-        <Button variant="default" size="md" onClick={onCancel}>
+        <Button variant="default" onClick={onCancel}>
           {words.cancel}
         </Button>
-      </div>
-    </form>
+      </Group>
+    </Flex>
   )
 }

@@ -1,11 +1,13 @@
+import { Flex, Text } from '@mantine/core'
 import { words } from '../../i18n/words'
-import classes from './Logo.module.css'
 
 export function Logo() {
   return (
-    <span className={classes.logo}>
+    <Flex component="span" display="inline-flex" align="center" gap={12}>
       <img src="/favicon.svg" alt="" width={32} height={32} />
-      <span className={classes.name}>{words.appName}</span>
-    </span>
+      <Text span fz={20} fw={750} lts="-0.02em" c="var(--mantine-color-text)">
+        {words.appName}
+      </Text>
+    </Flex>
   )
 }

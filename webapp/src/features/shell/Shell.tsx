@@ -1,3 +1,4 @@
+import { Flex, VisuallyHidden } from '@mantine/core'
 import { IconBell, IconHome, IconLayoutGrid, IconLogin2, IconPlayerPlay, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
@@ -6,7 +7,6 @@ import { subscriptionsQuery, unreadTotal } from '../../data/subscriptions'
 import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { OfflineBar } from '../../ui/OfflineBar'
-import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { Logo } from './Logo'
 import classes from './Shell.module.css'
 
@@ -32,19 +32,29 @@ export function Shell({ children }: { children: ReactNode }) {
 function Header() {
   const guided = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.guided) })
   return (
-    <header className={classes.header}>
+    <Flex
+      component="header"
+      align="center"
+      justify="space-between"
+      gap={{ base: 8, sm: 16 }}
+      maw={1120}
+      mx="auto"
+      py={16}
+      px={{ base: 16, sm: 24 }}
+      pt="calc(16px + env(safe-area-inset-top))"
+    >
       <Link to="/" className={classes.brand}>
         <Logo />
       </Link>
       {!guided && <Links />}
-    </header>
+    </Flex>
   )
 }
 
 function Links() {
   const signedIn = useSignedIn()
   return (
-    <nav aria-label={words.nav.label} className={classes.links}>
+    <Flex aria-label={words.nav.label} component="nav" align="center" gap={4} me={{ base: -8, sm: -16 }}>
       <Link to="/channels" className={`${classes.link} ${signedIn ? classes.wide : ''}`}>
         {words.nav.channels}
       </Link>
@@ -57,7 +67,7 @@ function Links() {
         {signedIn ? words.nav.feed : words.nav.signIn}
         {signedIn && <UnreadBadge />}
       </Link>
-    </nav>
+    </Flex>
   )
 }
 

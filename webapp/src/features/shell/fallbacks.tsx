@@ -1,10 +1,10 @@
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, useTransition } from 'react'
 import { env } from '../../env'
 import { words } from '../../i18n/words'
 import { followRelease, isMissingPart } from '../../lib/release'
-import { Button } from '../../ui/Button'
 import { PageTitle } from '../../ui/PageTitle'
 import { ListSkeleton } from '../../ui/skeletons'
 import { useOnline } from '../../ui/useOnline'
@@ -33,21 +33,25 @@ function Failure({ heading, error, reset }: ErrorComponentProps & { heading: str
   if (!online) return <OfflineScreen />
   if (following) return <RoutePending />
   return (
-    <div className={classes.panel} role="alert">
+    <Stack role="alert" align="flex-start" maw={640} py={24}>
       <PageTitle>{heading}</PageTitle>
-      <div className={classes.actions}>
-        <Button loading={trying} onClick={again}>
+      <Group justify="center">
+        <Button size="sm" loading={trying} onClick={again}>
           {words.tryAgain}
         </Button>
-        <Button variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
+        <Button size="sm" variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {shown ? words.fallback.hide : words.fallback.show}
         </Button>
-      </div>
-      <p className={classes.text}>
+      </Group>
+      <Text maw="46ch" c="dimmed" textWrap="balance">
         <Support words={words.fallback.support} />
-      </p>
-      {shown && <pre className={classes.details}>{error instanceof Error ? error.message : String(error)}</pre>}
-    </div>
+      </Text>
+      {shown && (
+        <Code block maw="100%" p={16}>
+          {error instanceof Error ? error.message : String(error)}
+        </Code>
+      )}
+    </Stack>
   )
 }
 
@@ -70,40 +74,40 @@ function Support({ words }: { words: string }) {
 /** Shown when a screen finds nothing and has no text of its own for that. */
 export function NotFoundText() {
   return (
-    <div className={classes.panel}>
+    <Stack align="flex-start" maw={640} py={24}>
       <PageTitle>{words.fallback.notFound}</PageTitle>
-    </div>
+    </Stack>
   )
 }
 
 export function NotFoundScreen() {
   const router = useRouter()
   return (
-    <div className={`${classes.panel} ${classes.lost}`}>
+    <Stack align="center" justify="center" maw={640} mih="min(72vh, 40rem)" mx="auto" py={24} ta="center">
       <p className={classes.code}>{words.notFound.code}</p>
       <PageTitle>{words.notFound.title}</PageTitle>
-      <p className={classes.text}>
+      <Text maw="46ch" c="dimmed" textWrap="balance">
         {words.notFound.text} <Support words={words.notFound.support} />
-      </p>
-      <div className={classes.actions}>
-        <Button size="md" onClick={() => void router.navigate({ to: '/' })}>
-          {words.notFound.home}
-        </Button>
-        <Button component={Link} to="/channels" size="md" variant="default">
+      </Text>
+      <Group justify="center">
+        <Button onClick={() => void router.navigate({ to: '/' })}>{words.notFound.home}</Button>
+        <Button component={Link} to="/channels" variant="default">
           {words.index.all}
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 
 /** Shown without a connection while no screen is loaded that could report it. */
 function OfflineScreen() {
   return (
-    <div className={classes.panel}>
+    <Stack align="flex-start" maw={640} py={24}>
       <PageTitle>{words.errors.offlineEmpty}</PageTitle>
-      <p className={classes.text}>{words.errors.offlineHint}</p>
-    </div>
+      <Text maw="46ch" c="dimmed" textWrap="balance">
+        {words.errors.offlineHint}
+      </Text>
+    </Stack>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Stack, Text, Title } from '@mantine/core'
 import { IconMailFast } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
@@ -7,7 +8,7 @@ import { isWaitlisted } from '../../env'
 import { waitlist } from '../../i18n/waitlist'
 import { waitlistAnchor } from '../../lib/paths'
 import { Sent } from './Sent'
-import classes from './Join.module.css'
+import classes from './waitlist.module.css'
 import { JoinForm } from './JoinForm'
 import { joinMutation } from './mutations'
 import { keptReferral } from './referral'
@@ -34,17 +35,17 @@ function Panel() {
     section.current?.querySelector<HTMLElement>('[type=email]')?.focus({ preventScroll: true })
   }, [ledHere])
   return (
-    <section ref={section} id={waitlistAnchor} className={classes.section} aria-labelledby="waitlist">
-      <div className={classes.words}>
-        <IconMailFast size={40} className={classes.icon} aria-hidden />
-        <h2 id="waitlist" className={classes.title}>
+    <section ref={section} id={waitlistAnchor} className={classes.join} aria-labelledby="waitlist">
+      <Stack gap={12}>
+        <IconMailFast size={40} color="var(--accent)" aria-hidden />
+        <Title id="waitlist" order={2} fz={{ base: 24, sm: 28 }} fw={720} textWrap="balance">
           {waitlist.join.title}
-        </h2>
-        <p className={classes.text}>
+        </Title>
+        <Text maw="48ch">
           {waitlist.join.text} {waitlist.join.how}
-        </p>
-        {keptReferral() && <p className={classes.text}>{waitlist.join.referred}</p>}
-      </div>
+        </Text>
+        {keptReferral() && <Text maw="48ch">{waitlist.join.referred}</Text>}
+      </Stack>
       {join.isSuccess ? <Sent to={join.variables.email} onAgain={restart} /> : <JoinForm join={join} again={again} />}
     </section>
   )

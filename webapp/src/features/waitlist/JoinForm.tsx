@@ -1,13 +1,12 @@
-import { TextInput } from '@mantine/core'
+import { Button, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { ApiError, type WaitlistEntryInput } from '@sininho/sdk'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { waitlist } from '../../i18n/waitlist'
 import { faultsOf } from '../../lib/faults'
-import { Button } from '../../ui/Button'
 import { useOnline } from '../../ui/useOnline'
 import { useWait } from '../../ui/useWait'
-import classes from './Join.module.css'
+import classes from './waitlist.module.css'
 import { keptReferral } from './referral'
 
 type Props = {
@@ -44,48 +43,59 @@ export function JoinForm({ join, again }: Props) {
     if (!own) join.mutate(entry)
   }
   return (
-    <form ref={form} className={classes.form} aria-label={waitlist.join.form} noValidate onSubmit={submit}>
-      <TextInput
-        label={waitlist.join.email}
-        placeholder={waitlist.join.example}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        size="md"
-        maxLength={254}
-        required
-        withAsterisk={false}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
-        autoFocus={again}
-        value={email}
-        error={faults.email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <TextInput
-        label={waitlist.join.name}
-        autoComplete="given-name"
-        size="md"
-        maxLength={100}
-        value={name}
-        error={faults.name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Button
-        type="submit"
-        size="md"
-        loading={join.isPending}
-        // unlike a disabled button, it keeps the focus
-        aria-disabled={waiting || undefined}
-        data-disabled={waiting || undefined}
-      >
-        {waitlist.join.submit}
-      </Button>
-      <p role="status" className={classes.notice}>
-        {!online && waitlist.join.offline}
-        {online && waiting && until && waitlist.join.tooMany(until)}
-      </p>
-      <p className={classes.note}>{waitlist.join.note}</p>
-    </form>
+    <Paper
+      ref={form}
+      component="form"
+      withBorder
+      p={{ base: 0, sm: 24 }}
+      className={classes.form}
+      aria-label={waitlist.join.form}
+      noValidate
+      onSubmit={submit}
+    >
+      <Stack>
+        <TextInput
+          label={waitlist.join.email}
+          placeholder={waitlist.join.example}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+
+          maxLength={254}
+          required
+
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
+          autoFocus={again}
+          value={email}
+          error={faults.email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <TextInput
+          label={waitlist.join.name}
+          autoComplete="given-name"
+
+          maxLength={100}
+          value={name}
+          error={faults.name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button
+          type="submit"
+
+          loading={join.isPending}
+          // unlike a disabled button, it keeps the focus
+          aria-disabled={waiting || undefined}
+          data-disabled={waiting || undefined}
+        >
+          {waitlist.join.submit}
+        </Button>
+        <Text role="status" fz={15}>
+          {!online && waitlist.join.offline}
+          {online && waiting && until && waitlist.join.tooMany(until)}
+        </Text>
+        <Text variant="hint">{waitlist.join.note}</Text>
+      </Stack>
+    </Paper>
   )
 }
 

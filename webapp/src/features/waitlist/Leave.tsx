@@ -1,10 +1,9 @@
+import { Button, Text } from '@mantine/core'
 import { IconDoorExit } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { waitlist } from '../../i18n/waitlist'
-import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Left } from './Left'
-import classes from './Place.module.css'
 import { leaveMutation } from './mutations'
 
 /**
@@ -16,11 +15,11 @@ export function Leave({ token }: { token: string }) {
   if (leave.isSuccess) return <Left />
   return (
     <Card icon={<IconDoorExit size={40} aria-hidden />} title={waitlist.place.leaveQuestion}>
-      <p className={classes.text}>{waitlist.place.leaveText}</p>
-      <Button danger size="md" fullWidth loading={leave.isPending} onClick={() => leave.mutate()}>
+      <Text c="dimmed">{waitlist.place.leaveText}</Text>
+      <Button color="danger" fullWidth loading={leave.isPending} onClick={() => leave.mutate()}>
         {waitlist.place.leave}
       </Button>
-      <Button component="a" href={`/waitlist/${encodeURIComponent(token)}`} variant="default" size="md" fullWidth>
+      <Button component="a" href={`/waitlist/${encodeURIComponent(token)}`} variant="default" fullWidth>
         {waitlist.place.stay}
       </Button>
     </Card>

@@ -1,6 +1,6 @@
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { waitlist } from '../../i18n/waitlist'
-import { Button } from '../../ui/Button'
 import { Confirm } from '../../ui/Confirm'
 
 type Props = { invited: boolean; pending: boolean; onLeave: () => void }
@@ -9,7 +9,7 @@ export function LeaveButton({ invited, pending, onLeave }: Props) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button variant="subtle" loading={pending} onClick={() => setAsking(true)}>
+      <Button size="sm" variant="subtle" loading={pending} onClick={() => setAsking(true)}>
         {waitlist.place.leave}
       </Button>
       {asking && (

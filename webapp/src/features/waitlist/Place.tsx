@@ -1,3 +1,4 @@
+import { Button, Stack, Text } from '@mantine/core'
 import type { WaitlistPlace } from '@sininho/sdk'
 import { IconLinkOff, IconMailHeart, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -5,7 +6,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { placeQuery } from '../../data/waitlist'
 import { waitlist } from '../../i18n/waitlist'
-import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Loaded } from '../../ui/Loaded'
 import { PageTitle } from '../../ui/PageTitle'
@@ -13,7 +13,6 @@ import { BlockSkeleton } from '../../ui/skeletons'
 import { Back } from './Back'
 import { LeaveButton } from './LeaveButton'
 import { Left } from './Left'
-import classes from './Place.module.css'
 import { Standing } from './Standing'
 import { leaveMutation } from './mutations'
 
@@ -24,12 +23,12 @@ export function Place({ token }: { token: string }) {
   if (leave.isSuccess) return <Left />
   if (place.data === undefined) {
     return (
-      <div className={classes.page}>
+      <Stack gap={24} maw={560} mx="auto" py="4vh 32px">
         <PageTitle>{waitlist.place.list}</PageTitle>
         <Loaded query={place} skeleton={<BlockSkeleton label={waitlist.place.loading} height={520} />}>
           {() => null}
         </Loaded>
-      </div>
+      </Stack>
     )
   }
   if (place.data === null) return <Unknown />
@@ -49,8 +48,8 @@ export function Place({ token }: { token: string }) {
 function Invited({ place, children }: { place: WaitlistPlace; children: ReactNode }) {
   return (
     <Card icon={<IconMailHeart size={40} aria-hidden />} title={waitlist.place.invited}>
-      <p className={classes.text}>{waitlist.place.invitedText}</p>
-      <Button component="a" href={place.invitationUrl} size="md" fullWidth>
+      <Text c="dimmed">{waitlist.place.invitedText}</Text>
+      <Button component="a" href={place.invitationUrl} fullWidth>
         {waitlist.place.enter}
       </Button>
       {children}
@@ -61,8 +60,8 @@ function Invited({ place, children }: { place: WaitlistPlace; children: ReactNod
 function Joined({ place }: { place: WaitlistPlace }) {
   return (
     <Card icon={<IconRosetteDiscountCheck size={40} aria-hidden />} title={waitlist.place.joined}>
-      <p className={classes.text}>{waitlist.place.joinedText(place.email)}</p>
-      <Button component={Link} to="/feed" size="md" fullWidth>
+      <Text c="dimmed">{waitlist.place.joinedText(place.email)}</Text>
+      <Button component={Link} to="/feed" fullWidth>
         {waitlist.place.feed}
       </Button>
     </Card>
@@ -72,7 +71,7 @@ function Joined({ place }: { place: WaitlistPlace }) {
 function Unknown() {
   return (
     <Card icon={<IconLinkOff size={40} aria-hidden />} title={waitlist.place.unknown}>
-      <p className={classes.text}>{waitlist.place.unknownText}</p>
+      <Text c="dimmed">{waitlist.place.unknownText}</Text>
       <Back />
     </Card>
   )

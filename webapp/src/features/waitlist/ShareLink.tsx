@@ -1,10 +1,9 @@
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconShare2 } from '@tabler/icons-react'
 import { words } from '../../i18n/words'
 import { waitlist } from '../../i18n/waitlist'
-import { Button } from '../../ui/Button'
-import { VisuallyHidden } from '../../ui/VisuallyHidden'
-import classes from './ShareLink.module.css'
+import ui from '../../ui/ui.module.css'
 
 /** A link to copy, or to share with the device's own dialog if it has one. */
 export function ShareLink({ url }: { url: string }) {
@@ -14,11 +13,22 @@ export function ShareLink({ url }: { url: string }) {
   // fails when the person closes the device's dialog
   const share = () => void navigator.share(sharing).catch(() => undefined)
   return (
-    <div className={classes.share}>
-      <code className={classes.link}>{url}</code>
-      <div className={classes.actions}>
+    <Stack gap={12}>
+      <Text
+        component="code"
+        py={12}
+        px={16}
+        bd="1px solid var(--line)"
+        bdrs={10}
+        bg="var(--surface-sunken)"
+        ff="monospace"
+        fz="sm"
+        style={{ userSelect: 'all' }}
+      >
+        {url}
+      </Text>
+      <Group className={ui.shared}>
         <Button
-          size="md"
           variant={canShare ? 'default' : 'filled'}
           leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
           onClick={() => copy(url)}
@@ -26,13 +36,17 @@ export function ShareLink({ url }: { url: string }) {
           {copied ? words.copied : waitlist.place.copy}
         </Button>
         {canShare && (
-          <Button size="md" leftSection={<IconShare2 size={20} />} onClick={share}>
+          <Button leftSection={<IconShare2 size={20} />} onClick={share}>
             {waitlist.place.shareAction}
           </Button>
         )}
-      </div>
-      {error && <p className={classes.failed}>{words.copyFailed}</p>}
+      </Group>
+      {error && (
+        <Text c="danger" fz={15}>
+          {words.copyFailed}
+        </Text>
+      )}
       <VisuallyHidden role="status">{copied ? words.copied : ''}</VisuallyHidden>
-    </div>
+    </Stack>
   )
 }

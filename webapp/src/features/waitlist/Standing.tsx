@@ -1,34 +1,55 @@
+import { Flex, Paper, Stack, Text, Title } from '@mantine/core'
 import type { WaitlistPlace } from '@sininho/sdk'
 import type { ReactNode } from 'react'
 import { waitlist } from '../../i18n/waitlist'
 import { PageTitle } from '../../ui/PageTitle'
-import classes from './Place.module.css'
 import { ShareLink } from './ShareLink'
 
 /** The position of a confirmed entry, and the referral link that improves it. */
 export function Standing({ place, children }: { place: WaitlistPlace; children: ReactNode }) {
   const { email, name, position, total, referrals, referralUrl } = place
   return (
-    <div className={classes.page}>
-      <section className={classes.standing}>
-        <PageTitle className={classes.title}>{name ? waitlist.place.titleOf(name) : waitlist.place.title}</PageTitle>
+    <Stack gap={24} maw={560} mx="auto" py="4vh 32px">
+      <Flex component="section" gap={16} ta="center" direction="column">
+        <PageTitle size="h2">{name ? waitlist.place.titleOf(name) : waitlist.place.title}</PageTitle>
         {position !== undefined && (
-          <p className={classes.position}>
-            <span className={classes.number}>{waitlist.place.position(position)}</span>
-            <span className={classes.total}>{waitlist.place.total(total)}</span>
-          </p>
+          <Flex component="p" align="center" gap={4} direction="column">
+            <Text
+              span
+              c="brand"
+              fz="clamp(3.5rem, 18vw, 7.5rem)"
+              fw={800}
+              lts="-0.04em"
+              lh={1}
+              style={{ fontVariantNumeric: 'tabular-nums' }}
+            >
+              {waitlist.place.position(position)}
+            </Text>
+            <Text span fz={19} fw={550}>
+              {waitlist.place.total(total)}
+            </Text>
+          </Flex>
         )}
-        <p className={classes.text}>{waitlist.place.confirmed(email)}</p>
-      </section>
-      <section className={classes.referrals} aria-labelledby="referrals">
-        <h2 id="referrals" className={classes.heading}>
-          {waitlist.place.share}
-        </h2>
-        <p className={classes.text}>{waitlist.place.shareText}</p>
-        <ShareLink url={referralUrl} />
-        <p className={classes.count}>{waitlist.place.referrals(referrals)}</p>
-      </section>
+        <Text c="dimmed">{waitlist.place.confirmed(email)}</Text>
+      </Flex>
+      <Paper
+        component="section"
+        withBorder
+        shadow="md"
+        radius={16}
+        p={{ base: 16, sm: 24 }}
+        aria-labelledby="referrals"
+      >
+        <Stack>
+          <Title id="referrals" order={2} fz={19} fw={700}>
+            {waitlist.place.share}
+          </Title>
+          <Text c="dimmed">{waitlist.place.shareText}</Text>
+          <ShareLink url={referralUrl} />
+          <Text fw={650}>{waitlist.place.referrals(referrals)}</Text>
+        </Stack>
+      </Paper>
       {children}
-    </div>
+    </Stack>
   )
 }

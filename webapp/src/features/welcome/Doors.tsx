@@ -1,6 +1,6 @@
 import { Publishing } from './Publishing'
 import { Reading } from './Reading'
-import classes from './Doors.module.css'
+import classes from './welcome.module.css'
 
 /** Where to go on, for those who read and for those who publish. */
 export const Doors = () => (

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSignedIn } from '../../data/useSignedIn'
 import { env } from '../../env'
@@ -5,36 +6,46 @@ import { words } from '../../i18n/words'
 import { welcome } from '../../i18n/welcome'
 import { docsPath } from '../../lib/paths'
 import { PolicyLinks } from '../../ui/PolicyLinks'
-import classes from './Footer.module.css'
+import ui from '../../ui/ui.module.css'
 import { LanguageChoice } from './LanguageChoice'
 
 export function Footer() {
   const { API_BASE_URL, SUPPORT_URL } = env()
   const signedIn = useSignedIn()
   return (
-    <footer className={classes.footer}>
+    <Flex
+      component="footer"
+      wrap="wrap"
+      align="center"
+      justify="space-between"
+      gap="8px 32px"
+      pt={24}
+      c="dimmed"
+      fz={15}
+      className={ui.ruled}
+    >
       <p>{welcome.footer.line}</p>
-      <nav aria-label={welcome.footer.label} className={classes.links}>
-        <Link to="/channels" className={classes.link}>
+      <Flex component="nav" aria-label={welcome.footer.label} wrap="wrap" gap="0 24px">
+        <Link to="/channels" className={ui.quietLink}>
           {words.nav.channels}
         </Link>
-        <Link to="/demo" className={classes.link}>
+        <Link to="/demo" className={ui.quietLink}>
           {words.nav.demo}
         </Link>
-        <a href={docsPath} hrefLang="en" className={classes.link}>
+        <a href={docsPath} hrefLang="en" className={ui.quietLink}>
           {welcome.docs}
         </a>
-        <a href={`${API_BASE_URL}/openapi.json`} className={classes.link}>
+        <a href={`${API_BASE_URL}/openapi.json`} className={ui.quietLink}>
           {welcome.footer.contract}
         </a>
-        <PolicyLinks className={classes.link} />
+        <PolicyLinks />
         {SUPPORT_URL && (
-          <a href={SUPPORT_URL} className={classes.link}>
+          <a href={SUPPORT_URL} className={ui.quietLink}>
             {welcome.footer.support}
           </a>
         )}
-      </nav>
+      </Flex>
       {!signedIn && <LanguageChoice />}
-    </footer>
+    </Flex>
   )
 }

@@ -1,25 +1,26 @@
+import { Flex, UnstyledButton } from '@mantine/core'
 import { language } from '../../i18n/language'
 import { welcome } from '../../i18n/welcome'
 import { type Language, languages, speak } from '../../lib/language'
-import classes from './Footer.module.css'
+import ui from '../../ui/ui.module.css'
+import classes from './welcome.module.css'
 
 /** Lets visitors choose the language. Signed-in people choose it in their profile. */
 export function LanguageChoice() {
   return (
-    <ul className={classes.links} aria-label={welcome.footer.language}>
+    <Flex component="ul" wrap="wrap" gap="0 24px" aria-label={welcome.footer.language}>
       {Object.entries(languages).map(([tag, name]) => (
         <li key={tag}>
-          <button
-            type="button"
+          <UnstyledButton
             lang={tag}
-            className={classes.link}
+            className={`${ui.quietLink} ${classes.choice}`}
             aria-pressed={tag === language}
             onClick={() => speak(tag as Language)}
           >
             {name}
-          </button>
+          </UnstyledButton>
         </li>
       ))}
-    </ul>
+    </Flex>
   )
 }

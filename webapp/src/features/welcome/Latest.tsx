@@ -1,10 +1,11 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { welcome } from '../../i18n/welcome'
 import { NotificationRow, NotificationRowSkeleton } from '../../ui/NotificationRow'
-import classes from './Latest.module.css'
+import ui from '../../ui/ui.module.css'
+import classes from './welcome.module.css'
 import { shown, useLatest } from './useLatest'
 
 /** The latest public notifications, as they are published. Renders nothing when there are none. */
@@ -14,25 +15,21 @@ export function Latest() {
   if (!isPending && notifications.length === 0) return null
   const { title, text, pause, resume } = welcome.latest
   return (
-    <section className={classes.section} aria-labelledby="latest" aria-busy={isPending}>
-      <div className={classes.head}>
-        <h2 id="latest" className={classes.title}>
+    <section className={classes.latest} aria-labelledby="latest" aria-busy={isPending}>
+      <Stack gap={12} className={classes.head}>
+        <Title id="latest" order={2} fz={{ base: 22, sm: 24 }} fw={700} textWrap="balance">
           {title}
-        </h2>
-        <p className={classes.text}>{text}</p>
-        <div className={classes.state} data-live={(live && !paused) || undefined}>
+        </Title>
+        <Text maw="44ch" c="dimmed" className={classes.text}>
+          {text}
+        </Text>
+        <Group c="dimmed" fz="sm" fw={550} className={classes.state} data-live={(live && !paused) || undefined}>
           <span>{stateOf(live, paused)}</span>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={44}
-            aria-label={paused ? resume : pause}
-            onClick={() => setPaused(!paused)}
-          >
+          <ActionIcon aria-label={paused ? resume : pause} onClick={() => setPaused(!paused)}>
             {paused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
           </ActionIcon>
-        </div>
-      </div>
+        </Group>
+      </Stack>
       {isPending ? <Rows /> : <List notifications={notifications} />}
     </section>
   )
@@ -50,24 +47,31 @@ function List({ notifications }: { notifications: Notification[] }) {
   const hold = () => setHeld((before) => before ?? notifications)
   const release = () => setHeld(undefined)
   return (
-    <div className={classes.list} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
-      <ul>
+    <Paper
+      withBorder
+      shadow="md"
+      radius={16}
+      style={{ overflow: 'hidden' }}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <ul className={ui.rows}>
         {(held ?? notifications).map((notification) => (
           <li key={notification.id} className={classes.item} data-arrived={!first.has(notification.id) || undefined}>
             <NotificationRow notification={notification} />
           </li>
         ))}
       </ul>
-    </div>
+    </Paper>
   )
 }
 
 const Rows = () => (
-  <div className={classes.list} aria-hidden>
+  <Paper withBorder shadow="md" radius={16} className={ui.rows} style={{ overflow: 'hidden' }} aria-hidden>
     {Array.from({ length: shown }, (_, row) => (
-      <div key={row} className={classes.item}>
-        <NotificationRowSkeleton />
-      </div>
+      <NotificationRowSkeleton key={row} />
     ))}
-  </div>
+  </Paper>
 )

@@ -1,10 +1,10 @@
+import { Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { welcome } from '../../i18n/welcome'
 import { docsPath } from '../../lib/paths'
-import { Button } from '../../ui/Button'
 import { Snippet } from '../../ui/Snippet'
-import { Tabs } from '../../ui/Tabs'
-import classes from './Doors.module.css'
+import { TabbedSnippets } from '../../ui/TabbedSnippets'
+import classes from './welcome.module.css'
 
 const { publishing } = welcome
 
@@ -22,32 +22,41 @@ const go = `client.Notifications.Publish(ctx, "metro/linhas",
 /** For publishers: three ways to publish, the documentation, and a link to try it. */
 export function Publishing() {
   return (
-    <section className={classes.door} aria-labelledby="publishing">
-      <div className={classes.head}>
-        <p className={classes.label}>{publishing.door}</p>
-        <h2 id="publishing" className={classes.title}>
+    <Paper
+      component="section"
+      withBorder
+      radius={24}
+      p={{ base: '24px 16px 16px', sm: 32 }}
+      className={classes.door}
+      aria-labelledby="publishing"
+    >
+      <Stack gap={8}>
+        <Text c="brand" fz="sm" fw={650}>
+          {publishing.door}
+        </Text>
+        <Title id="publishing" order={2} size="h1">
           {publishing.title}
-        </h2>
-        <p className={classes.text}>{publishing.text}</p>
-      </div>
-      <div className={classes.snippets}>
-        <Tabs
+        </Title>
+        <Text c="dimmed">{publishing.text}</Text>
+      </Stack>
+      <Paper withBorder className={classes.snippets}>
+        <TabbedSnippets
           label={publishing.ways}
-          tabs={[
-            { name: 'HTTP', content: <Snippet label="HTTP" text={http} note={publishing.api} /> },
-            { name: 'CLI', content: <Snippet label="CLI" text={cli} note={publishing.cli} /> },
-            { name: 'Go', content: <Snippet label="Go" text={go} note={publishing.go} /> },
-          ]}
+          snippets={{
+            HTTP: <Snippet label="HTTP" text={http} note={publishing.api} />,
+            CLI: <Snippet label="CLI" text={cli} note={publishing.cli} />,
+            Go: <Snippet label="Go" text={go} note={publishing.go} />,
+          }}
         />
-      </div>
-      <div className={classes.actions}>
-        <Button component={Link} to="/demo" variant="default" size="md">
+      </Paper>
+      <SimpleGrid cols={2} spacing={12} maw={416}>
+        <Button component={Link} to="/demo" variant="default">
           {publishing.demo}
         </Button>
-        <Button component="a" href={docsPath} hrefLang="en" variant="default" size="md">
+        <Button component="a" href={docsPath} hrefLang="en" variant="default">
           {publishing.docs}
         </Button>
-      </div>
-    </section>
+      </SimpleGrid>
+    </Paper>
   )
 }

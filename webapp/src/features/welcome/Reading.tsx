@@ -1,3 +1,4 @@
+import { Button, Center, Flex, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconBell, IconLayoutGrid, IconLogin2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -5,8 +6,7 @@ import { useSignedIn } from '../../data/useSignedIn'
 import { isWaitlisted } from '../../env'
 import { welcome } from '../../i18n/welcome'
 import { waitlistAnchor } from '../../lib/paths'
-import { Button } from '../../ui/Button'
-import classes from './Doors.module.css'
+import classes from './welcome.module.css'
 
 const { door, title, ways, ...labels } = welcome.reading
 
@@ -14,46 +14,55 @@ const { door, title, ways, ...labels } = welcome.reading
 export function Reading() {
   const invited = isWaitlisted()
   return (
-    <section className={classes.door} aria-labelledby="reading">
-      <div className={classes.head}>
-        <p className={classes.label}>{door}</p>
-        <h2 id="reading" className={classes.title}>
+    <Paper
+      component="section"
+      withBorder
+      radius={24}
+      p={{ base: '24px 16px 16px', sm: 32 }}
+      className={classes.door}
+      aria-labelledby="reading"
+    >
+      <Stack gap={8}>
+        <Text c="brand" fz="sm" fw={650}>
+          {door}
+        </Text>
+        <Title id="reading" order={2} size="h1">
           {title}
-        </h2>
-      </div>
-      <ol className={classes.ways}>
+        </Title>
+      </Stack>
+      <Flex component="ol" gap={20} direction="column">
         <Way icon={<IconLayoutGrid />} {...ways.choose} />
         <Way icon={<IconLogin2 />} {...(invited ? ways.invited : ways.signIn)} />
         <Way icon={<IconBell />} {...ways.bell} />
-      </ol>
-      <div className={classes.actions}>
-        <Button component={Link} to="/channels" size="md">
+      </Flex>
+      <SimpleGrid cols={2} spacing={12} maw={416}>
+        <Button component={Link} to="/channels">
           {labels.choose}
         </Button>
         <Enter invited={invited} />
-      </div>
-    </section>
+      </SimpleGrid>
+    </Paper>
   )
 }
 
 function Way({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
   return (
-    <li className={classes.way}>
-      <span className={classes.icon} aria-hidden>
+    <Flex component="li" gap={16}>
+      <Center component="span" flex="none" w={40} h={40} bdrs={12} bg="var(--accent-soft)" c="brand" aria-hidden>
         {icon}
-      </span>
+      </Center>
       <div>
-        <h3 className={classes.name}>{title}</h3>
-        <p className={classes.text}>{text}</p>
+        <Title order={3}>{title}</Title>
+        <Text c="dimmed">{text}</Text>
       </div>
-    </li>
+    </Flex>
   )
 }
 
 /** Leads to the feed, to sign-in, or to the waiting list if signing up needs an invitation. */
 function Enter({ invited }: { invited: boolean }) {
   const signedIn = useSignedIn()
-  const common = { variant: 'default', size: 'md' } as const
+  const common = { variant: 'default' } as const
   if (signedIn) {
     return (
       <Button {...common} component={Link} to="/feed">

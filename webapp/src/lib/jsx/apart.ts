@@ -6,6 +6,10 @@ type Props = { children?: ReactNode; fallback?: ReactNode }
 const plain = new Set<unknown>(['option', 'text', 'textarea', 'title', 'tspan'])
 
 const isText = (child: ReactNode): child is string | number => typeof child === 'string' || typeof child === 'number'
+/** Mantine's components pass their children on to one element. */
+const isMantine = (type: unknown) =>
+  typeof type === 'function' && 'displayName' in type && `${type.displayName}`.startsWith('@mantine/')
+
 const wrap = (text: string, key?: Key) => createElement('span', { key }, text)
 
 /**
@@ -15,7 +19,7 @@ const wrap = (text: string, key?: Key) => createElement('span', { key }, text)
  */
 export function textsApart(type: unknown, props: Props): Props {
   const nested = type === Fragment || type === Suspense // what is in it may be beside others
-  if (typeof type !== 'string' && !nested) return props // a component renders its children in elements
+  if (typeof type !== 'string' && !nested && !isMantine(type)) return props // it renders its children in elements
   if (nested && isText(props.fallback)) return textsApart(type, { ...props, fallback: wrap(`${props.fallback}`) })
   const { children } = props
   if (Array.isArray(children)) return { ...props, children: plain.has(type) ? joined(children) : eachApart(children) }

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, lazy, useMemo } from 'react'
 import { type FeedPart, type FeedView, feedParts, feedQuery } from '../../data/notifications'
@@ -5,7 +6,6 @@ import { subscriptionsQuery } from '../../data/subscriptions'
 import { Feed } from '../../features/feed/Feed'
 import { formatChannel, parseChannel } from '../../lib/paths'
 import { textOf } from '../../lib/search'
-import { Skeleton } from '../../ui/Skeleton'
 
 const ChannelActions = lazy(() => import('../../features/channels/ChannelActions'))
 const loadChannels = () => import('../../features/channels/FollowedChannels')

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, createFileRoute, useParams } from '@tanstack/react-router'
 import { authQuery } from '../../data/session'
@@ -9,7 +10,7 @@ import { words } from '../../i18n/words'
 import { PageTitle } from '../../ui/PageTitle'
 import { useTwoPanes } from '../../ui/useWide'
 import { sections } from '../-settings'
-import classes from './settings.module.css'
+import classes from '../routes.module.css'
 
 export const Route = createFileRoute('/_auth/settings')({
   loader: async ({ context: { queryClient }, location: { pathname } }) => {
@@ -27,10 +28,12 @@ function Settings() {
   const operator = useQuery(authQuery()).data?.operator
   if (shown && !twoPanes) return <Outlet />
   return (
-    <div className={classes.page}>
-      <div className={classes.list}>
+    <div className={classes.settings}>
+      <Stack className={classes.sections}>
         {shown ? (
-          <p className={classes.title}>{words.settings.title}</p>
+          <Text fz={28} fw={700} lh={1.2}>
+            {words.settings.title}
+          </Text>
         ) : (
           <PageTitle>{words.settings.title}</PageTitle>
         )}
@@ -41,7 +44,7 @@ function Settings() {
         >
           <SignOutButton />
         </SectionList>
-      </div>
+      </Stack>
       {shown ? <Outlet /> : twoPanes && <SectionPane section={sections[0]} place="first" />}
     </div>
   )

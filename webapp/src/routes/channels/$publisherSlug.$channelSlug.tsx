@@ -13,7 +13,7 @@ import ChannelMissing from '../../ui/ChannelMissing'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
 import { useWide } from '../../ui/useWide'
-import classes from './channel.module.css'
+import classes from '../routes.module.css'
 
 export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({
   loader: async ({ context: { queryClient }, params }) => {
@@ -44,7 +44,7 @@ function ChannelPage() {
       aside={wide && channel && hasHistory(channel) && <FollowersPlot key={channel.id} channel={channel} compact />}
     >
       {channel && <ChannelHeader channel={channel} />}
-      <div className={classes.published}>
+      <div className={classes.ofChannel}>
         <NotificationList view={{ channel: address }} followed={channel?.following} />
       </div>
     </Column>

@@ -1,3 +1,4 @@
+import { Flex, Title } from '@mantine/core'
 import { IconMoodEmpty } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
@@ -11,7 +12,6 @@ import { discovery } from '../../i18n/discovery'
 import ChannelMissing from '../../ui/ChannelMissing'
 import { Column } from '../../ui/Column'
 import { EmptyState } from '../../ui/EmptyState'
-import classes from '../../features/channels/PublisherLatest.module.css'
 
 export const Route = createFileRoute('/channels/$publisherSlug/')({
   loader: async ({ context: { queryClient }, params: { publisherSlug } }) => {
@@ -34,16 +34,16 @@ function PublisherPage() {
   return (
     <Column wide>
       {publisher && <PublisherHeader publisher={publisher} />}
-      <section aria-labelledby="channels" className={classes.section}>
-        <h2 id="channels" className={classes.title}>
+      <Flex aria-labelledby="channels" component="section" gap={12} direction="column">
+        <Title id="channels" order={2} fz="lg">
           {discovery.publisher.channels}
-        </h2>
+        </Title>
         <ChannelList
           key={publisherSlug}
           search={{ publisher: publisherSlug }}
           empty={<EmptyState icon={<IconMoodEmpty />} title={title} text={text} />}
         />
-      </section>
+      </Flex>
       {publisher && publisher.channelCount > 0 && <PublisherLatest key={publisherSlug} publisher={publisher} />}
     </Column>
   )
