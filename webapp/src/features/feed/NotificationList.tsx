@@ -57,7 +57,9 @@ export function NotificationList({ view, followed = false, focused, own = none, 
   useEffect(() => {
     if (further) void fetchNextPage()
   }, [further, fetchNextPage, all.length])
-  useEffect(() => whenIdle(() => void loadMenu().catch(() => undefined)), [])
+  useEffect(() => {
+    whenIdle(() => void loadMenu().catch(() => undefined))
+  }, [])
   if (query.isPending) {
     return query.fetchStatus === 'paused' ? <OfflinePanel /> : <ListSkeleton label={words.loading} rows={5} />
   }

@@ -37,7 +37,7 @@ describe('the parts of the feed', () => {
   it('bring an archived notification back', async () => {
     const { user } = renderApp('/feed?part=archived')
     await user.click(await screen.findByRole('button', { name: 'Opções' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Desarquivar' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Desarquivar' }))
     await waitFor(() => expect(titles()).toEqual([]))
     expect(actions).toEqual([{ call: 'PATCH /subscribers/notifications/velha', body: { archived: false } }])
     expect(await screen.findByText('Voltou às notificações.')).toBeInTheDocument()

@@ -52,7 +52,7 @@ describe('the ways in to the account', () => {
   it('are added at a provider', async () => {
     const { user } = renderApp('/settings/security')
     await user.click(await within(await section()).findByRole('button', { name: 'Adicionar forma de entrar' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Acme' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Acme' }))
     await waitFor(() => expect(openPage).toHaveBeenCalledExactlyOnceWith('/login/code'))
     expect(actions).toContainEqual({
       call: 'POST /subscribers/identities',
@@ -63,7 +63,7 @@ describe('the ways in to the account', () => {
   it('are added by an address', async () => {
     const { user } = renderApp('/settings/security')
     await user.click(await within(await section()).findByRole('button', { name: 'Adicionar forma de entrar' }))
-    await user.click(screen.getByRole('menuitem', { name: 'E-mail' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'E-mail' }))
     const form = within(await screen.findByRole('form', { name: 'Adicionar um e-mail' }))
     await user.click(form.getByRole('button', { name: 'Enviar código' }))
     expect(form.getByLabelText('E-mail')).toHaveAccessibleDescription(/Escreva um e-mail\./)
