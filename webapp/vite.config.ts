@@ -41,7 +41,7 @@ export default defineConfig({
             // every screen with notifications needs all of these
             {
               name: 'notifications',
-              test: /features\/feed\/(NotificationCard|NotificationList|OutLink|Moment|Marks|ArrivedPill|stacks|triage|mutations|use(Notification|Today|Held|Scrolled|Opening))|ui\/(PictureButton|LinkedText|Menu|LoadMore|EmptyState|ErrorPanel|SearchField)\.|lib\/(linkify|clock|share|dates)\.ts|data\/share\.ts|esm\/icons\/Icon(AlertTriangle|Archive|ArchiveOff|Flag|Mail|MailOpened|Search|Share3|ExternalLink|ArrowUp|Dots|WifiOff)\.|data\/(notification|subscription)-cache/,
+              test: /features\/feed\/(feed\.module|NotificationCard|NotificationList|OutLink|Moment|Marks|ArrivedPill|stacks|triage|mutations|use(Notification|Today|Held|Scrolled|Opening))|ui\/(PictureButton|LinkedText|Menu|LoadMore|EmptyState|ErrorPanel|SearchField)\.|lib\/(linkify|clock|share|dates)\.ts|data\/share\.ts|esm\/icons\/Icon(AlertTriangle|Archive|ArchiveOff|Flag|Mail|MailOpened|Search|Share3|ExternalLink|ArrowUp|Dots|WifiOff)\.|data\/(notification|subscription)-cache/,
               includeDependenciesRecursively: false,
             },
           ],

@@ -44,7 +44,7 @@ function lookAtFocus() {
     inPicture: top + height > 0 && top < innerHeight && left + width > 0 && left < innerWidth,
     // the words of a label are over its checkbox
     uncovered:
-      at !== null && (element.contains(at) || at.contains(element) || !!at.closest('label')?.contains(element)),
+      at !== null && (element.contains(at) || at.contains(element) || at.closest('label')?.control === element),
     marked: bordered || around.some((each) => outlined(each) || outlined(each, '::after')),
   }
 }

@@ -1,5 +1,6 @@
 import {
   type CSSVariablesResolver,
+  type MantineColorsTuple,
   type MantineThemeOverride,
   createTheme,
   defaultVariantColorsResolver,
@@ -21,6 +22,9 @@ function buttonVars(_theme: unknown, { size = 'md' }: { size?: string }) {
   return { root: { '--button-height': height, '--button-padding-x': padding, '--button-fz': font } }
 }
 
+/** The ten shades of a colour, from light to dark. */
+const shades = (all: string) => all.split(' ') as unknown as MantineColorsTuple
+
 const field = { defaultProps: { size: 'md', withAsterisk: false } }
 
 /** Components by name, because an imported one would be part of what every page loads first. */
@@ -37,7 +41,10 @@ const components: MantineThemeOverride['components'] = {
   Textarea: field,
   TextInput: field,
   NativeSelect: field,
-  Menu: { defaultProps: { position: 'bottom-end', shadow: 'md', radius: 12, offset: 4 } },
+  // within the page's landmarks
+  Menu: {
+    defaultProps: { position: 'bottom-end', shadow: 'md', radius: 12, offset: 4, portalProps: { target: 'main' } },
+  },
   Modal: { defaultProps: { withCloseButton: false, centered: true, radius: 16, size: 440, shadow: 'md' } },
   Paper: { defaultProps: { radius: 12 } },
   Radio: { defaultProps: { size: 'md' } },
@@ -45,7 +52,7 @@ const components: MantineThemeOverride['components'] = {
   Skeleton: { defaultProps: { radius: 8, 'aria-hidden': true } },
   Stack: { defaultProps: { gap: 16 } },
   Switch: { defaultProps: { size: 'md' } },
-  Table: { defaultProps: { tabularNums: true, verticalSpacing: 8, horizontalSpacing: 12 } },
+  Table: { defaultProps: { tabularNums: true, verticalSpacing: 8, horizontalSpacing: 12, fz: 15 } },
   Tabs: { defaultProps: { variant: 'pills', radius: 'xl', keepMounted: false } },
   Text: { defaultProps: { textWrap: 'pretty' } },
   // a block, also where no style sheet is, so that names have a space between it and the text beside it
@@ -55,44 +62,11 @@ const components: MantineThemeOverride['components'] = {
 /** "Azulejo": cobalt on lime-white. Everything not set here is Mantine's default. */
 export const theme = createTheme({
   colors: {
-    brand: [
-      '#f1f5fe',
-      '#dfeafe',
-      '#c0d5fe',
-      '#9bbafa',
-      '#789ff3',
-      '#5280e8',
-      '#3465d8',
-      '#1b4ac2',
-      '#1139a2',
-      '#0a2a81',
-    ],
+    brand: shades('#f1f5fe #dfeafe #c0d5fe #9bbafa #789ff3 #5280e8 #3465d8 #1b4ac2 #1139a2 #0a2a81'),
     /** For what cannot be undone. */
-    danger: [
-      '#fff5f5',
-      '#ffe3e3',
-      '#ffc9c9',
-      '#ffa8a8',
-      '#ff8787',
-      '#ff6b6b',
-      '#fa5252',
-      '#c92a2a',
-      '#a51111',
-      '#8f0f0f',
-    ],
+    danger: shades('#fff5f5 #ffe3e3 #ffc9c9 #ffa8a8 #ff8787 #ff6b6b #fa5252 #c92a2a #a51111 #8f0f0f'),
     // Mantine's greys of the dark scheme, tinted with the blue of the body
-    dark: [
-      '#e7e9ee',
-      '#b8bec9',
-      '#9aa1ae',
-      '#6b7280',
-      '#3a404c',
-      '#2b303a',
-      '#20242c',
-      '#1b1e25',
-      '#14161b',
-      '#101217',
-    ],
+    dark: shades('#e7e9ee #b8bec9 #9aa1ae #6b7280 #3a404c #2b303a #20242c #1b1e25 #14161b #101217'),
   },
   primaryColor: 'brand',
   primaryShade: 7,

@@ -1,4 +1,4 @@
-import { Box, Flex, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -37,21 +37,12 @@ function Demo() {
   }
   return (
     <div className={classes.demo}>
-      <Stack gap={8} style={{ gridArea: 'head' }}>
+      <Stack gap={8} className={classes.demoHead}>
         <PageTitle>{demo.title}</PageTitle>
         <Text c="dimmed">{demo.text}</Text>
       </Stack>
-      <Box style={{ gridArea: 'compose' }}>
-        <Composer message={message} onChange={setMessage} onSent={showSent} />
-      </Box>
-      <Flex
-        component="section"
-        direction="column"
-        gap={16}
-        aria-label={demo.arrivals}
-        className={classes.ofChannel}
-        style={{ gridArea: 'arrivals' }}
-      >
+      <Composer message={message} onChange={setMessage} onSent={showSent} />
+      <section aria-label={demo.arrivals} className={`${classes.ofChannel} ${classes.arrivals}`}>
         <Group wrap="nowrap" justify="space-between" gap={16}>
           <Title order={2} size="h3">
             {demo.arrivals}
@@ -65,8 +56,8 @@ function Demo() {
           first={5}
           empty={<Awaited message={message} />}
         />
-      </Flex>
-      <Stack gap={24} style={{ gridArea: 'more' }}>
+      </section>
+      <Stack gap={24} className={classes.more}>
         <Receive
           signedIn={signedIn}
           push={

@@ -1,5 +1,6 @@
-import { Center, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './ui.module.css'
 
 type Props = {
   icon: ReactNode
@@ -14,18 +15,10 @@ type Props = {
 /** Says why there is nothing here and what to do about it. */
 export function EmptyState({ icon, title, text, children, role, bare = false }: Props) {
   return (
-    <Stack
-      role={role}
-      gap={8}
-      align="center"
-      p={bare ? '16px 0 0' : '48px 24px'}
-      bd={bare ? undefined : '1px dashed var(--line)'}
-      bdrs={12}
-      ta="center"
-    >
-      <Center w={56} h={56} mb={8} bg="var(--accent-soft)" c="brand" bdrs="50%" aria-hidden>
+    <div role={role} className={classes.empty} data-bare={bare || undefined}>
+      <span className={classes.emblem} aria-hidden>
         {icon}
-      </Center>
+      </span>
       <Text fz={17} fw={600}>
         {title}
       </Text>
@@ -35,6 +28,6 @@ export function EmptyState({ icon, title, text, children, role, bare = false }: 
         </Text>
       )}
       {children}
-    </Stack>
+    </div>
   )
 }

@@ -1,4 +1,3 @@
-import { Flex } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { env } from '../env'
 import { policies } from '../i18n/policies'
@@ -20,18 +19,9 @@ export function PolicyLine() {
   const { PRIVACY, TERMS } = env()
   if (!PRIVACY && !TERMS) return null
   return (
-    <Flex
-      aria-label={policies.links}
-      component="nav"
-      justify="center"
-      gap="0 24px"
-      mt={8}
-      c="dimmed"
-      fz="sm"
-      wrap="wrap"
-    >
+    <nav aria-label={policies.links} className={ui.policies}>
       <PolicyLinks />
-    </Flex>
+    </nav>
   )
 }
 

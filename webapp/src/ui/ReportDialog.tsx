@@ -38,7 +38,6 @@ export default function ReportDialog({ channel, onReport, onClose }: Props) {
         </Radio.Group>
         <Textarea
           label={required ? report.textRequired : report.text}
-
           rows={3}
           maxLength={maxText}
           value={text}

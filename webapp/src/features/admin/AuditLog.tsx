@@ -27,7 +27,6 @@ export function AuditLog({ search: { publisher }, onSearch }: ScreenProps) {
           <TextInput
             ref={field}
             flex="1 1 160px"
-
             label={admin.audit.publisher}
             placeholder={admin.audit.publisherHint}
             defaultValue={publisher}

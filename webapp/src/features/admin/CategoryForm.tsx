@@ -1,8 +1,9 @@
-import { Button, Flex, Group, TextInput } from '@mantine/core'
+import { Flex, TextInput } from '@mantine/core'
 import type { Category } from '@sininho/sdk'
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
 import { words } from '../../i18n/words'
+import { FormActions } from '../../ui/FormActions'
 import type { CategoryValues } from './mutations'
 
 type Props = {
@@ -41,11 +42,9 @@ export function CategoryForm({ label, category, action = words.save, pending, on
     >
       <TextInput
         label={admin.categories.name}
-
         maxLength={100}
         autoComplete="off"
         required
-
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
         autoFocus
         value={name}
@@ -55,12 +54,10 @@ export function CategoryForm({ label, category, action = words.save, pending, on
       <TextInput
         label={admin.categories.slug}
         description={admin.categories.slugHint}
-
         maxLength={63}
         autoComplete="off"
         autoCapitalize="none"
         required
-
         value={values.slug}
         error={tried && wrong && admin.categories.slugWrong}
         onChange={(event) => setSlug(event.currentTarget.value)}
@@ -68,21 +65,13 @@ export function CategoryForm({ label, category, action = words.save, pending, on
       <TextInput
         label={admin.categories.position}
         description={admin.categories.positionHint}
-
         inputMode="numeric"
         maxLength={7}
         autoComplete="off"
         value={position}
         onChange={(event) => setPosition(event.currentTarget.value.replaceAll(/\D/g, ''))}
       />
-      <Group align="stretch">
-        <Button type="submit" loading={pending}>
-          {action}
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          {words.cancel}
-        </Button>
-      </Group>
+      <FormActions action={action} loading={pending} onCancel={onCancel} />
     </Flex>
   )
 }

@@ -31,7 +31,6 @@ export function InviteNext() {
     >
       <TextInput
         flex="0 1 200px"
-
         label={admin.waitlist.next}
         inputMode="numeric"
         maxLength={4}

@@ -61,7 +61,6 @@ function SearchForm({ kind, q, onSearch }: FormProps) {
           ref={field}
           type="search"
           flex="1 1 160px"
-
           label={admin.moderation.search[kind]}
           placeholder={admin.moderation.hint[kind]}
           leftSection={<IconSearch size={20} />}

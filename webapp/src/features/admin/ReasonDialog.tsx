@@ -33,11 +33,9 @@ export function ReasonDialog({ question, text, hint, action, onReason, onClose }
         <Textarea
           label={admin.moderation.why}
           description={hint}
-
           rows={3}
           maxLength={maxReason}
           required
-
           value={reason}
           error={tried && missing && admin.moderation.whyMissing}
           onChange={(event) => setReason(event.currentTarget.value)}

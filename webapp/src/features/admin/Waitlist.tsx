@@ -39,7 +39,6 @@ function Entries({ search: given, onSearch }: ScreenProps) {
         <TextInput
           type="search"
           flex="1 1 220px"
-
           label={admin.waitlist.search}
           leftSection={<IconSearch size={20} />}
           defaultValue={search.q}
@@ -48,7 +47,6 @@ function Entries({ search: given, onSearch }: ScreenProps) {
         />
         <NativeSelect
           flex="1 1 150px"
-
           label={admin.waitlist.status}
           value={status}
           data={Object.entries(admin.waitlist.statuses).map(([value, label]) => ({ value, label }))}
@@ -56,7 +54,6 @@ function Entries({ search: given, onSearch }: ScreenProps) {
         />
         <Button
           variant="default"
-
           leftSection={<IconDownload size={20} />}
           loading={exporting.isPending}
           onClick={() => exporting.mutate(search)}

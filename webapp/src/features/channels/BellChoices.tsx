@@ -129,7 +129,7 @@ function Popup({ title, anchor, onClose, children }: BesideProps) {
       radius={12}
       shadow="md"
       trapFocus
-      middlewares={{ flip: true, shift: { crossAxis: true } }}
+      middlewares={{ flip: { crossAxis: false, fallbackPlacements: ['right-start', 'left-start'] } }}
       returnFocus={false}
       withRoles={false}
     >

@@ -18,7 +18,6 @@ export default function ChannelKeeping({ channel }: { channel: Channel }) {
       <Button
         ref={button}
         variant="default"
-
         leftSection={<IconHistory size={20} />}
         aria-expanded={open}
         onClick={() => setOpen(!open)}

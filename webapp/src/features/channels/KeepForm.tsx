@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Paper, Stack, Text, TextInput } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import { keep } from '../../i18n/keep'
 import { words } from '../../i18n/words'
 import { faultsOf } from '../../lib/faults'
 import { Confirm } from '../../ui/Confirm'
+import { FormActions } from '../../ui/FormActions'
 import { type Kept, keepMutation, keepsLess, keptBy, most } from './keeping'
 
 const fields = [
@@ -47,7 +48,6 @@ export function KeepForm({ channel, onClose }: { channel: Channel; onClose: () =
             key={name}
             label={label}
             description={hint(most[name])}
-
             inputMode="numeric"
             maxLength={10}
             autoComplete="off"
@@ -58,14 +58,7 @@ export function KeepForm({ channel, onClose }: { channel: Channel; onClose: () =
             onChange={(event) => setKept({ ...kept, [name]: numberIn(event.currentTarget.value) })}
           />
         ))}
-        <Group align="stretch">
-          <Button type="submit" loading={save.isPending}>
-            {words.save}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-        </Group>
+        <FormActions action={words.save} loading={save.isPending} onCancel={onClose} />
         {asking && (
           <Confirm
             question={keep.question}

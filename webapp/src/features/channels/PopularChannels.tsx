@@ -8,13 +8,14 @@ import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
 import ui from '../../ui/ui.module.css'
+import classes from './channels.module.css'
 
 /** Renders nothing when there are no channels. */
 export function PopularChannels() {
   const query = useQuery(suggestedQuery())
   if (query.data?.length === 0) return null
   return (
-    <Flex component="section" gap={16} py="40px 0" direction="column" aria-labelledby="popular">
+    <section className={classes.part} aria-labelledby="popular">
       <Group justify="space-between" gap="0 16px">
         <Title id="popular" order={2}>
           {words.index.popular}
@@ -48,6 +49,6 @@ export function PopularChannels() {
           </ul>
         )}
       </Loaded>
-    </Flex>
+    </section>
   )
 }

@@ -11,7 +11,6 @@ export default function UnfollowedActions({ channel }: { channel: Channel }) {
     <>
       <Button
         variant="default"
-
         renderRoot={(props) => (
           <Link {...props} to="/channels/$publisherSlug/$channelSlug" params={{ publisherSlug, channelSlug }} />
         )}

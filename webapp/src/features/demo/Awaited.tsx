@@ -1,4 +1,4 @@
-import { Box, Flex, Group, Stack, Text } from '@mantine/core'
+import { Box, Flex, Paper, Stack, Text } from '@mantine/core'
 import { demo } from '../../i18n/demo'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import type { DemoMessage } from './message'
@@ -7,17 +7,7 @@ import type { DemoMessage } from './message'
 export function Awaited({ message: { title, body } }: { message: DemoMessage }) {
   return (
     <Stack p={16} bdrs={12} bg="var(--accent-soft)">
-      <Group
-        align="stretch"
-        wrap="nowrap"
-        gap={12}
-        py={12}
-        px={14}
-        bd="1px dashed var(--accent)"
-        bdrs={12}
-        bg="var(--surface)"
-        aria-hidden
-      >
+      <Paper display="flex" p="12px 14px" bd="1px dashed var(--accent)" style={{ gap: 12 }} aria-hidden>
         <ChannelIcon name={demo.title} size={44} />
         <Box flex={1} miw={0} fz={15}>
           <Flex component="p" justify="space-between" gap={16} c="dimmed" fz={13}>
@@ -31,7 +21,7 @@ export function Awaited({ message: { title, body } }: { message: DemoMessage }) 
             {body}
           </Text>
         </Box>
-      </Group>
+      </Paper>
       <Box c="dimmed" fz={15} ta="center">
         <Text c="var(--mantine-color-text)" fw={600}>
           {demo.waiting.title}

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { demo } from '../../i18n/demo'
 import { faultsOf } from '../../lib/faults'
+import ui from '../../ui/ui.module.css'
 import { useOnline } from '../../ui/useOnline'
 import { useWait } from '../../ui/useWait'
 import { type DemoMessage, payloadOf } from './message'
@@ -44,15 +45,7 @@ export function Composer({ message, onChange, onSent }: Props) {
     send.mutate(payloadOf(message), { onSuccess: onSent })
   }
   return (
-    <Paper
-      ref={form}
-      component="form"
-      withBorder
-      p={{ base: 16, sm: 24 }}
-      aria-label={demo.form}
-      noValidate
-      onSubmit={submit}
-    >
+    <Paper ref={form} component="form" withBorder className={ui.card} aria-label={demo.form} noValidate onSubmit={submit}>
       <Stack>
         <Group role="group" aria-labelledby="examples">
           <Text id="examples" span me={4} c="dimmed" fz="sm">
@@ -73,17 +66,14 @@ export function Composer({ message, onChange, onSent }: Props) {
         </Group>
         <TextInput
           label={demo.fieldTitle}
-
           maxLength={200}
           required
-
           value={message.title}
           error={faults.title}
           onChange={(event) => onChange({ ...message, title: event.currentTarget.value })}
         />
         <Textarea
           label={demo.fieldBody}
-
           rows={2}
           maxLength={20_000}
           value={message.body}
@@ -94,7 +84,6 @@ export function Composer({ message, onChange, onSent }: Props) {
           <Switch
             label={demo.fieldImportant}
             description={demo.importantHint}
-
             flex={1}
             checked={message.importance === 'important'}
             onChange={(event) =>
@@ -103,7 +92,6 @@ export function Composer({ message, onChange, onSent }: Props) {
           />
           <Button
             type="submit"
-
             leftSection={<IconSend size={20} />}
             loading={send.isPending}
             // unlike a disabled button, it keeps the focus

@@ -2,6 +2,7 @@ import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { demo } from '../../i18n/demo'
+import ui from '../../ui/ui.module.css'
 
 type Props = {
   signedIn: boolean
@@ -12,7 +13,7 @@ type Props = {
 /** Leads step by step to a real system notification. */
 export function Receive({ signedIn, push }: Props) {
   return (
-    <Paper component="section" withBorder p={{ base: 16, sm: 24 }} aria-labelledby="receive">
+    <Paper component="section" withBorder className={ui.card} aria-labelledby="receive">
       <Stack gap={12} align="flex-start">
         <Title id="receive" order={2} size="h3">
           {demo.receive.title}
@@ -23,7 +24,6 @@ export function Receive({ signedIn, push }: Props) {
         ) : (
           <Button
             variant="default"
-
             renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: '/demo' }} />}
           >
             {demo.receive.signIn}

@@ -14,7 +14,6 @@ export default function EmptyFeed({ view: { channel, part, q }, following }: { v
       <EmptyState icon={<IconSearch />} {...emptyFeed.nothingFound}>
         <Button
           variant="default"
-
           renderRoot={(props) => (
             <Link {...props} to="/feed" search={{ channel: channel && formatChannel(channel), part }} />
           )}

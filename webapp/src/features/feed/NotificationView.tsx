@@ -29,7 +29,7 @@ export function NotificationView({ notification, title, by, follow, actions }: P
   const { id, channel, body, importance, publishedAt, editedAt, link } = notification
   const image = imageOf(notification)
   return (
-    <Paper withBorder radius={16} p={{ base: 16, sm: 24 }} className={classes.view}>
+    <Paper withBorder radius={16} className={`${ui.card} ${classes.view}`}>
       <Stack>
         <Flex component="header" align="center" gap={12}>
           <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} size={44} />

@@ -1,10 +1,10 @@
-import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { openedQuery } from '../../data/notifications'
 import { words } from '../../i18n/words'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
 import { Gone } from './Gone'
+import classes from './feed.module.css'
 import { NotificationCard } from './NotificationCard'
 import { useNotificationActions } from './useNotificationActions'
 import { useOpening } from './useOpening'
@@ -18,15 +18,9 @@ export default function OpenedNotification({ id }: { id: string }) {
     <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={1} />}>
       {(notification) =>
         notification ? (
-          <Box
-            aria-label={words.feed.focused}
-            component="section"
-            bd="1px solid var(--line)"
-            bdrs={12}
-            style={{ overflow: 'clip' }}
-          >
+          <section aria-label={words.feed.focused} className={classes.opened}>
             <NotificationCard notification={notification} actions={actions} followed focused />
-          </Box>
+          </section>
         ) : (
           <Gone />
         )

@@ -1,4 +1,4 @@
-import { Button, Flex, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { onboarding } from '../../i18n/onboarding'
@@ -28,16 +28,7 @@ export function Step({ step, text, children, quiet = false, action, onNext, onBa
   const last = step === steps.at(-1)
   const place = useFocusOnArrival()
   return (
-    <Flex
-      ref={place}
-      component="section"
-      gap={24}
-      maw={640}
-      mx="auto"
-      mt={{ base: 8, sm: 24 }}
-      pb={{ base: 'calc(80px + env(safe-area-inset-bottom))', sm: 0 }}
-      direction="column"
-    >
+    <section ref={place} className={classes.page}>
       <Progress step={step} />
       <Stack gap={8}>
         <PageTitle>{onboarding[step].title}</PageTitle>
@@ -48,7 +39,6 @@ export function Step({ step, text, children, quiet = false, action, onNext, onBa
         {onBack && (
           <Button
             variant="subtle"
-
             className={classes.back}
             aria-label={onboarding.back}
             leftSection={<IconChevronLeft size={20} aria-hidden />}
@@ -72,7 +62,7 @@ export function Step({ step, text, children, quiet = false, action, onNext, onBa
         </Button>
       </div>
       {step === steps[0] && <PolicyLine />}
-    </Flex>
+    </section>
   )
 }
 

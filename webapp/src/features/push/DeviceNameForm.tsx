@@ -29,7 +29,6 @@ export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () 
       <TextInput
         flex="1 1 180px"
         aria-label={devices.newName}
-
         maxLength={100}
         autoComplete="off"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed

@@ -31,7 +31,6 @@ export function DeviceRow({ device, onRemove }: Props) {
               {device.name}
               <ActionIcon
                 color="brand"
-
                 my={-10}
                 style={{ verticalAlign: 'middle' }}
                 aria-label={devices.rename(device.name)}

@@ -18,7 +18,6 @@ export function PushPanel() {
       {device ? (
         <Button
           variant="default"
-
           leftSection={<IconBellOff size={20} />}
           loading={disable.isPending}
           onClick={() => disable.mutate(device.id)}

@@ -66,7 +66,6 @@ export function CodeCard({ sentTo, given, again }: Props) {
           size="lg"
           classNames={{ input: classes.code }}
           required
-
           value={code}
           error={tried && digits.length !== 8 ? login.code.missing : faults.code}
           onChange={(event) => setCode(event.currentTarget.value)}

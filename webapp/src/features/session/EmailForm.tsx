@@ -47,9 +47,7 @@ export function EmailForm({ redirect, invitation }: { redirect: string; invitati
         inputMode="email"
         spellCheck={false}
         maxLength={254}
-
         required
-
         value={email}
         error={tried && email.trim() === '' ? login.email.missing : faults.email}
         onChange={(event) => setEmail(event.currentTarget.value)}

@@ -50,11 +50,9 @@ export function ProfileForm({ me }: { me: Me }) {
     >
       <TextInput
         label={settings.profile.name}
-
         maxLength={200}
         autoComplete="name"
         required
-
         value={name}
         error={missing && draft.name !== undefined && settings.profile.nameMissing}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -62,7 +60,6 @@ export function ProfileForm({ me }: { me: Me }) {
       <NativeSelect
         label={settings.profile.language}
         description={settings.profile.languageHint}
-
         // the page's where the app does not speak the person's
         value={languageOf(locale) ?? language}
         data={spoken}
@@ -71,7 +68,6 @@ export function ProfileForm({ me }: { me: Me }) {
       <NativeSelect
         label={settings.profile.timezone}
         description={time && settings.profile.timeThere(time)}
-
         value={timezone}
         data={zones}
         onChange={(event) => change({ timezone: event.currentTarget.value })}

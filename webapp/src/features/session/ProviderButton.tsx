@@ -20,7 +20,6 @@ export function ProviderButton({ method, href, leaving, onLeave }: Props) {
       className={`${classes.provider} ${google ? classes.google : ''}`}
       leftSection={google ? <GoogleMark /> : <IconBuilding size={20} aria-hidden />}
       variant="default"
-
       fullWidth
     >
       {leaving ? login.pending(name) : google ? login.google : login.with(name)}

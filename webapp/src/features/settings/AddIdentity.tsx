@@ -1,12 +1,12 @@
-import { Button, Flex, Group, Menu, TextInput } from '@mantine/core'
+import { Button, Flex, Menu, TextInput } from '@mantine/core'
 import type { SignInMethod } from '@sininho/sdk'
 import { IconAt, IconBuilding, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { authQuery } from '../../data/session'
-import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { faultsOf } from '../../lib/faults'
+import { FormActions } from '../../ui/FormActions'
 import { GoogleMark } from '../../ui/GoogleMark'
 import { addIdentityMutation } from './mutations'
 import ui from '../../ui/ui.module.css'
@@ -38,7 +38,7 @@ export function AddIdentity() {
       </Button>
     )
   return (
-    <Menu position="bottom-start">
+    <Menu position="bottom-start" withinPortal={false}>
       <Menu.Target>
         <Button {...look}>{texts.add}</Button>
       </Menu.Target>
@@ -89,23 +89,14 @@ function EmailForm({ onCancel }: { onCancel: () => void }) {
         autoComplete="email"
         spellCheck={false}
         maxLength={254}
-
         required
-
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
         autoFocus
         value={email}
         error={tried && to === '' ? texts.emailMissing : fault}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <Group align="stretch">
-        <Button type="submit" loading={add.isPending || add.isSuccess}>
-          {texts.send}
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          {words.cancel}
-        </Button>
-      </Group>
+      <FormActions action={texts.send} loading={add.isPending || add.isSuccess} onCancel={onCancel} />
     </Flex>
   )
 }

@@ -1,9 +1,9 @@
-import { Button, Flex, Group, List, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Flex, List, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLeave } from '../../data/useLeave'
-import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
+import { FormActions } from '../../ui/FormActions'
 import ui from '../../ui/ui.module.css'
 import { deleteAccountMutation } from './mutations'
 
@@ -40,7 +40,6 @@ export function DeleteAccount() {
           <TextInput
             label={settings.account.confirm(confirmation)}
             description={settings.account.removeFinal}
-
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -50,14 +49,13 @@ export function DeleteAccount() {
             error={remove.error?.message}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <Group align="stretch">
-            <Button type="submit" color="danger" disabled={!confirmed} loading={remove.isPending}>
-              {settings.account.removeForGood}
-            </Button>
-            <Button variant="default" onClick={() => setAsking(false)}>
-              {words.cancel}
-            </Button>
-          </Group>
+          <FormActions
+            action={settings.account.removeForGood}
+            color="danger"
+            disabled={!confirmed}
+            loading={remove.isPending}
+            onCancel={() => setAsking(false)}
+          />
         </Flex>
       ) : (
         <Button variant="default" c="danger" onClick={() => setAsking(true)}>

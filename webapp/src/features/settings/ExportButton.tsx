@@ -11,7 +11,6 @@ export function ExportButton() {
       <Text c="dimmed">{settings.account.exportText}</Text>
       <Button
         variant="default"
-
         leftSection={<IconDownload size={20} />}
         loading={save.isPending}
         onClick={() => save.mutate()}

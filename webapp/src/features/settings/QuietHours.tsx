@@ -102,7 +102,6 @@ function TimeSelect({ label, value, other, onChange }: TimeSelectProps) {
     <NativeSelect
       flex="1 1 120px"
       maw={176}
-
       label={label}
       value={value}
       data={times.map((time) => ({ value: time, label: dailyLabel(time), disabled: time === other }))}

@@ -2,6 +2,7 @@ import { Flex, Paper, Title } from '@mantine/core'
 import { useId } from 'react'
 import { settings } from '../../i18n/settings'
 import { BackToSettings } from '../../ui/BackToSettings'
+import ui from '../../ui/ui.module.css'
 import { Section as Titled } from './Section'
 import type { Section } from './section'
 
@@ -24,7 +25,7 @@ export function SectionPane({ section: { name, parts }, place }: Props) {
       </Title>
       {parts.map(({ hash, title, blocks, Content }) =>
         title === undefined ? (
-          <Paper key={name} {...(blocks ? { bg: 'none' } : { withBorder: true, p: { base: 16, sm: 24 } })}>
+          <Paper key={name} {...(blocks ? { bg: 'none' } : { withBorder: true, className: ui.card })}>
             <Content />
           </Paper>
         ) : (

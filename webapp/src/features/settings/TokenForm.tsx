@@ -1,8 +1,8 @@
-import { Button, Flex, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Flex, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import type { TokenScope } from '../../data/access-tokens'
+import { FormActions } from '../../ui/FormActions'
 import type { NewToken } from './mutations'
 import ui from '../../ui/ui.module.css'
 
@@ -41,11 +41,9 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
       <TextInput
         label={settings.tokens.name}
         description={settings.tokens.nameHint}
-
         maxLength={100}
         autoComplete="off"
         required
-
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
         autoFocus
         value={name}
@@ -54,26 +52,17 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
       />
       <NativeSelect
         label={settings.tokens.may}
-
         value={permission}
         data={Object.entries(settings.tokens.permissions).map(([value, label]) => ({ value, label }))}
         onChange={(event) => setPermission(event.currentTarget.value as Permission)}
       />
       <NativeSelect
         label={settings.tokens.expiry}
-
         value={days}
         data={expiries.map((value) => ({ value, label: settings.tokens.expiries[value] }))}
         onChange={(event) => setDays(event.currentTarget.value)}
       />
-      <Group align="stretch">
-        <Button type="submit" loading={pending}>
-          {settings.tokens.create}
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          {words.cancel}
-        </Button>
-      </Group>
+      <FormActions action={settings.tokens.create} loading={pending} onCancel={onCancel} />
     </Flex>
   )
 }

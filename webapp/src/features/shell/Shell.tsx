@@ -1,4 +1,4 @@
-import { Flex, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconBell, IconHome, IconLayoutGrid, IconLogin2, IconPlayerPlay, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
@@ -32,29 +32,19 @@ export function Shell({ children }: { children: ReactNode }) {
 function Header() {
   const guided = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.guided) })
   return (
-    <Flex
-      component="header"
-      align="center"
-      justify="space-between"
-      gap={{ base: 8, sm: 16 }}
-      maw={1120}
-      mx="auto"
-      py={16}
-      px={{ base: 16, sm: 24 }}
-      pt="calc(16px + env(safe-area-inset-top))"
-    >
+    <header className={classes.header}>
       <Link to="/" className={classes.brand}>
         <Logo />
       </Link>
       {!guided && <Links />}
-    </Flex>
+    </header>
   )
 }
 
 function Links() {
   const signedIn = useSignedIn()
   return (
-    <Flex aria-label={words.nav.label} component="nav" align="center" gap={4} me={{ base: -8, sm: -16 }}>
+    <nav aria-label={words.nav.label} className={classes.links}>
       <Link to="/channels" className={`${classes.link} ${signedIn ? classes.wide : ''}`}>
         {words.nav.channels}
       </Link>
@@ -67,7 +57,7 @@ function Links() {
         {signedIn ? words.nav.feed : words.nav.signIn}
         {signedIn && <UnreadBadge />}
       </Link>
-    </Flex>
+    </nav>
   )
 }
 

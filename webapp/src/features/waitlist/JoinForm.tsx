@@ -60,10 +60,8 @@ export function JoinForm({ join, again }: Props) {
           type="email"
           inputMode="email"
           autoComplete="email"
-
           maxLength={254}
           required
-
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
           autoFocus={again}
           value={email}
@@ -73,7 +71,6 @@ export function JoinForm({ join, again }: Props) {
         <TextInput
           label={waitlist.join.name}
           autoComplete="given-name"
-
           maxLength={100}
           value={name}
           error={faults.name}
@@ -81,7 +78,6 @@ export function JoinForm({ join, again }: Props) {
         />
         <Button
           type="submit"
-
           loading={join.isPending}
           // unlike a disabled button, it keeps the focus
           aria-disabled={waiting || undefined}

@@ -4,6 +4,7 @@ import { IconCheck, IconCopy, IconShare2 } from '@tabler/icons-react'
 import { words } from '../../i18n/words'
 import { waitlist } from '../../i18n/waitlist'
 import ui from '../../ui/ui.module.css'
+import classes from './waitlist.module.css'
 
 /** A link to copy, or to share with the device's own dialog if it has one. */
 export function ShareLink({ url }: { url: string }) {
@@ -14,19 +15,7 @@ export function ShareLink({ url }: { url: string }) {
   const share = () => void navigator.share(sharing).catch(() => undefined)
   return (
     <Stack gap={12}>
-      <Text
-        component="code"
-        py={12}
-        px={16}
-        bd="1px solid var(--line)"
-        bdrs={10}
-        bg="var(--surface-sunken)"
-        ff="monospace"
-        fz="sm"
-        style={{ userSelect: 'all' }}
-      >
-        {url}
-      </Text>
+      <code className={classes.link}>{url}</code>
       <Group className={ui.shared}>
         <Button
           variant={canShare ? 'default' : 'filled'}

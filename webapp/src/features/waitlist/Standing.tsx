@@ -3,7 +3,9 @@ import type { WaitlistPlace } from '@sininho/sdk'
 import type { ReactNode } from 'react'
 import { waitlist } from '../../i18n/waitlist'
 import { PageTitle } from '../../ui/PageTitle'
+import ui from '../../ui/ui.module.css'
 import { ShareLink } from './ShareLink'
+import classes from './waitlist.module.css'
 
 /** The position of a confirmed entry, and the referral link that improves it. */
 export function Standing({ place, children }: { place: WaitlistPlace; children: ReactNode }) {
@@ -14,17 +16,7 @@ export function Standing({ place, children }: { place: WaitlistPlace; children: 
         <PageTitle size="h2">{name ? waitlist.place.titleOf(name) : waitlist.place.title}</PageTitle>
         {position !== undefined && (
           <Flex component="p" align="center" gap={4} direction="column">
-            <Text
-              span
-              c="brand"
-              fz="clamp(3.5rem, 18vw, 7.5rem)"
-              fw={800}
-              lts="-0.04em"
-              lh={1}
-              style={{ fontVariantNumeric: 'tabular-nums' }}
-            >
-              {waitlist.place.position(position)}
-            </Text>
+            <span className={classes.position}>{waitlist.place.position(position)}</span>
             <Text span fz={19} fw={550}>
               {waitlist.place.total(total)}
             </Text>
@@ -32,14 +24,7 @@ export function Standing({ place, children }: { place: WaitlistPlace; children: 
         )}
         <Text c="dimmed">{waitlist.place.confirmed(email)}</Text>
       </Flex>
-      <Paper
-        component="section"
-        withBorder
-        shadow="md"
-        radius={16}
-        p={{ base: 16, sm: 24 }}
-        aria-labelledby="referrals"
-      >
+      <Paper component="section" withBorder shadow="md" radius={16} className={ui.card} aria-labelledby="referrals">
         <Stack>
           <Title id="referrals" order={2} fz={19} fw={700}>
             {waitlist.place.share}

@@ -1,4 +1,3 @@
-import { Flex } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSignedIn } from '../../data/useSignedIn'
 import { env } from '../../env'
@@ -8,24 +7,15 @@ import { docsPath } from '../../lib/paths'
 import { PolicyLinks } from '../../ui/PolicyLinks'
 import ui from '../../ui/ui.module.css'
 import { LanguageChoice } from './LanguageChoice'
+import classes from './welcome.module.css'
 
 export function Footer() {
   const { API_BASE_URL, SUPPORT_URL } = env()
   const signedIn = useSignedIn()
   return (
-    <Flex
-      component="footer"
-      wrap="wrap"
-      align="center"
-      justify="space-between"
-      gap="8px 32px"
-      pt={24}
-      c="dimmed"
-      fz={15}
-      className={ui.ruled}
-    >
+    <footer className={`${ui.ruled} ${classes.footer}`}>
       <p>{welcome.footer.line}</p>
-      <Flex component="nav" aria-label={welcome.footer.label} wrap="wrap" gap="0 24px">
+      <nav aria-label={welcome.footer.label} className={classes.links}>
         <Link to="/channels" className={ui.quietLink}>
           {words.nav.channels}
         </Link>
@@ -44,8 +34,8 @@ export function Footer() {
             {welcome.footer.support}
           </a>
         )}
-      </Flex>
+      </nav>
       {!signedIn && <LanguageChoice />}
-    </Flex>
+    </footer>
   )
 }

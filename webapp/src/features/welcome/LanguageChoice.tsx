@@ -1,4 +1,4 @@
-import { Flex, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { language } from '../../i18n/language'
 import { welcome } from '../../i18n/welcome'
 import { type Language, languages, speak } from '../../lib/language'
@@ -8,7 +8,7 @@ import classes from './welcome.module.css'
 /** Lets visitors choose the language. Signed-in people choose it in their profile. */
 export function LanguageChoice() {
   return (
-    <Flex component="ul" wrap="wrap" gap="0 24px" aria-label={welcome.footer.language}>
+    <ul aria-label={welcome.footer.language} className={classes.links}>
       {Object.entries(languages).map(([tag, name]) => (
         <li key={tag}>
           <UnstyledButton
@@ -21,6 +21,6 @@ export function LanguageChoice() {
           </UnstyledButton>
         </li>
       ))}
-    </Flex>
+    </ul>
   )
 }

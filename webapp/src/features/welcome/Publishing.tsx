@@ -22,14 +22,7 @@ const go = `client.Notifications.Publish(ctx, "metro/linhas",
 /** For publishers: three ways to publish, the documentation, and a link to try it. */
 export function Publishing() {
   return (
-    <Paper
-      component="section"
-      withBorder
-      radius={24}
-      p={{ base: '24px 16px 16px', sm: 32 }}
-      className={classes.door}
-      aria-labelledby="publishing"
-    >
+    <Paper component="section" withBorder radius={24} className={classes.door} aria-labelledby="publishing">
       <Stack gap={8}>
         <Text c="brand" fz="sm" fw={650}>
           {publishing.door}

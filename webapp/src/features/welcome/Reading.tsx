@@ -14,14 +14,7 @@ const { door, title, ways, ...labels } = welcome.reading
 export function Reading() {
   const invited = isWaitlisted()
   return (
-    <Paper
-      component="section"
-      withBorder
-      radius={24}
-      p={{ base: '24px 16px 16px', sm: 32 }}
-      className={classes.door}
-      aria-labelledby="reading"
-    >
+    <Paper component="section" withBorder radius={24} className={classes.door} aria-labelledby="reading">
       <Stack gap={8}>
         <Text c="brand" fz="sm" fw={650}>
           {door}
