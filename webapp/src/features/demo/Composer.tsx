@@ -45,7 +45,15 @@ export function Composer({ message, onChange, onSent }: Props) {
     send.mutate(payloadOf(message), { onSuccess: onSent })
   }
   return (
-    <Paper ref={form} component="form" withBorder className={ui.card} aria-label={demo.form} noValidate onSubmit={submit}>
+    <Paper
+      ref={form}
+      component="form"
+      withBorder
+      className={ui.card}
+      aria-label={demo.form}
+      noValidate
+      onSubmit={submit}
+    >
       <Stack>
         <Group role="group" aria-labelledby="examples">
           <Text id="examples" span me={4} c="dimmed" fz="sm">
