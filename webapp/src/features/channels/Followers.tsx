@@ -36,9 +36,7 @@ export function Followers({ channel, foldable, open, onToggle }: Props) {
     <Flex component="p" wrap="wrap" align="center" c="dimmed" fz={15} className={classes.counts}>
       {ready ? (
         <UnstyledButton
-          display="inline-flex"
-          fz={15}
-          className={`${ui.quiet} ${classes.toggle}`}
+          className={`${ui.quiet} ${classes.count} ${classes.toggle}`}
           aria-expanded={open}
           aria-busy={waiting}
           onClick={() => startTransition(onToggle)}
@@ -47,7 +45,7 @@ export function Followers({ channel, foldable, open, onToggle }: Props) {
           <IconChevronDown size={16} aria-hidden />
         </UnstyledButton>
       ) : (
-        <span>
+        <span className={classes.count}>
           {followers}
           {foldable && <IconChevronDown size={16} visibility="hidden" />}
         </span>
