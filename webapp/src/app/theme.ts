@@ -34,7 +34,10 @@ const components: MantineThemeOverride['components'] = {
   Badge: { defaultProps: { variant: 'light', size: 'lg', radius: 'xl', tt: 'none', fz: 13, fw: 600 } },
   Button: { defaultProps: { size: 'md', radius: 'xl' }, vars: buttonVars },
   Checkbox: { defaultProps: { size: 'md' } },
-  Chip: { defaultProps: { size: 'lg', radius: 'xl', variant: 'outline' } },
+  Chip: {
+    defaultProps: { size: 'lg', radius: 'xl', variant: 'outline' },
+    vars: () => ({ root: { '--chip-fz': '0.9375rem' } }),
+  },
   CloseButton: { defaultProps: { size: 44, iconSize: 20 } },
   Group: { defaultProps: { gap: 8 } },
   Input: { vars: () => ({ wrapper: { '--input-height': target, '--input-bd': 'var(--field-border)' } }) },
