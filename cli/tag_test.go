@@ -39,7 +39,7 @@ func (r *release) getLibrary(t *testing.T) {
 		otel = "go.opentelemetry.io/otel"
 		text = "golang.org/x/text"
 	)
-	own := map[string]string{pgx: "v5.1.0", otel: "v1.1.0", text: "v0.39.0"}
+	own := map[string]string{pgx: "v5.1.0", otel: "v1.1.0", text: "v0.44.0"}
 	r.provideEmpty(pgx, own[pgx])
 	r.provideEmpty(otel, own[otel])
 	dir := t.TempDir()
@@ -62,8 +62,8 @@ func main() { println(norm.NFC.String(sininho.DefaultBaseURL)) }
 	write(t, filepath.Join(dir, "go.mod"), goMod)
 	r.run(t, dir, "go", "get", libraryModule+"/sininho@"+releaseVersion)
 	r.run(t, dir, "go", "build", "-o", os.DevNull, ".")
-	if got := r.run(t, dir, "go", "list", "-m", "-f", "{{.GoVersion}}"); got != "1.25.0\n" {
-		t.Errorf("version of Go that the program needs after go get of the library: got %s, want 1.25.0 as before", got)
+	if got := r.run(t, dir, "go", "list", "-m", "-f", "{{.GoVersion}}"); got != "1.26.0\n" {
+		t.Errorf("version of Go that the program needs after go get of the library: got %s, want 1.26.0 as before", got)
 	}
 	after, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	if err != nil || strings.Contains(string(after), "toolchain") {
