@@ -99,7 +99,7 @@ func (w *world) sendEach(ctx context.Context, length time.Duration) (figures, er
 	}
 	messages := make([]*messaging.Message, sendEachMost)
 	for i := range messages {
-		messages[i] = &messaging.Message{Token: fmt.Sprint(pushToken, i),
+		messages[i] = &messaging.Message{Fid: fmt.Sprint(pushToken, i),
 			Notification: &messaging.Notification{Title: messageTitle, Body: messageBody}}
 	}
 	began, sent := time.Now(), 0
