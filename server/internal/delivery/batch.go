@@ -72,7 +72,7 @@ func (b *batch) run(ctx context.Context) (closed time.Duration, err error) {
 	for _, i := range b.items {
 		if i.Retired {
 			b.addOutcomes(i, core.Result{Outcome: core.Failed, Cause: core.CauseRetired})
-		} else if rest := inSeconds(i.Rest); rest > 0 {
+		} else if rest := postgres.InSeconds(i.Rest); rest > 0 {
 			i.later = rest
 		} else {
 			waiting = append(waiting, i)

@@ -107,5 +107,3 @@ func (d *Dispatcher) knowPauses(ctx context.Context) {
 	}
 	d.services.know(left, time.Now())
 }
-
-func inSeconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -192,7 +192,7 @@ func (r *rotation) runs(rows []takenTurn, until time.Time) (runs [][]*turn) {
 			Kind: row.Kind, Devices: row.Devices, NotificationID: row.NotificationID, First: row.First,
 			Args:        []byte(row.Args),
 			Traceparent: row.Traceparent, Tries: row.Tries, Started: row.Started,
-			waited: inSeconds(row.Waited), age: inSeconds(row.Age), until: until}
+			waited: postgres.InSeconds(row.Waited), age: postgres.InSeconds(row.Age), until: until}
 		g := group{row.Place, row.Kind, row.Traceparent}
 		at, ok := byGroup[g]
 		if !ok {

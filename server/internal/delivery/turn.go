@@ -127,7 +127,7 @@ func unpark(ctx context.Context, db bun.IDB) (some bool, next time.Duration, err
 	if found == unparkAtOnce {
 		seconds = 0
 	}
-	return found > 0, max(0, inSeconds(seconds)), postgres.Error(err)
+	return found > 0, max(0, postgres.InSeconds(seconds)), postgres.Error(err)
 }
 
 // pack writes ids one after another, which takes less than a list of them.

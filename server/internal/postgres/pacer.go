@@ -35,7 +35,7 @@ func Reserve(
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, false, nil
 	}
-	return max(0, inSeconds(seconds)), err == nil, Error(err)
+	return max(0, InSeconds(seconds)), err == nil, Error(err)
 }
 
 // UntilReservable returns how long to wait until Reserve, which has taken no turn, may take one.
@@ -48,7 +48,7 @@ func UntilReservable(ctx context.Context, db bun.IDB, name string, patience time
 	if errors.Is(err, sql.ErrNoRows) { // pruned meanwhile
 		err = nil
 	}
-	return max(10*time.Millisecond, inSeconds(seconds)), Error(err)
+	return max(10*time.Millisecond, InSeconds(seconds)), Error(err)
 }
 
 // giveBack returns a turn that Reserve has taken.
@@ -78,7 +78,7 @@ func Paused(ctx context.Context, db bun.IDB, name string) (d time.Duration, caus
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, "", nil
 	}
-	return inSeconds(seconds), cause, Error(err)
+	return InSeconds(seconds), cause, Error(err)
 }
 
 // Resume ends a pause.
@@ -99,9 +99,10 @@ func Pauses(ctx context.Context, db bun.IDB, most int) (map[string]time.Duration
 		Where("paused_until > clock_timestamp()").Limit(int64(most)).Scan(ctx, &rows)
 	left := make(map[string]time.Duration, len(rows))
 	for _, r := range rows {
-		left[r.Name] = inSeconds(r.Seconds)
+		left[r.Name] = InSeconds(r.Seconds)
 	}
 	return left, Error(err)
 }
 
-func inSeconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+// InSeconds returns a number of seconds, which is what the database computes, as a duration.
+func InSeconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
