@@ -179,12 +179,13 @@ func (s *Server) withdraw(r *request) any {
 // SetDeliveries sets the delivery summary of a notification. Without one, no device is targeted, as if nobody followed
 // the channel.
 func (s *Server) SetDeliveries(notificationID string, d sininho.Deliveries) {
+	s.t.Helper()
 	defer s.lock()()
-	for _, n := range s.notifications {
-		if n.ID == notificationID {
-			n.deliveries = &d
-		}
+	i := slices.IndexFunc(s.notifications, func(n *notification) bool { return n.ID == notificationID })
+	if i < 0 {
+		s.t.Fatalf("sininhotest: no notification has the id %q", notificationID)
 	}
+	s.notifications[i].deliveries = &d
 }
 
 func (s *Server) getDeliveries(r *request) any {
