@@ -49,8 +49,9 @@ func parse(line string) (name, value string, err error) {
 	return name, value, nil
 }
 
-// unquote returns a value without its quotes and what follows it. Parts with different quotes may follow each other, as
-// in 'it'\”s'.
+// unquote returns a value without its quotes and what follows it. Parts with different quotes may follow each other:
+//
+//	'it'\''s'
 func unquote(s string) (string, error) {
 	var value strings.Builder
 	for s != "" {
