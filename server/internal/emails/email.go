@@ -38,9 +38,14 @@ type Job struct{ Email }
 // Kind implements river.JobArgs.
 func (Job) Kind() string { return "email" }
 
-// InsertOpts implements river.JobArgsWithInsertOpts.
-func (Job) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: riverQueue, MaxAttempts: attempts}
+// InsertOpts implements river.JobArgsWithInsertOpts. Codes are sent before all other emails, because people wait for
+// them.
+func (j Job) InsertOpts() river.InsertOpts {
+	opts := river.InsertOpts{Queue: riverQueue, MaxAttempts: attempts, Priority: 2}
+	if j.Email.Kind == Code {
+		opts.Priority = 1
+	}
+	return opts
 }
 
 // Jobs inserts jobs that run once tx is committed.

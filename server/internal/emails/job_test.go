@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/mail"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/lab/jobstest"
 	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
@@ -65,28 +67,19 @@ type node struct {
 
 func startNode(t *testing.T, db *postgres.DB, parts ...jobs.Part) *node {
 	t.Helper()
-	client, err := jobs.New(db, slog.New(slog.DiscardHandler), parts...)
-	if err != nil {
-		t.Fatalf("create the job client: %v", err)
-	}
-	if err := client.Start(t.Context()); err != nil {
-		t.Fatalf("start the job client: %v", err)
-	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-		defer cancel()
-		if err := client.Stop(ctx); err != nil {
-			t.Errorf("stop the job client: %v", err)
-		}
-	})
-	return &node{t, db, client}
+	return &node{t, db, jobstest.Start(t, db, parts...)}
 }
 
-// queue queues an email in a transaction that fails with err.
+// queue queues an email to a person with an account in a transaction that fails with err.
 func (n *node) queue(id core.ID, err error) {
 	n.t.Helper()
+	n.queueAll(err, Email{ID: id, Kind: Account, About: core.ID{1}})
+}
+
+func (n *node) queueAll(err error, emails ...Email) {
+	n.t.Helper()
 	got := n.db.InTx(n.t.Context(), func(ctx context.Context, tx postgres.Tx) error {
-		return errors.Join(Queue(ctx, tx, n.client, Email{ID: id, Kind: Account, About: core.ID{1}}), err)
+		return errors.Join(Queue(ctx, tx, n.client, emails...), err)
 	})
 	if !errors.Is(got, err) {
 		n.t.Fatalf("queue an email: got error %v, want %v", got, err)
@@ -160,16 +153,50 @@ func TestEmailJobs(t *testing.T) {
 	}
 }
 
+// deadNode returns a node that queues emails and sends none.
+func deadNode(t *testing.T, db *postgres.DB) *node {
+	t.Helper()
+	client, err := jobs.New(db, slog.New(slog.DiscardHandler), RescueOnly())
+	if err != nil {
+		t.Fatalf("create the job client: %v", err)
+	}
+	return &node{t, db, client}
+}
+
+// TestCodesAreSentFirst queues a code behind many invitations, before there is a node that sends emails.
+func TestCodesAreSentFirst(t *testing.T) {
+	t.Parallel()
+	db := pgtest.DB(t)
+	all := make([]Email, 40, 41)
+	for i := range all {
+		all[i] = Email{ID: core.NewID(), Kind: Invitation}
+	}
+	deadNode(t, db).queueAll(nil, append(all, Email{ID: core.NewID(), Kind: Code})...)
+	var mu sync.Mutex
+	var sent []Kind
+	send := func(_ context.Context, e Email) error {
+		mu.Lock()
+		defer mu.Unlock()
+		sent = append(sent, e.Kind)
+		return nil
+	}
+	startNode(t, db, partOf(newWorker(send, slog.New(slog.DiscardHandler))))
+	eventually.True(t, "all emails to be sent", func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(sent) == 41
+	})
+	if place := slices.Index(sent, Code); place < 0 || place >= workers {
+		t.Errorf("place of the code among the emails sent: got %d, want one of the first %d", place, workers)
+	}
+}
+
 // TestEmailsOfADeadNodeAreRescued checks that an email whose node died while it sent it is rescued by a node without a
 // mail server.
 func TestEmailsOfADeadNodeAreRescued(t *testing.T) {
 	t.Parallel()
 	db, id := pgtest.DB(t), core.ID{1}
-	inserting, err := jobs.New(db, slog.New(slog.DiscardHandler), RescueOnly())
-	if err != nil {
-		t.Fatalf("create the job client: %v", err)
-	}
-	dead := &node{t, db, inserting}
+	dead := deadNode(t, db)
 	dead.queue(id, nil)
 	dead.execute("update river_job set state = 'running', attempt = 1, attempted_at = now() - interval '1 hour'")
 	others := jobs.Part{Queues: map[string]river.QueueConfig{"others": {MaxWorkers: 1}}}

@@ -27,9 +27,11 @@ const (
 )
 
 // Jobs contributes the emails on a node that sends them.
-func (s *Sender) Jobs() jobs.Part {
+func (s *Sender) Jobs() jobs.Part { return partOf(newWorker(s.send, s.Log)) }
+
+func partOf(w *worker) jobs.Part {
 	return jobs.Part{
-		Register: func(all *river.Workers) { river.AddWorker(all, newWorker(s.send, s.Log)) },
+		Register: func(all *river.Workers) { river.AddWorker(all, w) },
 		Queues:   map[string]river.QueueConfig{riverQueue: {MaxWorkers: workers}},
 	}
 }

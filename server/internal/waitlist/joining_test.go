@@ -11,6 +11,7 @@ import (
 	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/emails"
+	"github.com/sininho/sininho/server/lab/jobstest"
 )
 
 func (w *world) list(queue emails.Jobs) *Waitlist {
@@ -93,8 +94,8 @@ func TestJoinJobs(t *testing.T) {
 	if err != nil {
 		t.Fatalf("create the jobs of joining: %v", err)
 	}
-	n := startNode(t, w.db, joining, emails.RescueOnly())
-	if err := w.list(n.client).Join(t.Context(), Input{Email: "rui@x.com", Name: "Rui", Locale: "en"}); err != nil {
+	client := jobstest.Start(t, w.db, joining, emails.RescueOnly())
+	if err := w.list(client).Join(t.Context(), Input{Email: "rui@x.com", Name: "Rui", Locale: "en"}); err != nil {
 		t.Fatalf("join: %v", err)
 	}
 	var entries []Entry
@@ -121,7 +122,7 @@ func TestJoinJobs(t *testing.T) {
 	if got := count("kind = 'email'"); got != 1 {
 		t.Errorf("jobs of emails after joining: got %d, want 1", got)
 	}
-	n.execute(`update river_job set state = 'available', finalized_at = null, attempt = 0, scheduled_at = now()
+	w.execute(`update river_job set state = 'available', finalized_at = null, attempt = 0, scheduled_at = now()
 		where kind = 'waitlist_join'`)
 	eventually.True(t, "the repeated job to be completed", completed)
 	if got := count("kind = 'email'"); got != 1 {

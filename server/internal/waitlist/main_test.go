@@ -2,7 +2,6 @@ package waitlist
 
 import (
 	"context"
-	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/emails"
-	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/lab/pgtest"
 )
@@ -227,35 +225,9 @@ func expectNotFound(t *testing.T, what string, err error) {
 	}
 }
 
-// node runs the jobs of the waiting list.
-type node struct {
-	t      *testing.T
-	db     *postgres.DB
-	client *jobs.Client
-}
-
-func startNode(t *testing.T, db *postgres.DB, parts ...jobs.Part) *node {
-	t.Helper()
-	client, err := jobs.New(db, slog.New(slog.DiscardHandler), parts...)
-	if err != nil {
-		t.Fatalf("create the job client: %v", err)
-	}
-	if err := client.Start(t.Context()); err != nil {
-		t.Fatalf("start the job client: %v", err)
-	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-		defer cancel()
-		if err := client.Stop(ctx); err != nil {
-			t.Errorf("stop the job client: %v", err)
-		}
-	})
-	return &node{t, db, client}
-}
-
-func (n *node) execute(sql string, args ...any) {
-	n.t.Helper()
-	if _, err := n.db.Pool().Exec(n.t.Context(), sql, args...); err != nil {
-		n.t.Fatalf("%s: %v", sql, err)
+func (w *world) execute(sql string, args ...any) {
+	w.t.Helper()
+	if _, err := w.db.Pool().Exec(w.t.Context(), sql, args...); err != nil {
+		w.t.Fatalf("%s: %v", sql, err)
 	}
 }
