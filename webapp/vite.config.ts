@@ -33,7 +33,7 @@ export default defineConfig({
             // the first screen needs all of these, which are small
             {
               name: 'data',
-              test: /src\/(lib\/(paths|search)|data\/(session|subscriptions|channels|useSignedIn|timing|waitlist))\.ts$/,
+              test: /src\/(lib\/(paths|search)|data\/(session|subscriptions|channels|useSignedIn|timing|waitlist)|ui\/onDemand)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // screens with a list need all of these, which are larger one by one
@@ -41,7 +41,7 @@ export default defineConfig({
             // every screen with notifications needs all of these
             {
               name: 'notifications',
-              test: /features\/feed\/(feed\.module|NotificationCard|NotificationList|OutLink|Moment|Marks|ArrivedPill|stacks|triage|mutations|use(Notification|Today|Held|Scrolled|Opening))|ui\/(PictureButton|LinkedText|Menu|LoadMore|EmptyState|ErrorPanel|SearchField)\.|lib\/(linkify|clock|share|dates)\.ts|data\/share\.ts|esm\/icons\/Icon(AlertTriangle|Archive|ArchiveOff|Flag|Mail|MailOpened|Search|Share3|ExternalLink|ArrowUp|Dots|WifiOff)\.|data\/(notification|subscription)-cache/,
+              test: /features\/feed\/(feed\.module|Card(Text|Tools)|DayOfCards|Found\.|Notification(Card|List|s)\.|OutLink|Moment|Marks|ArrivedPill|stacks|triage|mutations|use(Notification|Today|Held|Scrolled|Opening))|ui\/(PictureButton|LinkedText|Menu|LoadMore|Loaded|EmptyState|ErrorPanel|SearchField)\.|lib\/(linkify|clock|share|dates|push\/(shown|message))\.ts|data\/share\.ts|esm\/icons\/Icon(AlertTriangle|Archive|ArchiveOff|Flag|Mail|MailOpened|Search|Share3|ExternalLink|ArrowUp|Dots|WifiOff)\.|data\/(notification|subscription)-cache/,
               includeDependenciesRecursively: false,
             },
           ],

@@ -1,15 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Outlet, type ParsedLocation, createRootRouteWithContext, useRouter } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useSignedIn } from '../data/useSignedIn'
 import { Shell } from '../features/shell/Shell'
 import { NotFoundScreen, ShellError } from '../features/shell/fallbacks'
 import { track } from '../lib/analytics'
 import { focusHeading } from '../lib/focus'
 import { bringBackTo, keepPlace } from '../lib/place'
+import { onDemand } from '../ui/onDemand'
 import { Toasts } from '../ui/toaster'
 
-const SignedIn = lazy(() => import('./-signed-in'))
+const SignedIn = onDemand(() => import('./-signed-in'))
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
@@ -26,10 +27,8 @@ function Root() {
       <Shell>
         <Outlet />
       </Shell>
-      <Suspense>
-        <Toasts />
-      </Suspense>
-      <Suspense>{signedIn && <SignedIn />}</Suspense>
+      <Toasts />
+      {signedIn && <SignedIn />}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { Box, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link, createFileRoute } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
 import { categoriesQuery } from '../data/categories'
 import { suggestedQuery } from '../data/channels'
 import { useSignedIn } from '../data/useSignedIn'
@@ -10,9 +9,10 @@ import { words } from '../i18n/words'
 import { waitlistAnchor } from '../lib/paths'
 import { ArrivingNotification } from '../ui/ArrivingNotification'
 import { PageTitle } from '../ui/PageTitle'
+import { onDemand } from '../ui/onDemand'
 import classes from './routes.module.css'
 
-const Below = lazy(() => import('./-below'))
+const Below = onDemand(() => import('./-below'), <Box mih={1400} />)
 
 type Search = { ref?: string }
 
@@ -50,9 +50,7 @@ function Index() {
         </Stack>
         <ArrivingNotification />
       </section>
-      <Suspense fallback={<Box mih={1400} />}>
-        <Below />
-      </Suspense>
+      <Below />
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { type ReactNode, Suspense, lazy, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { ifLoaded } from './onDemand'
 
 export type MenuItem = { label: string; icon?: ReactNode; onClick: () => void }
 
 export const loadMenu = () => import('./OpenMenu')
-// without it, as without a connection, nothing opens
-const OpenMenu = lazy(() => loadMenu().catch(() => ({ default: () => <></> })))
+const OpenMenu = ifLoaded(loadMenu)
 
 type Props = {
   label: string
@@ -31,7 +31,7 @@ export function Menu({ label, describedBy, items }: Props) {
       >
         <IconDots size={20} aria-hidden />
       </ActionIcon>
-      <Suspense>{open && <OpenMenu of={button} label={label} items={items} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <OpenMenu of={button} label={label} items={items} onClose={() => setOpen(false)} />}
     </>
   )
 }

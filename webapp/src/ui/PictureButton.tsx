@@ -1,9 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { words } from '../i18n/words'
+import { onDemand } from './onDemand'
 import classes from './ui.module.css'
 
-const PictureDialog = lazy(() => import('./PictureDialog'))
+const PictureDialog = onDemand(() => import('./PictureDialog'))
 
 type Props = {
   src: string
@@ -34,11 +35,7 @@ export function PictureButton({ src, of, className }: Props) {
           onError={() => setBroken(src)}
         />
       </UnstyledButton>
-      {open && (
-        <Suspense>
-          <PictureDialog src={src} of={of} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <PictureDialog src={src} of={of} onClose={() => setOpen(false)} />}
     </>
   )
 }

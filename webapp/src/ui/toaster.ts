@@ -1,10 +1,10 @@
-import { lazy } from 'react'
+import { onDemand } from './onDemand'
 import type { Toaster } from './toast'
 
 /** Loaded after the first screen, which needs no toasts: they are a tenth of the code. */
 const load = () => import('./toasts')
 
-export const Toasts = lazy(load)
+export const Toasts = onDemand(load)
 
 const later =
   <Name extends keyof Toaster>(name: Name) =>

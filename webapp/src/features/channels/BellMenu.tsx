@@ -1,12 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import type { Subscription } from '@sininho/sdk'
-import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { words } from '../../i18n/words'
+import { onDemand } from '../../ui/onDemand'
 import { useBell } from './useBell'
 
 /** The dialog's code is loaded after the screen, before anyone can open it. */
 const load = () => import('./BellChoices')
-const BellChoices = lazy(load)
+const BellChoices = onDemand(load)
 
 type Props = { subscription: Subscription; labelled?: boolean }
 
@@ -39,9 +40,7 @@ export function BellMenu({ subscription, labelled = false }: Props) {
           </Text>
         )}
       </Button>
-      <Suspense>
-        {open && <BellChoices subscription={subscription} anchor={button} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {open && <BellChoices subscription={subscription} anchor={button} onClose={() => setOpen(false)} />}
     </>
   )
 }

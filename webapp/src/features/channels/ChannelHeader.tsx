@@ -1,12 +1,13 @@
 import { Alert, Text } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { useMember } from '../../data/publishers'
 import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { formatChannel } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
+import { onDemand } from '../../ui/onDemand'
 import { useWide } from '../../ui/useWide'
 import { ChannelBell } from './ChannelBell'
 import { Description } from './Description'
@@ -19,7 +20,7 @@ import { PublisherLink } from './PublisherLink'
 import { ReportChannel } from './ReportChannel'
 import { Website } from './Website'
 
-const ChannelKeeping = lazy(() => import('./ChannelKeeping'))
+const ChannelKeeping = onDemand(() => import('./ChannelKeeping'))
 
 export function ChannelHeader({ channel }: { channel: Channel }) {
   const { name, publisher, category, description, suspension } = channel
@@ -68,11 +69,7 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
         />
       </Masthead>
       {open && <FollowersPlot channel={channel} />}
-      {member && !suspension && (
-        <Suspense>
-          <ChannelKeeping channel={channel} />
-        </Suspense>
-      )}
+      {member && !suspension && <ChannelKeeping channel={channel} />}
     </>
   )
 }

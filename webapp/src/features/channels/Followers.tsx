@@ -2,24 +2,20 @@ import { Flex, UnstyledButton } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useEffect, useTransition } from 'react'
+import { useEffect, useTransition } from 'react'
 import { followersQuery } from '../../data/followers'
 import { words } from '../../i18n/words'
+import { onDemand } from '../../ui/onDemand'
 import ui from '../../ui/ui.module.css'
 import classes from './channels.module.css'
 
 const load = () => import('./FollowerHistory')
-const FollowerHistory = lazy(load)
 
 /** Whether a channel has a history of followers to show. */
 export const hasHistory = ({ demonstration, subscriberCount }: Channel) => !demonstration && subscriberCount > 0
 
 /** The plot of a channel's followers. Takes no room until it can be drawn. */
-export const FollowersPlot = (props: { channel: Channel; compact?: boolean }) => (
-  <Suspense>
-    <FollowerHistory {...props} />
-  </Suspense>
-)
+export const FollowersPlot = onDemand(load)
 
 type Props = { channel: Channel; foldable: boolean; open: boolean; onToggle: () => void }
 

@@ -2,11 +2,12 @@ import type { Channel } from '@sininho/sdk'
 import { ActionIcon } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { reportMutation } from '../../data/reports'
 import { words } from '../../i18n/words'
+import { onDemand } from '../../ui/onDemand'
 
-const ReportDialog = lazy(() => import('../../ui/ReportDialog'))
+const ReportDialog = onDemand(() => import('../../ui/ReportDialog'))
 
 /** Reports a channel to the operators. */
 export function ReportChannel({ channel }: { channel: Channel }) {
@@ -22,11 +23,7 @@ export function ReportChannel({ channel }: { channel: Channel }) {
       >
         <IconFlag size={20} />
       </ActionIcon>
-      {open && (
-        <Suspense>
-          <ReportDialog channel={channel.name} onReport={mutate} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ReportDialog channel={channel.name} onReport={mutate} onClose={() => setOpen(false)} />}
     </>
   )
 }

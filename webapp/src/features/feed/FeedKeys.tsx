@@ -2,12 +2,13 @@ import { ActionIcon } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
 import { IconKeyboard } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { listed } from '../../data/notification-cache'
 import { type FeedView, openedQuery } from '../../data/notifications'
 import { keys } from '../../i18n/keys'
 import { focusNextTo } from '../../lib/focus'
 import { isPage, linkTarget, safeLink } from '../../lib/paths'
+import { onDemand } from '../../ui/onDemand'
 import { cardOf, focusCard, markedCard } from './cards'
 import classes from './feed.module.css'
 import { useKeys } from './useKeys'
@@ -15,7 +16,7 @@ import { useKeysOn } from './useKeysOn'
 import { useNotificationActions } from './useNotificationActions'
 import { useTravel } from './useTravel'
 
-const KeysSheet = lazy(() => import('./KeysSheet'))
+const KeysSheet = onDemand(() => import('./KeysSheet'))
 
 type Props = {
   view: FeedView
@@ -86,11 +87,7 @@ export default function FeedKeys({ view, followed, reading, show }: Props) {
       >
         <IconKeyboard size={22} aria-hidden />
       </ActionIcon>
-      {open && (
-        <Suspense>
-          <KeysSheet on={on} onChange={setOn} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <KeysSheet on={on} onChange={setOn} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,19 +1,20 @@
 import { Skeleton } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { type FeedPart, type FeedView, feedParts, feedQuery } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { Feed } from '../../features/feed/Feed'
 import { formatChannel, parseChannel } from '../../lib/paths'
 import { textOf } from '../../lib/search'
+import { ifLoaded, onDemand } from '../../ui/onDemand'
 
-const ChannelActions = lazy(() => import('../../features/channels/ChannelActions'))
-const loadChannels = () => import('../../features/channels/FollowedChannels')
-const FollowedChannels = lazy(loadChannels)
-// the feed does without it when it cannot be loaded
-const InvitationNotice = lazy(() =>
-  import('../../features/membership/InvitationNotice').catch(() => ({ default: () => null })),
+const ChannelActions = onDemand(
+  () => import('../../features/channels/ChannelActions'),
+  <Skeleton width={144} height={44} radius={22} />,
 )
+const loadChannels = () => import('../../features/channels/FollowedChannels')
+const FollowedChannels = onDemand(loadChannels, <Skeleton height={48} radius={22} />)
+const InvitationNotice = ifLoaded(() => import('../../features/membership/InvitationNotice'))
 
 /** `notification` is the id of the one that is open, as from a push. */
 type Search = { channel?: string; part?: FeedPart; q?: string; notification?: string }
@@ -46,23 +47,9 @@ function FeedPage() {
     <Feed
       view={view}
       focused={notification}
-      actions={
-        view.channel && (
-          <Suspense fallback={<Skeleton width={144} height={44} radius={22} />}>
-            <ChannelActions channel={view.channel} />
-          </Suspense>
-        )
-      }
-      channels={
-        <Suspense fallback={<Skeleton height={48} radius={22} />}>
-          <FollowedChannels />
-        </Suspense>
-      }
-      notice={
-        <Suspense>
-          <InvitationNotice />
-        </Suspense>
-      }
+      actions={view.channel && <ChannelActions channel={view.channel} />}
+      channels={<FollowedChannels />}
+      notice={<InvitationNotice />}
     />
   )
 }
