@@ -21,14 +21,15 @@ beforeEach(() =>
   ),
 )
 
-const show = (props: { loading?: boolean; failed?: boolean } = {}) => {
-  const onLoad = vi.fn()
+const show = (query: { isFetchingNextPage?: boolean; isFetchNextPageError?: boolean } = {}) => {
+  const fetchNextPage = vi.fn()
+  const idle = { hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: false, fetchNextPage }
   render(
     <MantineProvider env="test">
-      <LoadMore onLoad={onLoad} loading={false} {...props} />
+      <LoadMore query={{ ...idle, ...query }} />
     </MantineProvider>,
   )
-  return onLoad
+  return fetchNextPage
 }
 
 it('loads when it is reached, also if earlier changes are reported together', () => {
@@ -46,10 +47,10 @@ it('loads by its button', async () => {
 })
 
 it('does not by itself while it loads, nor after a failure', async () => {
-  const loading = show({ loading: true })
+  const loading = show({ isFetchingNextPage: true })
   see?.(true)
   expect(loading).not.toHaveBeenCalled()
-  const failed = show({ failed: true })
+  const failed = show({ isFetchNextPageError: true })
   see?.(true)
   expect(failed).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))

@@ -1,28 +1,33 @@
 import { Button, Center } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { words } from '../i18n/words'
 
-type Props = { onLoad: () => void; loading: boolean; failed?: boolean }
+type Query = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+>
+type Props = { query: Query }
 
-/** A button that also loads when it is scrolled into view. After a failure it waits for a click. */
-export function LoadMore({ onLoad, loading, failed = false }: Props) {
+/** A button for the next page, while there is one. It also loads when scrolled into view, but not after a failure. */
+export function LoadMore({ query: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  const load = useRef(onLoad)
+  const load = useEffectEvent(() => void fetchNextPage())
+  const waiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   useEffect(() => {
-    load.current = onLoad
-  })
-  useEffect(() => {
-    if (loading || failed || !place.current) return undefined
+    if (!waiting || !place.current) return undefined
     // the observer may report several changes at once: the last one is current
-    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && load.current())
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && load())
     observer.observe(place.current)
     return () => observer.disconnect()
-  }, [loading, failed])
+  }, [waiting])
   return (
-    <Center ref={place} py={16}>
-      <Button variant="default" loading={loading} onClick={onLoad}>
-        {failed ? words.tryAgain : words.loadMore}
-      </Button>
-    </Center>
+    hasNextPage && (
+      <Center ref={place} py={16}>
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchNextPageError ? words.tryAgain : words.loadMore}
+        </Button>
+      </Center>
+    )
   )
 }

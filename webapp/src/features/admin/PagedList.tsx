@@ -4,8 +4,8 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
 import { words } from '../../i18n/words'
 import { EmptyState } from '../../ui/EmptyState'
-import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { LoadMore } from '../../ui/LoadMore'
+import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
 import ui from '../../ui/ui.module.css'
 
@@ -19,29 +19,19 @@ type Props<T> = {
 }
 
 /** A list that is read page by page, in each of its states. */
-export function PagedList<T>({ query, label, empty, children, list }: Props<T>) {
-  if (query.isPending) {
-    return query.fetchStatus === 'paused' ? (
-      <OfflinePanel />
-    ) : (
-      <ListSkeleton label={words.loading} rows={3} tall={false} />
-    )
-  }
-  if (!query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-  const items = query.data.pages.flatMap(({ data }) => data)
-  if (items.length === 0) return <EmptyState icon={<IconCircleCheck />} title={empty} />
-  return (
-    <>
-      <Paper component="ul" withBorder px={16} ref={list} tabIndex={-1} aria-label={label} className={ui.rows}>
-        {items.map(children)}
-      </Paper>
-      {query.hasNextPage && (
-        <LoadMore
-          onLoad={() => void query.fetchNextPage()}
-          loading={query.isFetchingNextPage}
-          failed={query.isFetchNextPageError}
-        />
-      )}
-    </>
-  )
-}
+export const PagedList = <T,>({ query, label, empty, children, list }: Props<T>) => (
+  <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={3} tall={false} />}>
+    {({ pages }) =>
+      pages.every(({ data }) => data.length === 0) ? (
+        <EmptyState icon={<IconCircleCheck />} title={empty} />
+      ) : (
+        <>
+          <Paper component="ul" withBorder px={16} ref={list} tabIndex={-1} aria-label={label} className={ui.rows}>
+            {pages.flatMap(({ data }) => data).map(children)}
+          </Paper>
+          <LoadMore query={query} />
+        </>
+      )
+    }
+  </Loaded>
+)

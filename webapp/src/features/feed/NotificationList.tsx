@@ -114,13 +114,7 @@ export function NotificationList({ view, followed = false, focused, own = none, 
           </div>
         </Flex>
       ))}
-      {first === undefined && query.hasNextPage && (
-        <LoadMore
-          onLoad={() => void query.fetchNextPage()}
-          loading={query.isFetchingNextPage}
-          failed={query.isFetchNextPageError}
-        />
-      )}
+      {first === undefined && <LoadMore query={query} />}
       {first === undefined && !query.hasNextPage && (
         <Text py={16} c="dimmed" fz="sm" ta="center">
           {view.q ? words.feed.foundAll : words.feed.end}
