@@ -49,13 +49,7 @@ function Demo() {
           </Title>
           <LiveBadge live={live} />
         </Group>
-        <NotificationList
-          view={{ channel: demoChannel }}
-          focused={sent.at(-1)}
-          own={sent}
-          first={5}
-          empty={<Awaited message={message} />}
-        />
+        <NotificationList view={{ channel: demoChannel }} own={sent} first={5} empty={<Awaited message={message} />} />
       </section>
       <Stack gap={24} className={classes.more}>
         <Receive

@@ -19,7 +19,7 @@ export default function OpenedNotification({ id }: { id: string }) {
       {(notification) =>
         notification ? (
           <section aria-label={words.feed.focused} className={classes.opened}>
-            <NotificationCard notification={notification} actions={actions} followed focused />
+            <NotificationCard notification={notification} list={{ actions, followed: true }} marked="open" />
           </section>
         ) : (
           <Gone />

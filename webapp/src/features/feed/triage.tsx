@@ -1,5 +1,5 @@
 import type { Notification } from '@sininho/sdk'
-import { IconArchive, IconArchiveOff, IconMail, IconMailOpened, IconShare3 } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconFlag, IconMail, IconMailOpened, IconShare3 } from '@tabler/icons-react'
 import { words } from '../../i18n/words'
 import type { NotificationActions } from './useNotificationActions'
 
@@ -20,7 +20,19 @@ export function triageOf(
     icon: <IconShare3 size={20} />,
     onClick: () => actions.share(notification),
   }
-  if (!followed) return [share]
+  const { report } = actions
+  const others = report
+    ? [
+        share,
+        {
+          deed: 'report',
+          label: words.report.action,
+          icon: <IconFlag size={20} />,
+          onClick: () => report(notification),
+        },
+      ]
+    : [share]
+  if (!followed) return others
   return [
     {
       deed: 'read',
@@ -37,6 +49,6 @@ export function triageOf(
         actions.archive(id, !archivedAt)
       },
     },
-    share,
+    ...others,
   ]
 }

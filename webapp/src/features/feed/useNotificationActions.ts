@@ -12,8 +12,8 @@ export type NotificationActions = {
   share: (notification: Notification) => void
   /** Reports the notification to the operators. Absent for visitors. */
   report?: (notification: Notification) => void
-  /** Shows the notification beside the list. Returns false where there is no room for that. */
-  select?: (id: string) => boolean
+  /** Shows the notification beside the list. Absent where there is no room for that. */
+  select?: (id: string) => void
 }
 
 /** Returns the actions on notifications. The object is stable as long as the arguments are. */

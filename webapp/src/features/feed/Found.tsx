@@ -1,0 +1,16 @@
+import { Suspense, lazy } from 'react'
+
+// a text is shown without its marks when they cannot be loaded
+const FoundText = lazy(() =>
+  import('./FoundText').catch(() => ({ default: ({ children }: { q: string; children: string }) => <>{children}</> })),
+)
+
+/** A text of a notification, with what was searched for marked. */
+export const Found = ({ q, children }: { q?: string; children: string }) =>
+  q ? (
+    <Suspense fallback={children}>
+      <FoundText q={q}>{children}</FoundText>
+    </Suspense>
+  ) : (
+    <>{children}</>
+  )
