@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FeedView } from '../../data/notifications'
+import { subscriptionsQuery } from '../../data/subscriptions'
 import { emptyFeed } from '../../i18n/empty-feed'
 import { words } from '../../i18n/words'
 import { formatChannel } from '../../lib/paths'
 import { EmptyState } from '../../ui/EmptyState'
 
-/** Says why nothing is in the feed. `following` is true for a reader who follows channels. */
-export default function EmptyFeed({ view: { channel, part, q }, following }: { view: FeedView; following: boolean }) {
+/** Says why nothing is in the feed. */
+export default function EmptyFeed({ view: { channel, part, q } }: { view: FeedView }) {
+  const { data: subscriptions = [] } = useQuery(subscriptionsQuery())
   if (q) {
     return (
       <EmptyState icon={<IconSearch />} {...emptyFeed.nothingFound}>
@@ -26,7 +29,11 @@ export default function EmptyFeed({ view: { channel, part, q }, following }: { v
   const special = (part && emptyFeed[part]) || (channel && words.feed.emptyChannel)
   if (special) return <EmptyState icon={<IconBell />} {...special} />
   return (
-    <EmptyState icon={<IconBell />} title={emptyFeed.title} text={following ? emptyFeed.quiet : emptyFeed.text}>
+    <EmptyState
+      icon={<IconBell />}
+      title={emptyFeed.title}
+      text={subscriptions.length > 0 ? emptyFeed.quiet : emptyFeed.text}
+    >
       <Button component={Link} to="/channels">
         {emptyFeed.action}
       </Button>
