@@ -180,7 +180,7 @@ verify: tools $(LINTER) $(SDK) $(WEBUI) ## Check formatting, lint, types, contra
 size: tools ## Count what there is to understand: lines by part, packages, settings, long and complex functions
 	@go run ./.ci/size
 	@echo && echo "TypeScript functions with a complexity above 15"
-	@node_modules/.bin/oxlint -c .ci/size/oxlint.json --format unix webapp/src sdk-ts/src
+	@node_modules/.bin/oxlint --format unix webapp/src sdk-ts/src | grep 'complexity of' || echo "     0"
 
 .PHONY: bench
 bench: build ## Measure against limits in the same run; a table, and JSON in bench-results (BENCHFLAGS="-only publish")

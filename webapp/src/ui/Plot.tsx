@@ -18,8 +18,8 @@ type Props = Drawn & {
 }
 
 /** Lines over time, which name their values where the pointer is. The same numbers are in a table below. */
-export function Plot({ title, summed = false, summary, note, ...drawn }: Props) {
-  const { times, series, daily = false, compact = false, format = number } = drawn
+export function Plot({ title, summed, summary, note, ...drawn }: Props) {
+  const { times, series, daily, compact, format = number } = drawn
   const id = useId()
   const [pointed, setPointed] = useState<number>()
   // there may be fewer times than when the pointer moved

@@ -9,7 +9,7 @@ type Props = {
   title: string
   times: readonly number[]
   series: readonly Series[]
-  daily: boolean
+  daily?: boolean
   format: (value: number) => string
 }
 
