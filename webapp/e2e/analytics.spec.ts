@@ -29,7 +29,7 @@ async function travel(page: Page, sininho: Sininho, signIn: (page: Page) => Prom
   await expect(page.getByRole('status').filter({ hasText: 'Tudo certo!' })).toBeVisible()
   await signIn(page)
   await openFollowed(page)
-  for (const [button, path] of [[/^Deixar de seguir/, '/unsubscribe'] as const, [/^Seguir/, '/subscribe'] as const]) {
+  for (const [button, path] of [[/^A seguir/, '/unsubscribe'] as const, [/^Seguir/, '/subscribe'] as const]) {
     const done = page.waitForResponse((response) => response.url().endsWith(path))
     await page.getByRole('button', { name: button }).click()
     await done

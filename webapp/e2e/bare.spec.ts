@@ -27,7 +27,7 @@ test('a bare machine, from init to a push that survives kill -9, without any acc
 
     await page.goto(`${bare.url}/channels/demo/novidades`)
     await page.getByRole('button', { name: 'Seguir Novidades' }).click()
-    await expect(page.getByRole('button', { name: /^Deixar de seguir/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^A seguir/ })).toBeVisible()
     await allowPush(page, `${bare.url}/settings/notifications`)
 
     await page.request.post(`${api}/publishers`, { data: { slug: 'radio', name: 'Rádio' } })

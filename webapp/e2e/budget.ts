@@ -187,7 +187,7 @@ async function useChannel(page: Page) {
   await click(page.getByRole('article').first().getByRole('button', { name: 'Opções' }))
   await page.getByRole('menu').waitFor()
   await page.keyboard.press('Escape')
-  await click(page.getByRole('button', { name: 'Deixar de seguir Novidades' }))
+  await click(page.getByRole('button', { name: 'A seguir Novidades' }))
   await page.getByRole('button', { name: 'Seguir Novidades' }).waitFor()
 }
 

@@ -126,7 +126,7 @@ for (const width of [360, 1280]) {
     const button = row.getByRole('button', { name: /eguir Novidades/ })
     const before = await button.boundingBox()
     await button.click()
-    await expect(button).toHaveAccessibleName('Deixar de seguir Novidades (a seguir)')
+    await expect(button).toHaveAccessibleName('A seguir Novidades: deixar de seguir')
     await expect(button.getByText('A seguir')).toBeVisible()
     await expect(button.getByText('Seguir', { exact: true })).toBeHidden()
     expect(await button.boundingBox(), 'place of the button').toMatchObject({ y: before!.y, width: before!.width })

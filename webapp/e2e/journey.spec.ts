@@ -18,7 +18,7 @@ test('a visitor sends a notification through the demo webhook and sees it arrive
 test('a new person follows all that is suggested at once', async ({ page, signIn }) => {
   await signIn(page, { onboarded: false })
   await page.goto('/onboarding?step=channels')
-  await expect(page.getByRole('button', { name: /^Deixar de seguir/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^A seguir/ })).toHaveCount(0)
   await expect(page.getByText(/^\d+ sugestões$/)).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Principal' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Seguir todos' }).click()
@@ -59,7 +59,7 @@ test('an arrival on another screen shows a toast that links to it', async ({ pag
   await signIn(page)
   await follow(page)
   await gotoLive(page, '/channels')
-  await expect(page.getByRole('button', { name: 'Deixar de seguir Novidades' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'A seguir Novidades' })).toBeVisible()
   const title = `Aviso ${Date.now()}`
   await sininho.publish(title)
   const toast = page.getByRole('status').filter({ hasText: title })

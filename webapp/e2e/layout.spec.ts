@@ -93,7 +93,7 @@ test('a channel’s buttons are in one row, or in rows of the same width, withou
 }) => {
   await signIn(page)
   await openFollowed(page)
-  const following = page.getByRole('button', { name: /^Deixar de seguir/ })
+  const following = page.getByRole('button', { name: /^A seguir/ })
   const bell = page.getByRole('button', { name: /^Sino de/ })
   const tidy = async () => {
     const [one, other] = [await box(following), await box(bell)]
@@ -116,9 +116,9 @@ test('a channel’s buttons are in one row, or in rows of the same width, withou
 })
 
 for (const [locale, unfollow, bell, share] of [
-  ['pt-PT', /^Deixar de seguir/, /^Sino de/, 'Partilhar'],
-  ['pt-BR', /^Deixar de seguir/, /^Sino de/, 'Compartilhar'],
-  ['en', /^Unfollow/, /^Bell/, 'Share'],
+  ['pt-PT', /^A seguir/, /^Sino de/, 'Partilhar'],
+  ['pt-BR', /^Seguindo/, /^Sino de/, 'Compartilhar'],
+  ['en', /^Following/, /^Bell/, 'Share'],
 ] as const) {
   test.describe(locale, () => {
     test.use({ locale })

@@ -68,7 +68,7 @@ for (const translated of ['replaces', 'moves'] as const) {
         .getByText(/seguidor/)
         .first()
       const before = await textOf(followers)
-      await page.getByRole('button', { name: /^Deixar de seguir/ }).click()
+      await page.getByRole('button', { name: /^A seguir/ }).click()
       await expect(followers).not.toHaveText(before)
       await page.getByRole('button', { name: /^Seguir/ }).click()
       await expect(followers).toHaveText(before)

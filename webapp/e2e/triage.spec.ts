@@ -12,7 +12,7 @@ test('a visitor’s “Seguir” survives the sign-in and the onboarding', async
   await expect(page.getByRole('heading', { level: 1, name: 'O que lhe interessa?' })).toBeVisible()
   await page.getByRole('button', { name: 'Saltar tudo' }).click()
   await expect(page).toHaveURL(/\/channels\/demo\/novidades$/)
-  await expect(page.getByRole('button', { name: 'Deixar de seguir Novidades' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'A seguir Novidades' })).toBeVisible()
 })
 
 test('unfollowing is taken back, with the bell of before', async ({ page, signIn }) => {
@@ -24,9 +24,9 @@ test('unfollowing is taken back, with the bell of before', async ({ page, signIn
   await page.getByRole('button', { name: /^Só o importante/ }).click()
   await expect(bell).toHaveAccessibleName(/Só o importante/)
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Deixar de seguir Novidades' }).click()
+  await page.getByRole('button', { name: 'A seguir Novidades' }).click()
   await page.getByRole('button', { name: 'Anular' }).click()
-  await expect(page.getByRole('button', { name: 'Deixar de seguir Novidades' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'A seguir Novidades' })).toBeVisible()
   await expect(bell).toHaveAccessibleName(/Só o importante/)
 })
 

@@ -134,7 +134,7 @@ export async function follow(page: Page, channel = 'demo/novidades') {
 export async function openFollowed(page: Page, channel = 'demo/novidades') {
   await follow(page, channel)
   await page.goto(`/channels/${channel}`)
-  await expect(page.getByRole('button', { name: /^Deixar de seguir/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^A seguir/ })).toBeVisible()
 }
 
 /** Waits for the code of toasts, which is loaded after the screen. Without it, no toast can appear offline. */

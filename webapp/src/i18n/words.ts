@@ -198,7 +198,7 @@ export const words = {
     following: 'A seguir',
     unfollow: 'Deixar de seguir',
     followName: (name: string) => `Seguir ${name}`,
-    unfollowName: (name: string) => `Deixar de seguir ${name} (a seguir)`,
+    unfollowName: (name: string) => `A seguir ${name}: deixar de seguir`,
     followed: (name: string) => `Agora segue ${name}.`,
     followFailed: 'Não foi possível seguir o canal.',
     followAllFailed: 'Não foi possível seguir todos os canais.',

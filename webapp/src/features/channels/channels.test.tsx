@@ -69,7 +69,7 @@ describe('browsing channels', () => {
     const { user } = renderApp('/channels')
     await user.dblClick((await screen.findAllByRole('button', { name: /^Seguir / }))[0]!)
     await waitFor(() => expect(actions.map(({ call }) => call)).toEqual([expect.stringMatching(/subscribe$/)]))
-    expect((await screen.findAllByRole('button', { name: /^Deixar de seguir / })).length).toBeGreaterThan(0)
+    expect((await screen.findAllByRole('button', { name: /^A seguir / })).length).toBeGreaterThan(0)
     expect(actions).toHaveLength(1)
   })
 
@@ -182,14 +182,14 @@ describe('following', () => {
     server.use(http.post(at('/subscribers/channels/:id/subscribe'), () => delay('infinite')))
     const { user } = renderApp('/channels')
     await user.click(await screen.findByRole('button', { name: 'Seguir Tempo' }))
-    expect(await screen.findByRole('button', { name: 'Deixar de seguir Tempo (a seguir)' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'A seguir Tempo: deixar de seguir' })).toBeInTheDocument()
     expect(screen.getByText(/121 seguidores/)).toBeInTheDocument()
   })
 
   it('follows and stops following', async () => {
     const { user } = renderApp('/channels')
     await user.click(await screen.findByRole('button', { name: 'Seguir Tempo' }))
-    await user.click(await screen.findByRole('button', { name: 'Deixar de seguir Tempo (a seguir)' }))
+    await user.click(await screen.findByRole('button', { name: 'A seguir Tempo: deixar de seguir' }))
     await screen.findByRole('button', { name: 'Seguir Tempo' })
     await waitFor(() =>
       expect(actions.map(({ call }) => call)).toEqual([

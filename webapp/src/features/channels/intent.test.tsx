@@ -32,7 +32,7 @@ it('unfollowing can be taken back', async () => {
   state.channels = [{ ...metro, following: true }]
   state.subscriptions = [subscription(ref(metro))]
   const { user } = renderApp('/channels/metro/linhas')
-  await user.click(await screen.findByRole('button', { name: 'Deixar de seguir Metro (a seguir)' }))
+  await user.click(await screen.findByRole('button', { name: 'A seguir Metro: deixar de seguir' }))
   await user.click(await screen.findByRole('button', { name: 'Anular' }))
   await waitFor(() =>
     expect(actions.map(({ call }) => call)).toEqual([

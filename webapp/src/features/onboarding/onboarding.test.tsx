@@ -88,7 +88,7 @@ describe('the channels suggested', () => {
     state.onboarding.categoryIds = ['k1', 'k2']
     const { user } = renderApp('/onboarding')
     await user.click(await screen.findByRole('button', { name: 'Seguir todos' }))
-    expect(await screen.findAllByRole('button', { name: /^Deixar de seguir/ })).toHaveLength(2)
+    expect(await screen.findAllByRole('button', { name: /^A seguir/ })).toHaveLength(2)
     expect(screen.queryByRole('button', { name: /^Seguir (todos|os outros)/ })).not.toBeInTheDocument()
     expect(screen.getByText('Já segue todos')).toBeInTheDocument()
   })

@@ -209,7 +209,7 @@ export const words = {
     following: 'Following',
     unfollow: 'Unfollow',
     followName: (name: string) => `Follow ${name}`,
-    unfollowName: (name: string) => `Unfollow ${name} (following)`,
+    unfollowName: (name: string) => `Following ${name}: unfollow`,
     followed: (name: string) => `You now follow ${name}.`,
     followFailed: 'Couldn’t follow the channel.',
     followAllFailed: 'Couldn’t follow all the channels.',

@@ -199,7 +199,7 @@ export const words = {
     following: 'Seguindo',
     unfollow: 'Deixar de seguir',
     followName: (name: string) => `Seguir ${name}`,
-    unfollowName: (name: string) => `Deixar de seguir ${name} (seguindo)`,
+    unfollowName: (name: string) => `Seguindo ${name}: deixar de seguir`,
     followed: (name: string) => `Agora você segue ${name}.`,
     followFailed: 'Não foi possível seguir o canal.',
     followAllFailed: 'Não foi possível seguir todos os canais.',
