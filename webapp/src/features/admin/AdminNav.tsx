@@ -10,9 +10,11 @@ import { screens } from './screens'
 /** The operators' screens: a list beside the current one or, without room for it, a line that scrolls to it. */
 export function AdminNav({ current }: { current: string }) {
   const nav = useRef<HTMLElement>(null)
+  const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    const link = nav.current?.querySelector<HTMLElement>('[aria-current]')
-    if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - (nav.current.offsetWidth - link.offsetWidth) / 2
+    if (!nav.current || !link.current) return
+    const { offsetLeft, offsetWidth } = link.current
+    nav.current.scrollLeft = offsetLeft - (nav.current.offsetWidth - offsetWidth) / 2
   }, [current])
   return (
     <Stack className={classes.list}>
@@ -24,6 +26,7 @@ export function AdminNav({ current }: { current: string }) {
         {screens.map(({ name, Icon, title, short = title }) => (
           <Link
             key={name}
+            ref={name === current ? link : undefined}
             to="/admin/$"
             params={{ _splat: name }}
             className={`${sidebar.item} ${classes.link}`}

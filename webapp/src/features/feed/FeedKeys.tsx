@@ -1,15 +1,13 @@
 import { ActionIcon } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
 import { IconKeyboard } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useRef, useState } from 'react'
-import { listed } from '../../data/notification-cache'
-import { type FeedView, openedQuery } from '../../data/notifications'
+import { useState } from 'react'
+import type { FeedView } from '../../data/notifications'
 import { keys } from '../../i18n/keys'
 import { focusNextTo } from '../../lib/focus'
 import { isPage, linkTarget, safeLink } from '../../lib/paths'
 import { onDemand } from '../../ui/onDemand'
-import { cardOf, focusCard, markedCard } from './cards'
+import { focusCard, markedCard, notificationOf } from './cards'
 import classes from './feed.module.css'
 import { useKeys } from './useKeys'
 import { useKeysOn } from './useKeysOn'
@@ -30,21 +28,16 @@ type Props = {
 
 /** Triage by keyboard, and the button that shows the keys. */
 export default function FeedKeys({ view, followed, reading, show }: Props) {
-  const client = useQueryClient()
   const actions = useNotificationActions()
-  const button = useRef<HTMLButtonElement>(null)
-  const screen = useRef<Element>(null)
   const [on, setOn] = useKeysOn()
   const [open, setOpen] = useState(false)
-  const { go, goTo } = useTravel(screen, view, show)
-  useLayoutEffect(() => void (screen.current = button.current!.closest('main')), [])
+  const { go, goTo } = useTravel(view, show)
 
   /** Acts on the marked card, once for each press. */
   const onMarked = (act: (notification: Notification, card: HTMLElement) => void) => (repeated: boolean) => {
-    const card = markedCard(screen.current!)
-    const id = card?.dataset.id
-    const notification = id && (listed(client, id) ?? client.getQueryData(openedQuery(id).queryKey))
-    if (notification && !repeated) act(notification, card!)
+    const card = markedCard()
+    const notification = card && notificationOf(card)
+    if (notification && !repeated) act(notification, card)
   }
   const follow = onMarked(({ id, link, readAt }, card) => {
     const url = safeLink(link)
@@ -54,8 +47,7 @@ export default function FeedKeys({ view, followed, reading, show }: Props) {
     if (followed && !readAt) actions.open(id)
   })
   const archive = onMarked(({ id, archivedAt }, card) => {
-    focusNextTo(card)
-    const next = cardOf(document.activeElement)
+    const next = focusNextTo(card)
     if (next && reading === id) goTo(next)
     else if (next) focusCard(next)
     else if (reading === id) show?.(undefined)
@@ -78,7 +70,6 @@ export default function FeedKeys({ view, followed, reading, show }: Props) {
   return (
     <>
       <ActionIcon
-        ref={button}
         className={classes.keys}
         aria-label={keys.title}
         aria-haspopup="dialog"

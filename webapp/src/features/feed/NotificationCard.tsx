@@ -9,6 +9,7 @@ import { iconOf, imageOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { PictureButton } from '../../ui/PictureButton'
 import ui from '../../ui/ui.module.css'
+import { cardShows } from './cards'
 import { CardText } from './CardText'
 import { CardTools } from './CardTools'
 import { Found } from './Found'
@@ -63,6 +64,7 @@ export const NotificationCard = memo(function NotificationCard({ notification, l
     setUnfolded(next)
     markOpened()
   }
+  useEffect(() => cardShows(card.current!, notification), [notification])
   useEffect(() => {
     if (marked) card.current?.scrollIntoView({ block: 'nearest' })
   }, [marked])

@@ -1,10 +1,9 @@
 import { IconArchive, IconArchiveOff, IconMail, IconMailOpened } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { type CSSProperties, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { listed } from '../../data/notification-cache'
 import { swipe as words } from '../../i18n/swipe'
 import { focusNextTo } from '../../lib/focus'
+import { notificationOf } from './cards'
 import classes from './feed.module.css'
 import { collapse, slide } from './slides'
 import { watchSwipes } from './swipes'
@@ -30,14 +29,13 @@ const isPast = (card: HTMLElement, by: number) => Math.abs(by) > Math.min(far, c
  * unread. `leaves` is true where archiving takes it out of the list.
  */
 export default function Swipe({ leaves }: { leaves: boolean }) {
-  const client = useQueryClient()
   const actions = useNotificationActions()
   const under = useRef<HTMLDivElement>(null)
   const ending = useRef(false)
   const [swiped, setSwiped] = useState<Swiped>()
 
   const deedOf = (card: HTMLElement, by: number): Deed => {
-    const item = listed(client, card.dataset.id!)
+    const item = notificationOf(card)
     if (by < 0) return item?.archivedAt ? 'restore' : 'archive'
     return item?.readAt ? 'unread' : 'read'
   }
@@ -54,7 +52,7 @@ export default function Swipe({ leaves }: { leaves: boolean }) {
     ending.current = true
     const deed = isPast(card, by) ? deedOf(card, by) : undefined
     const away = deed === 'archive' || deed === 'restore'
-    const id = card.dataset.id!
+    const { id } = notificationOf(card)!
     if (deed && !away) actions.setRead(id, deed === 'read')
     const gaps: Animation[] = []
     if (away && leaves) {

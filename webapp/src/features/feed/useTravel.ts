@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { type FeedView, feedQuery } from '../../data/notifications'
-import { cardAfter, cardOf, focusCard, markedCard } from './cards'
+import { cardAfter, cardOf, focusCard, markedCard, notificationOf } from './cards'
 
 /** Milliseconds that a held key must have stopped before the notification it stopped at is shown beside the list. */
 const rest = 150
@@ -10,7 +10,7 @@ const rest = 150
  * Returns functions that move the focus by a number of cards, and to a card. At the end of what is loaded the first
  * loads more, and then moves on. `show` shows a notification beside the list, where there is room.
  */
-export function useTravel(list: RefObject<Element | null>, view: FeedView, show?: (id: string | undefined) => void) {
+export function useTravel(view: FeedView, show?: (id: string | undefined) => void) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(feedQuery(view))
   /** The card that the reader was at, also when a click elsewhere took the focus. */
   const last = useRef<Element>(null)
@@ -23,14 +23,14 @@ export function useTravel(list: RefObject<Element | null>, view: FeedView, show?
     focusCard(card)
     clearTimeout(timer.current)
     cancelAnimationFrame(frame.current)
-    const showIt = () => show?.(card.dataset.id)
+    const showIt = () => show?.(notificationOf(card)?.id)
     // the focus is painted first
     if (repeated) timer.current = setTimeout(showIt, rest)
     else frame.current = requestAnimationFrame(() => (timer.current = setTimeout(showIt)))
   }
   const moveOn = useEffectEvent(() => {
     const from = waiting.current
-    const next = from && markedCard(list.current!) === from && cardAfter(list.current!, from, 1)
+    const next = from && markedCard() === from && cardAfter(from, 1)
     if (!next) return
     waiting.current = null
     goTo(next)
@@ -48,8 +48,8 @@ export function useTravel(list: RefObject<Element | null>, view: FeedView, show?
   }, [])
 
   const go = (step: number, repeated: boolean) => {
-    const from = markedCard(list.current!) ?? (last.current?.isConnected ? last.current : null)
-    const next = cardAfter(list.current!, from, step)
+    const from = markedCard() ?? (last.current?.isConnected ? last.current : null)
+    const next = cardAfter(from, step)
     waiting.current = null
     if (next) return goTo(next, repeated)
     if (!from || step < 0 || !hasNextPage) return undefined

@@ -1,7 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { onboarding } from '../../i18n/onboarding'
+import { focusHeading } from '../../lib/focus'
 import { PageTitle } from '../../ui/PageTitle'
 import { PolicyLine } from '../../ui/PolicyLinks'
 import { Progress } from './Progress'
@@ -26,9 +27,10 @@ type Props = {
 /** One onboarding step with its heading, progress and navigation. */
 export function Step({ step, text, children, quiet = false, action, onNext, onBack, onSkip, saving }: Props) {
   const last = step === steps.at(-1)
-  const place = useFocusOnArrival()
+  // so that screen readers announce the new step
+  useEffect(() => void focusHeading(), [])
   return (
-    <section ref={place} className={classes.page}>
+    <section className={classes.page}>
       <Progress step={step} />
       <Stack gap={8}>
         <PageTitle>{onboarding[step].title}</PageTitle>
@@ -64,11 +66,4 @@ export function Step({ step, text, children, quiet = false, action, onNext, onBa
       {step === steps[0] && <PolicyLine />}
     </section>
   )
-}
-
-/** Focuses the heading, so that screen readers announce the new step. */
-function useFocusOnArrival() {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.querySelector('h1')?.focus({ preventScroll: true }), [])
-  return place
 }

@@ -21,6 +21,7 @@ export function Join() {
 
 function Panel() {
   const section = useRef<HTMLElement>(null)
+  const email = useRef<HTMLInputElement>(null)
   const join = useMutation(joinMutation())
   const [again, setAgain] = useState(false)
   const ledHere = useLocation({ select: ({ hash, state }) => hash === waitlistAnchor && (state.__TSR_key ?? 'first') })
@@ -32,7 +33,7 @@ function Panel() {
   useEffect(() => {
     if (!ledHere) return
     section.current?.scrollIntoView()
-    section.current?.querySelector<HTMLElement>('[type=email]')?.focus({ preventScroll: true })
+    email.current?.focus({ preventScroll: true })
   }, [ledHere])
   return (
     <section ref={section} id={waitlistAnchor} className={classes.join} aria-labelledby="waitlist">
@@ -46,7 +47,11 @@ function Panel() {
         </Text>
         {keptReferral() && <Text maw="48ch">{waitlist.join.referred}</Text>}
       </Stack>
-      {join.isSuccess ? <Sent to={join.variables.email} onAgain={restart} /> : <JoinForm join={join} again={again} />}
+      {join.isSuccess ? (
+        <Sent to={join.variables.email} onAgain={restart} />
+      ) : (
+        <JoinForm join={join} again={again} field={email} />
+      )}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { ApiError, type WaitlistEntryInput } from '@sininho/sdk'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { waitlist } from '../../i18n/waitlist'
 import { faultsOf } from '../../lib/faults'
 import { useOnline } from '../../ui/useOnline'
@@ -13,10 +13,12 @@ type Props = {
   join: UseMutationResult<unknown, Error, WaitlistEntryInput>
   /** The form is shown again to join with another address. */
   again: boolean
+  /** The field of the address. */
+  field: Ref<HTMLInputElement>
 }
 type Faults = Partial<Record<keyof WaitlistEntryInput, string>>
 
-export function JoinForm({ join, again }: Props) {
+export function JoinForm({ join, again, field }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
@@ -55,6 +57,7 @@ export function JoinForm({ join, again }: Props) {
     >
       <Stack>
         <TextInput
+          ref={field}
           label={waitlist.join.email}
           placeholder={waitlist.join.example}
           type="email"
