@@ -1,9 +1,10 @@
-import { Button, Flex, Group, Radio, Text, Textarea } from '@mantine/core'
+import { Button, Group, Radio, Text, Textarea } from '@mantine/core'
 import type { ReportInput } from '@sininho/sdk'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { words } from '../i18n/words'
 import { report } from '../i18n/report'
 import { Dialog } from './Dialog'
+import { Form } from './Form'
 
 type Props = {
   /** The name of the channel to report; without it, a notification is reported. */
@@ -21,15 +22,14 @@ export default function ReportDialog({ channel, onReport, onClose }: Props) {
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
   const required = category === 'other'
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     if (required && text.trim() === '') return setMissing(true)
     onClose()
     return onReport({ category, ...(text.trim() && { text: text.trim() }) })
   }
   return (
     <Dialog title={channel === undefined ? report.notification : report.channel(channel)} onClose={onClose}>
-      <Flex component="form" direction="column" gap={16} onSubmit={send}>
+      <Form onSubmit={send}>
         <Text c="dimmed">{report.note}</Text>
         <Radio.Group label={report.why} value={category} onChange={setCategory}>
           {categories.map((each) => (
@@ -53,7 +53,7 @@ export default function ReportDialog({ channel, onReport, onClose }: Props) {
           </Button>
           <Button type="submit">{report.send}</Button>
         </Group>
-      </Flex>
+      </Form>
     </Dialog>
   )
 }

@@ -1,8 +1,7 @@
-import { Button, Flex, Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { ApiError, type AuditEntry } from '@sininho/sdk'
 import { IconSearchOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef } from 'react'
 import { auditLogQuery } from '../../data/moderation'
 import { admin } from '../../i18n/admin'
 import { dayLabel, fullLabel, timeLabel } from '../../lib/dates'
@@ -10,34 +9,23 @@ import { EmptyState } from '../../ui/EmptyState'
 import { Meta } from '../../ui/Meta'
 import { PagedList } from './PagedList'
 import { Row } from './Row'
+import { SearchForm } from './SearchForm'
 import type { ScreenProps } from './search'
 
 /** Who changed what. */
 export function AuditLog({ search: { publisher }, onSearch }: ScreenProps) {
   const query = useInfiniteQuery(auditLogQuery(publisher))
-  const field = useRef<HTMLInputElement>(null)
-  const filter = (event: FormEvent) => {
-    event.preventDefault()
-    onSearch({ publisher: field.current?.value.trim().toLowerCase() || undefined })
-  }
   return (
     <>
-      <search>
-        <Flex component="form" wrap="wrap" align="flex-end" gap="8px 16px" onSubmit={filter}>
-          <TextInput
-            ref={field}
-            flex="1 1 160px"
-            label={admin.audit.publisher}
-            placeholder={admin.audit.publisherHint}
-            defaultValue={publisher}
-            maxLength={63}
-            autoCapitalize="none"
-          />
-          <Button type="submit" variant="default">
-            {admin.audit.filter}
-          </Button>
-        </Flex>
-      </search>
+      <SearchForm
+        label={admin.audit.publisher}
+        placeholder={admin.audit.publisherHint}
+        maxLength={63}
+        autoCapitalize="none"
+        action={admin.audit.filter}
+        value={publisher}
+        onSearch={(text) => onSearch({ publisher: text?.toLowerCase() })}
+      />
       {isUnknown(query.error) ? (
         <EmptyState icon={<IconSearchOff />} title={admin.audit.unknownPublisher} />
       ) : (

@@ -1,8 +1,9 @@
-import { Flex, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { Category } from '@sininho/sdk'
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
 import { words } from '../../i18n/words'
+import { Form } from '../../ui/Form'
 import { FormActions } from '../../ui/FormActions'
 import type { CategoryValues } from './mutations'
 
@@ -26,16 +27,11 @@ export function CategoryForm({ label, category, action = words.save, pending, on
   const values = { name: name.trim(), slug: slug ?? slugOf(name), position: Number(position) || 0 }
   const wrong = !slugs.test(values.slug)
   return (
-    <Flex
-      component="form"
-      gap={16}
+    <Form
       flex={1}
       maw={560}
-      direction="column"
       aria-label={label}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         setTried(true)
         if (values.name !== '' && !wrong) onSubmit(values)
       }}
@@ -72,7 +68,7 @@ export function CategoryForm({ label, category, action = words.save, pending, on
         onChange={(event) => setPosition(event.currentTarget.value.replaceAll(/\D/g, ''))}
       />
       <FormActions action={action} loading={pending} onCancel={onCancel} />
-    </Flex>
+    </Form>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Flex, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
 import { Confirm } from '../../ui/Confirm'
+import { Form } from '../../ui/Form'
 import { inviteMutation } from './mutations'
 
 const most = 1000
@@ -16,15 +17,13 @@ export function InviteNext() {
   const next = Number(text)
   const wrong = !Number.isInteger(next) || next < 1 || next > most
   return (
-    <Flex
-      component="form"
+    <Form
+      direction="row"
       wrap="wrap"
       align="flex-end"
       gap="8px 16px"
       aria-label={admin.waitlist.next}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         setTried(true)
         setAsking(!wrong)
       }}
@@ -51,6 +50,6 @@ export function InviteNext() {
           onConfirm={() => invite.mutate({ next })}
         />
       )}
-    </Flex>
+    </Form>
   )
 }

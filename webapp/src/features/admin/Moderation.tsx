@@ -1,9 +1,9 @@
-import { Button, Flex, Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { Account, Channel, Publisher, Suspension } from '@sininho/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { accountsQuery, allChannelsQuery, allPublishersQuery } from '../../data/moderation'
 import { admin } from '../../i18n/admin'
 import { dateLabel } from '../../lib/dates'
@@ -12,6 +12,7 @@ import { Choice } from '../../ui/Choice'
 import { Meta } from '../../ui/Meta'
 import { PagedList } from './PagedList'
 import { Row } from './Row'
+import { SearchForm } from './SearchForm'
 import { SuspendButton } from './SuspendButton'
 import type { Suspendable } from './mutations'
 import { type ScreenProps, oneOf } from './search'
@@ -31,7 +32,17 @@ export function Moderation({ search, onSearch }: ScreenProps) {
           onChange={(value) => onSearch({ kind: value === 'channels' ? undefined : value })}
         />
       </div>
-      <SearchForm key={kind} kind={kind} q={q} onSearch={(text) => onSearch({ ...search, q: text })} />
+      <SearchForm
+        key={kind}
+        type="search"
+        label={admin.moderation.search[kind]}
+        placeholder={admin.moderation.hint[kind]}
+        leftSection={<IconSearch size={20} />}
+        maxLength={200}
+        action={admin.moderation.submit}
+        value={q}
+        onSearch={(text) => onSearch({ ...search, q: text })}
+      />
       {!q && (
         <Text maw="68ch" c="dimmed">
           {admin.moderation.suspended}
@@ -39,39 +50,6 @@ export function Moderation({ search, onSearch }: ScreenProps) {
       )}
       <List q={q} />
     </>
-  )
-}
-
-type FormProps = {
-  kind: keyof typeof admin.moderation.kinds
-  q: string | undefined
-  onSearch: (q: string | undefined) => void
-}
-
-function SearchForm({ kind, q, onSearch }: FormProps) {
-  const field = useRef<HTMLInputElement>(null)
-  const search = (event: FormEvent) => {
-    event.preventDefault()
-    onSearch(field.current?.value.trim() || undefined)
-  }
-  return (
-    <search>
-      <Flex component="form" wrap="wrap" align="flex-end" gap="8px 16px" noValidate onSubmit={search}>
-        <TextInput
-          ref={field}
-          type="search"
-          flex="1 1 160px"
-          label={admin.moderation.search[kind]}
-          placeholder={admin.moderation.hint[kind]}
-          leftSection={<IconSearch size={20} />}
-          defaultValue={q}
-          maxLength={200}
-        />
-        <Button type="submit" variant="default">
-          {admin.moderation.submit}
-        </Button>
-      </Flex>
-    </search>
   )
 }
 

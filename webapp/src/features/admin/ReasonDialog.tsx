@@ -1,8 +1,9 @@
-import { Button, Flex, Group, Text, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Group, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
 import { admin } from '../../i18n/admin'
 import { words } from '../../i18n/words'
 import { Dialog } from '../../ui/Dialog'
+import { Form } from '../../ui/Form'
 
 type Props = {
   question: string
@@ -20,15 +21,14 @@ export function ReasonDialog({ question, text, hint, action, onReason, onClose }
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const missing = reason.trim() === ''
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     if (missing) return setTried(true)
     onClose()
     return onReason(reason.trim())
   }
   return (
     <Dialog title={question} onClose={onClose}>
-      <Flex component="form" gap={16} direction="column" noValidate onSubmit={send}>
+      <Form onSubmit={send}>
         <Text c="dimmed">{text}</Text>
         <Textarea
           label={admin.moderation.why}
@@ -48,7 +48,7 @@ export function ReasonDialog({ question, text, hint, action, onReason, onClose }
             {action}
           </Button>
         </Group>
-      </Flex>
+      </Form>
     </Dialog>
   )
 }

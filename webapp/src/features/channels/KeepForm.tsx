@@ -1,11 +1,12 @@
-import { Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Paper, Text, TextInput } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { keep } from '../../i18n/keep'
 import { words } from '../../i18n/words'
 import { faultsOf } from '../../lib/faults'
 import { Confirm } from '../../ui/Confirm'
+import { Form } from '../../ui/Form'
 import { FormActions } from '../../ui/FormActions'
 import { type Kept, keepMutation, keepsLess, keptBy, most } from './keeping'
 
@@ -16,7 +17,6 @@ const fields = [
 
 /** Changes how much a channel keeps. Asks first when that is less, because the rest is deleted. */
 export function KeepForm({ channel, onClose }: { channel: Channel; onClose: () => void }) {
-  const form = useRef<HTMLFormElement>(null)
   const save = useMutation(keepMutation(channel))
   const before = keptBy(channel)
   const [kept, setKept] = useState(before)
@@ -25,23 +25,16 @@ export function KeepForm({ channel, onClose }: { channel: Channel; onClose: () =
   const own = faultsIn(kept)
   const faults = { ...faultsOf(save.error, save.variables, kept), ...(tried && own) }
 
-  // the first faulty field gets the focus
-  const wrong = Object.keys(faults).join()
-  useEffect(() => {
-    if (wrong && !save.isPending) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [wrong, save.isPending])
-
   const send = () => save.mutate(kept, { onSuccess: onClose })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTried(true)
     if (save.isPending || Object.keys(own).length > 0) return
     if (keepsLess(kept, before)) setAsking(true)
     else send()
   }
   return (
-    <Paper ref={form} component="form" withBorder w="100%" p={16} aria-label={keep.form} noValidate onSubmit={submit}>
-      <Stack>
+    <Paper withBorder w="100%" p={16}>
+      <Form aria-label={keep.form} faults={faults} onSubmit={submit}>
         <Text c="dimmed">{keep.text}</Text>
         {fields.map(({ name, label, hint }, index) => (
           <TextInput
@@ -68,7 +61,7 @@ export function KeepForm({ channel, onClose }: { channel: Channel; onClose: () =
             onConfirm={send}
           />
         )}
-      </Stack>
+      </Form>
     </Paper>
   )
 }

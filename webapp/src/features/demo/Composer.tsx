@@ -1,10 +1,11 @@
-import { Button, Flex, Group, Paper, Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
+import { Button, Flex, Group, Paper, Switch, Text, TextInput, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { ApiError } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { demo } from '../../i18n/demo'
 import { faultsOf } from '../../lib/faults'
+import { Form } from '../../ui/Form'
 import ui from '../../ui/ui.module.css'
 import { useOnline } from '../../ui/useOnline'
 import { useWait } from '../../ui/useWait'
@@ -19,7 +20,6 @@ type Props = {
 type Faults = Partial<Record<keyof DemoMessage, string>>
 
 export function Composer({ message, onChange, onSent }: Props) {
-  const form = useRef<HTMLFormElement>(null)
   const [tried, setTried] = useState(false)
   const online = useOnline()
   const send = useMutation(sendDemoMutation())
@@ -30,31 +30,15 @@ export function Composer({ message, onChange, onSent }: Props) {
   const own = tried ? missing(message) : {}
   const faults: Faults = { ...faultsOf(send.error, send.variables, payloadOf(message)), ...own }
 
-  // faults are shown at their fields, and the first faulty field gets the focus
-  const wrong = Object.keys(faults).join()
-  useEffect(() => {
-    if (!wrong || send.isPending) return
-    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [wrong, send.isPending])
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (waiting || send.isPending) return
     setTried(true)
     if (Object.keys(missing(message)).length > 0) return
     send.mutate(payloadOf(message), { onSuccess: onSent })
   }
   return (
-    <Paper
-      ref={form}
-      component="form"
-      withBorder
-      className={ui.card}
-      aria-label={demo.form}
-      noValidate
-      onSubmit={submit}
-    >
-      <Stack>
+    <Paper withBorder className={ui.card}>
+      <Form aria-label={demo.form} faults={faults} onSubmit={submit}>
         <Group role="group" aria-labelledby="examples">
           <Text id="examples" span me={4} c="dimmed" fz="sm">
             {demo.examplesLabel}
@@ -113,7 +97,7 @@ export function Composer({ message, onChange, onSent }: Props) {
           {!online && demo.offline}
           {online && waiting && until && demo.tooMany(until)}
         </Text>
-      </Stack>
+      </Form>
     </Paper>
   )
 }

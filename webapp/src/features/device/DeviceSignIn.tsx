@@ -1,4 +1,4 @@
-import { Button, Flex, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconTerminal2 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { device } from '../../i18n/device'
 import { agoLabel, dateLabel } from '../../lib/dates'
 import { focusHeading } from '../../lib/focus'
 import { Card } from '../../ui/Card'
+import { Form } from '../../ui/Form'
 import { Loaded } from '../../ui/Loaded'
 import classes from './DeviceSignIn.module.css'
 import { decideDeviceMutation } from './mutations'
@@ -33,17 +34,7 @@ function CodeForm({ onCode }: Props) {
   const [typed, setTyped] = useState('')
   return (
     <Card icon={<IconTerminal2 size={32} />} title={device.title}>
-      <Flex
-        component="form"
-        gap={12}
-        w="100%"
-        ta="start"
-        direction="column"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onCode(typed.trim())
-        }}
-      >
+      <Form gap={12} w="100%" ta="start" noValidate={false} onSubmit={() => onCode(typed.trim())}>
         <TextInput
           label={device.code}
           description={device.codeHint}
@@ -59,7 +50,7 @@ function CodeForm({ onCode }: Props) {
         <Button type="submit" fullWidth>
           {device.next}
         </Button>
-      </Flex>
+      </Form>
     </Card>
   )
 }

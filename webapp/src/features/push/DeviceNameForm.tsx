@@ -1,9 +1,10 @@
-import { Button, Flex, Group, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import type { Device } from '@sininho/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { devices } from '../../i18n/push'
 import { words } from '../../i18n/words'
+import { Form } from '../../ui/Form'
 import { renameDeviceMutation } from './mutations'
 
 export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () => void }) {
@@ -11,16 +12,14 @@ export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () 
   const [name, setName] = useState(device.name)
   const missing = name.trim() === ''
   return (
-    <Flex
-      component="form"
+    <Form
+      direction="row"
       flex="1 1 200px"
       wrap="wrap"
       align="start"
       gap={8}
       aria-label={devices.rename(device.name)}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (missing) return
         if (name.trim() !== device.name) rename.mutate({ id: device.id, name: name.trim() })
         onDone()
@@ -46,6 +45,6 @@ export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () 
           {words.cancel}
         </Button>
       </Group>
-    </Flex>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Flex, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { IconMailCheck, IconMailX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import { login } from '../../i18n/login'
 import { faultsOf } from '../../lib/faults'
 import { openPage } from '../../lib/page'
 import { Card } from '../../ui/Card'
+import { Form } from '../../ui/Form'
 import classes from './session.module.css'
 import { finishEmailMutation } from './mutations'
 
@@ -42,15 +43,10 @@ export function CodeCard({ sentTo, given, again }: Props) {
   return (
     <Card icon={<IconMailCheck size={32} />} title={login.code.title}>
       <Text c="dimmed">{sentTo ? login.code.sentTo(sentTo) : login.code.sent}</Text>
-      <Flex
-        component="form"
-        gap={16}
+      <Form
         w="100%"
         ta="start"
-        direction="column"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           setTried(true)
           if (digits.length === 8) confirm(digits)
         }}
@@ -73,7 +69,7 @@ export function CodeCard({ sentTo, given, again }: Props) {
         <Button type="submit" fullWidth loading={finish.isPending || finish.isSuccess}>
           {login.code.confirm}
         </Button>
-      </Flex>
+      </Form>
       <Text variant="hint">
         {login.code.late} <a href={again}>{login.code.another}</a>
       </Text>

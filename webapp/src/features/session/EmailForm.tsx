@@ -1,9 +1,10 @@
-import { Button, Flex, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { login } from '../../i18n/login'
 import { faultsOf } from '../../lib/faults'
+import { Form } from '../../ui/Form'
 import classes from './session.module.css'
 import { beginEmailMutation } from './mutations'
 
@@ -16,15 +17,11 @@ export function EmailForm({ redirect, invitation }: { redirect: string; invitati
   const begin = useMutation(beginEmailMutation())
   const faults = faultsOf(begin.error, begin.variables, { email: email.trim(), redirect, invitation })
   return (
-    <Flex
-      component="form"
+    <Form
       gap={12}
       w="100%"
       ta="start"
-      direction="column"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         setTried(true)
         const to = email.trim()
         if (to === '') return
@@ -55,6 +52,6 @@ export function EmailForm({ redirect, invitation }: { redirect: string; invitati
       <Button type="submit" fullWidth mih={48} loading={begin.isPending}>
         {login.email.send}
       </Button>
-    </Flex>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Flex, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -8,6 +8,7 @@ import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { languageOf, languages, speak } from '../../lib/language'
 import { deviceTimezone, timeThere, timezones } from '../../lib/timezones'
+import { Form } from '../../ui/Form'
 import { useDraft } from '../../ui/useDraft'
 
 const spoken = Object.entries(languages).map(([value, label]) => ({ value, label }))
@@ -37,17 +38,7 @@ export function ProfileForm({ me }: { me: Me }) {
     })
   }
   return (
-    <Flex
-      component="form"
-      direction="column"
-      gap={16}
-      aria-label={settings.profile.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form aria-label={settings.profile.form} onSubmit={submit}>
       <TextInput
         label={settings.profile.name}
         maxLength={200}
@@ -87,6 +78,6 @@ export function ProfileForm({ me }: { me: Me }) {
       <Button type="submit" style={{ alignSelf: 'start' }} disabled={!changed || missing} loading={save.isPending}>
         {words.save}
       </Button>
-    </Flex>
+    </Form>
   )
 }

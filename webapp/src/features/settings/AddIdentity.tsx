@@ -1,4 +1,4 @@
-import { Button, Flex, Menu, TextInput } from '@mantine/core'
+import { Button, Menu, TextInput } from '@mantine/core'
 import type { SignInMethod } from '@sininho/sdk'
 import { IconAt, IconBuilding, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { authQuery } from '../../data/session'
 import { settings } from '../../i18n/settings'
 import { faultsOf } from '../../lib/faults'
+import { Form } from '../../ui/Form'
 import { FormActions } from '../../ui/FormActions'
 import { GoogleMark } from '../../ui/GoogleMark'
 import { addIdentityMutation } from './mutations'
@@ -68,15 +69,10 @@ function EmailForm({ onCancel }: { onCancel: () => void }) {
   const sent = add.variables?.kind === 'email' ? { email: add.variables.email } : undefined
   const fault = faultsOf(add.error, sent, { email: to }).email
   return (
-    <Flex
-      component="form"
-      direction="column"
-      gap={16}
+    <Form
       className={ui.ruled}
       aria-label={texts.addEmail}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         setTried(true)
         if (to !== '') add.mutate({ kind: 'email', email: to })
       }}
@@ -97,6 +93,6 @@ function EmailForm({ onCancel }: { onCancel: () => void }) {
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <FormActions action={texts.send} loading={add.isPending || add.isSuccess} onCancel={onCancel} />
-    </Flex>
+    </Form>
   )
 }

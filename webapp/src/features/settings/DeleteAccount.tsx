@@ -1,8 +1,9 @@
-import { Button, Flex, List, Stack, Text, TextInput } from '@mantine/core'
+import { Button, List, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLeave } from '../../data/useLeave'
 import { settings } from '../../i18n/settings'
+import { Form } from '../../ui/Form'
 import { FormActions } from '../../ui/FormActions'
 import ui from '../../ui/ui.module.css'
 import { deleteAccountMutation } from './mutations'
@@ -24,18 +25,11 @@ export function DeleteAccount() {
         ))}
       </List>
       {asking ? (
-        <Flex
-          component="form"
-          direction="column"
-          gap={16}
+        <Form
           w="100%"
           className={ui.ruled}
           aria-label={settings.account.remove}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (confirmed) remove.mutate(undefined, { onSuccess: () => void leave() })
-          }}
+          onSubmit={() => confirmed && remove.mutate(undefined, { onSuccess: () => void leave() })}
         >
           <TextInput
             label={settings.account.confirm(confirmation)}
@@ -56,7 +50,7 @@ export function DeleteAccount() {
             loading={remove.isPending}
             onCancel={() => setAsking(false)}
           />
-        </Flex>
+        </Form>
       ) : (
         <Button variant="default" c="danger" onClick={() => setAsking(true)}>
           {settings.account.remove}

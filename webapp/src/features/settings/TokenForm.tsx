@@ -1,7 +1,8 @@
-import { Flex, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { settings } from '../../i18n/settings'
 import type { TokenScope } from '../../data/access-tokens'
+import { Form } from '../../ui/Form'
 import { FormActions } from '../../ui/FormActions'
 import type { NewToken } from './mutations'
 import ui from '../../ui/ui.module.css'
@@ -25,15 +26,10 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
   const [tried, setTried] = useState(false)
   const missing = name.trim() === ''
   return (
-    <Flex
-      component="form"
-      direction="column"
-      gap={16}
+    <Form
       className={ui.ruled}
       aria-label={settings.tokens.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         setTried(true)
         if (!missing) onSubmit({ name: name.trim(), scopes: [...permissions[permission]], days: Number(days) })
       }}
@@ -63,6 +59,6 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
         onChange={(event) => setDays(event.currentTarget.value)}
       />
       <FormActions action={settings.tokens.create} loading={pending} onCancel={onCancel} />
-    </Flex>
+    </Form>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Paper, Text, TextInput } from '@mantine/core'
 import { ApiError, type WaitlistEntryInput } from '@sininho/sdk'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { type Ref, useState } from 'react'
 import { waitlist } from '../../i18n/waitlist'
 import { faultsOf } from '../../lib/faults'
+import { Form } from '../../ui/Form'
 import { useOnline } from '../../ui/useOnline'
 import { useWait } from '../../ui/useWait'
 import classes from './waitlist.module.css'
@@ -19,7 +20,6 @@ type Props = {
 type Faults = Partial<Record<keyof WaitlistEntryInput, string>>
 
 export function JoinForm({ join, again, field }: Props) {
-  const form = useRef<HTMLFormElement>(null)
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
@@ -32,30 +32,14 @@ export function JoinForm({ join, again, field }: Props) {
   const own = emailFault(entry.email)
   const faults: Faults = { ...faultsOf(join.error, join.variables, entry), ...(tried && own && { email: own }) }
 
-  // the first faulty field gets the focus
-  const wrong = Object.keys(faults).join()
-  useEffect(() => {
-    if (wrong && !join.isPending) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [wrong, join.isPending])
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (waiting || join.isPending) return
     setTried(true)
     if (!own) join.mutate(entry)
   }
   return (
-    <Paper
-      ref={form}
-      component="form"
-      withBorder
-      p={{ base: 0, sm: 24 }}
-      className={classes.form}
-      aria-label={waitlist.join.form}
-      noValidate
-      onSubmit={submit}
-    >
-      <Stack>
+    <Paper withBorder p={{ base: 0, sm: 24 }} className={classes.form}>
+      <Form aria-label={waitlist.join.form} faults={faults} onSubmit={submit}>
         <TextInput
           ref={field}
           label={waitlist.join.email}
@@ -93,7 +77,7 @@ export function JoinForm({ join, again, field }: Props) {
           {online && waiting && until && waitlist.join.tooMany(until)}
         </Text>
         <Text variant="hint">{waitlist.join.note}</Text>
-      </Stack>
+      </Form>
     </Paper>
   )
 }
