@@ -3,7 +3,7 @@ import type { Category } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
-import { Confirm } from '../../ui/Confirm'
+import { ConfirmButton } from '../../ui/ConfirmButton'
 import { Meta } from '../../ui/Meta'
 import { CategoryForm } from './CategoryForm'
 import { Row } from './Row'
@@ -14,7 +14,6 @@ export function CategoryRow({ category, onRemove }: { category: Category; onRemo
   const update = useMutation(updateCategoryMutation(id))
   const remove = useMutation(deleteCategoryMutation(id))
   const [editing, setEditing] = useState(false)
-  const [asking, setAsking] = useState(false)
   if (editing) {
     return (
       <Box component="li" py={12}>
@@ -41,28 +40,20 @@ export function CategoryRow({ category, onRemove }: { category: Category; onRemo
           >
             {admin.categories.edit}
           </Button>
-          <Button
+          <ConfirmButton
             size="sm"
             variant="default"
             c="danger"
             aria-label={admin.categories.removeName(name)}
-            onClick={() => setAsking(true)}
+            question={admin.categories.removeQuestion(name)}
+            text={admin.categories.removeText}
+            onConfirm={() => {
+              onRemove()
+              remove.mutate()
+            }}
           >
             {admin.categories.remove}
-          </Button>
-
-          {asking && (
-            <Confirm
-              question={admin.categories.removeQuestion(name)}
-              text={admin.categories.removeText}
-              action={admin.categories.remove}
-              onClose={() => setAsking(false)}
-              onConfirm={() => {
-                onRemove()
-                remove.mutate()
-              }}
-            />
-          )}
+          </ConfirmButton>
         </>
       }
     >

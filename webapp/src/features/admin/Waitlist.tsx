@@ -5,7 +5,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type EntrySearch, entriesQuery, isElsewhere } from '../../data/waitlist-entries'
 import { admin } from '../../i18n/admin'
-import { Confirm } from '../../ui/Confirm'
+import { ConfirmButton } from '../../ui/ConfirmButton'
 import { EmptyState } from '../../ui/EmptyState'
 import { EntryRow } from './EntryRow'
 import { InviteNext } from './InviteNext'
@@ -83,21 +83,17 @@ function Entries({ search: given, onSearch }: ScreenProps) {
 
 function InviteChosen({ emails, onInvited }: { emails: readonly string[]; onInvited: () => void }) {
   const invite = useMutation(inviteMutation())
-  const [asking, setAsking] = useState(false)
   return (
     <Paper withBorder shadow="md" px={16} py={12} className={classes.sticky}>
-      <Button loading={invite.isPending} onClick={() => setAsking(true)}>
+      <ConfirmButton
+        loading={invite.isPending}
+        question={admin.waitlist.question(emails.length)}
+        text={admin.waitlist.questionText}
+        action={admin.waitlist.send}
+        onConfirm={() => invite.mutate({ emails: [...emails] }, { onSuccess: onInvited })}
+      >
         {admin.waitlist.inviteChosen(emails.length)}
-      </Button>
-      {asking && (
-        <Confirm
-          question={admin.waitlist.question(emails.length)}
-          text={admin.waitlist.questionText}
-          action={admin.waitlist.send}
-          onClose={() => setAsking(false)}
-          onConfirm={() => invite.mutate({ emails: [...emails] }, { onSuccess: onInvited })}
-        />
-      )}
+      </ConfirmButton>
     </Paper>
   )
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { devices } from '../../i18n/push'
 import { agoLabel, dateLabel } from '../../lib/dates'
 import { isHere } from '../../lib/push/registration'
-import { Confirm } from '../../ui/Confirm'
+import { ConfirmButton } from '../../ui/ConfirmButton'
 import { DeviceNameForm } from './DeviceNameForm'
 import { removeDeviceMutation, testDeviceMutation } from './mutations'
 
@@ -16,14 +16,14 @@ type Props = { device: Device; onRemove: () => void }
 export function DeviceRow({ device, onRemove }: Props) {
   const test = useMutation(testDeviceMutation())
   const remove = useMutation(removeDeviceMutation(useQueryClient()))
-  const [doing, setDoing] = useState<'rename' | 'remove'>()
+  const [renaming, setRenaming] = useState(false)
   const here = isHere(device)
   const Icon = /Android|iPhone|iPad/.test(device.name) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <Flex component="li" wrap="wrap" align="center" gap="8px 16px" py={12}>
       <Icon aria-hidden color="var(--mantine-color-dimmed)" />
-      {doing === 'rename' ? (
-        <DeviceNameForm device={device} onDone={() => setDoing(undefined)} />
+      {renaming ? (
+        <DeviceNameForm device={device} onDone={() => setRenaming(false)} />
       ) : (
         <>
           <Box flex="1 1 180px" miw={0}>
@@ -34,7 +34,7 @@ export function DeviceRow({ device, onRemove }: Props) {
                 my={-10}
                 style={{ verticalAlign: 'middle' }}
                 aria-label={devices.rename(device.name)}
-                onClick={() => setDoing('rename')}
+                onClick={() => setRenaming(true)}
               >
                 <IconPencil size={18} />
               </ActionIcon>
@@ -61,30 +61,23 @@ export function DeviceRow({ device, onRemove }: Props) {
               {devices.test}
             </Button>
             {!here && (
-              <Button
+              <ConfirmButton
                 size="sm"
                 variant="subtle"
                 color="danger"
                 aria-label={devices.removeName(device.name)}
-                onClick={() => setDoing('remove')}
+                question={devices.removeQuestion(device.name)}
+                text={devices.removeText}
+                onConfirm={() => {
+                  onRemove()
+                  remove.mutate(device.id)
+                }}
               >
                 {devices.remove}
-              </Button>
+              </ConfirmButton>
             )}
           </Group>
         </>
-      )}
-      {doing === 'remove' && (
-        <Confirm
-          question={devices.removeQuestion(device.name)}
-          text={devices.removeText}
-          action={devices.remove}
-          onClose={() => setDoing(undefined)}
-          onConfirm={() => {
-            onRemove()
-            remove.mutate(device.id)
-          }}
-        />
       )}
     </Flex>
   )

@@ -1,6 +1,6 @@
-import { Box, Button, Center, Flex, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { Confirm } from '../../ui/Confirm'
+import { Box, Center, Flex, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ConfirmButton } from '../../ui/ConfirmButton'
 
 type Props = {
   icon: ReactNode
@@ -22,7 +22,6 @@ type Props = {
 
 /** One of a person's tokens, sessions or ways to sign in. */
 export function Row({ icon, alike, name, children, end }: Props) {
-  const [asking, setAsking] = useState(false)
   return (
     <Flex component="li" align="center" gap={12} py={12}>
       <Center w={24} flex="none" c="dimmed" visibleFrom={alike ? 'sm' : undefined} aria-hidden>
@@ -33,7 +32,7 @@ export function Row({ icon, alike, name, children, end }: Props) {
         {children}
       </Box>
       {end && (
-        <Button
+        <ConfirmButton
           size="sm"
           variant="subtle"
           color="danger"
@@ -41,19 +40,12 @@ export function Row({ icon, alike, name, children, end }: Props) {
           me={-12}
           loading={end.pending}
           aria-label={end.name}
-          onClick={() => setAsking(true)}
-        >
-          {end.label}
-        </Button>
-      )}
-      {end && asking && (
-        <Confirm
           question={end.question}
           text={end.text}
-          action={end.label}
-          onClose={() => setAsking(false)}
           onConfirm={end.onConfirm}
-        />
+        >
+          {end.label}
+        </ConfirmButton>
       )}
     </Flex>
   )

@@ -1,11 +1,11 @@
-import { Box, Button, Stack, Text } from '@mantine/core'
+import { Box, Stack, Text } from '@mantine/core'
 import type { Session } from '@sininho/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { sessionsQuery } from '../../data/sessions'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
-import { Confirm } from '../../ui/Confirm'
+import { ConfirmButton } from '../../ui/ConfirmButton'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { SessionRow } from './SessionRow'
@@ -38,25 +38,19 @@ export function Sessions() {
 
 function EndOthers({ sessions, onEnd }: { sessions: Session[]; onEnd: () => void }) {
   const end = useMutation(endOtherSessionsMutation(useQueryClient()))
-  const [asking, setAsking] = useState(false)
   if (sessions.every(({ current }) => current)) return null
   return (
-    <>
-      <Button variant="default" style={{ alignSelf: 'start' }} onClick={() => setAsking(true)}>
-        {settings.sessions.endOthers}
-      </Button>
-      {asking && (
-        <Confirm
-          question={settings.sessions.endOthersQuestion}
-          text={settings.sessions.endOthersText}
-          action={settings.sessions.endOthers}
-          onClose={() => setAsking(false)}
-          onConfirm={() => {
-            onEnd()
-            end.mutate()
-          }}
-        />
-      )}
-    </>
+    <ConfirmButton
+      variant="default"
+      style={{ alignSelf: 'start' }}
+      question={settings.sessions.endOthersQuestion}
+      text={settings.sessions.endOthersText}
+      onConfirm={() => {
+        onEnd()
+        end.mutate()
+      }}
+    >
+      {settings.sessions.endOthers}
+    </ConfirmButton>
   )
 }

@@ -7,11 +7,11 @@ import type { ReactNode } from 'react'
 import { placeQuery } from '../../data/waitlist'
 import { waitlist } from '../../i18n/waitlist'
 import { Card } from '../../ui/Card'
+import { ConfirmButton } from '../../ui/ConfirmButton'
 import { Loaded } from '../../ui/Loaded'
 import { PageTitle } from '../../ui/PageTitle'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { Back } from './Back'
-import { LeaveButton } from './LeaveButton'
 import { Left } from './Left'
 import { Standing } from './Standing'
 import { leaveMutation } from './mutations'
@@ -33,7 +33,16 @@ export function Place({ token }: { token: string }) {
   }
   if (place.data === null) return <Unknown />
   const leaving = (
-    <LeaveButton invited={place.data.status === 'invited'} pending={leave.isPending} onLeave={leave.mutate} />
+    <ConfirmButton
+      size="sm"
+      variant="subtle"
+      loading={leave.isPending}
+      question={waitlist.place.leaveQuestion}
+      text={place.data.status === 'invited' ? waitlist.place.leaveTextInvited : waitlist.place.leaveText}
+      onConfirm={() => leave.mutate()}
+    >
+      {waitlist.place.leave}
+    </ConfirmButton>
   )
   switch (place.data.status) {
     case 'invited':
