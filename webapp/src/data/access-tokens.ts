@@ -1,5 +1,5 @@
 import type { components } from '@sininho/sdk'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api, call, everything } from '../lib/api'
 import { loadedAhead } from './timing'
 
@@ -16,11 +16,3 @@ export const tokensQuery = () =>
       everything((query) => call(api().GET('/subscribers/access-tokens', { params: { query }, signal }))),
     staleTime: loadedAhead,
   })
-
-/** Removes a token from the list at once. Returns a function that reverts it. */
-export async function hideToken(client: QueryClient, id: string) {
-  await client.cancelQueries({ queryKey: tokenKeys.all })
-  const before = client.getQueryData<AccessToken[]>(tokenKeys.all)
-  client.setQueryData<AccessToken[]>(tokenKeys.all, (all) => all?.filter((each) => each.id !== id))
-  return () => client.setQueryData(tokenKeys.all, before)
-}

@@ -2,6 +2,7 @@ import { ApiError, type Subscriber, type components } from '@sininho/sdk'
 import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { words } from '../i18n/words'
 import { type Versioned, api, versioned } from '../lib/api'
+import { showAtOnce } from './at-once'
 import { sessionKeys } from './session'
 import { loadedAhead } from './timing'
 
@@ -30,13 +31,13 @@ export class ChangedElsewhere extends Error {
  * Changes the profile and shows it at once. Changes run one after another, each based on the version that the previous
  * one returned. A change made elsewhere is not overwritten: it is fetched and shown.
  */
-export const updateMeMutation = (client: QueryClient, { successMessage }: { successMessage?: string } = {}) => {
+export const updateMeMutation = (successMessage?: string) => {
   const mutationKey = sessionKeys.me
-  const last = () => client.isMutating({ mutationKey }) === 1
-  return mutationOptions<Me, Error, MePatch, () => void>({
+  const isLast = (client: QueryClient) => client.isMutating({ mutationKey }) === 1
+  return mutationOptions({
     mutationKey,
     scope: { id: 'me' },
-    mutationFn: async (body) => {
+    mutationFn: async (body: MePatch, { client }) => {
       const header = { 'If-Match': client.getQueryData<Me>(sessionKeys.me)?.etag }
       try {
         return await versioned(api().PATCH('/subscribers/me', { params: { header }, body }))
@@ -44,19 +45,14 @@ export const updateMeMutation = (client: QueryClient, { successMessage }: { succ
         throw error instanceof ApiError && error.status === 412 ? new ChangedElsewhere(error) : error
       }
     },
-    onMutate: async ({ quietHours, ...rest }) => {
-      await client.cancelQueries({ queryKey: sessionKeys.me })
-      const before = client.getQueryData<Me>(sessionKeys.me)
+    onMutate: ({ quietHours, ...rest }, { client }) => {
       const quiet = quietHours === undefined ? {} : { quietHours: quietHours ?? undefined }
-      client.setQueryData<Me>(sessionKeys.me, (me) => me && { ...me, ...rest, ...quiet })
-      return () => client.setQueryData(sessionKeys.me, before)
+      return showAtOnce<Me>(client, sessionKeys.me, (me) => ({ ...me, ...rest, ...quiet }))
     },
-    onSuccess: (me) =>
-      client.setQueryData<Me>(sessionKeys.me, (shown) => (last() ? me : shown && { ...shown, etag: me.etag })),
-    onError: (_error, _patch, undo) => {
-      undo?.()
-      if (last()) return client.invalidateQueries({ queryKey: sessionKeys.me })
-    },
+    onSuccess: (me, _patch, _undo, { client }) =>
+      client.setQueryData<Me>(sessionKeys.me, (shown) => (isLast(client) ? me : shown && { ...shown, etag: me.etag })),
+    onError: (_error, _patch, _undo, { client }) =>
+      isLast(client) ? client.invalidateQueries({ queryKey: sessionKeys.me }) : undefined,
     meta: { successMessage },
   })
 }

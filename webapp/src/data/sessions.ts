@@ -1,5 +1,4 @@
-import type { Session } from '@sininho/sdk'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api, call, everything } from '../lib/api'
 import { loadedAhead } from './timing'
 
@@ -15,11 +14,3 @@ export const sessionsQuery = () =>
     },
     staleTime: loadedAhead,
   })
-
-/** Keeps only some sessions in the list, at once. Returns a function that reverts it. */
-export async function keepSessions(client: QueryClient, kept: (session: Session) => boolean) {
-  await client.cancelQueries({ queryKey: sessionKeys.all })
-  const before = client.getQueryData<Session[]>(sessionKeys.all)
-  client.setQueryData<Session[]>(sessionKeys.all, (all) => all?.filter(kept))
-  return () => client.setQueryData(sessionKeys.all, before)
-}

@@ -1,17 +1,16 @@
 import type { Notification, Subscription, SubscriptionPatch } from '@sininho/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { formatChannel } from '../lib/paths'
+import { showAtOnce } from './at-once'
 import { addedEvent, hasEvent } from './positions'
 import { subscriptionKeys } from './subscriptions'
-
-const cached = (client: QueryClient) => client.getQueryData<Subscription[]>(subscriptionKeys.all)
 
 const change = (client: QueryClient, changed: (each: Subscription) => Subscription) =>
   client.setQueryData<Subscription[]>(subscriptionKeys.all, (all) => all?.map(changed))
 
 /** Returns the channel with this id, if the subscriptions are loaded and include it. */
 export const followedChannel = (client: QueryClient, id: string) =>
-  cached(client)?.find(({ channel }) => channel.id === id)?.channel
+  client.getQueryData<Subscription[]>(subscriptionKeys.all)?.find(({ channel }) => channel.id === id)?.channel
 
 /** Adds to the unread count of a channel. */
 export const changeUnread = (client: QueryClient, channelId: string, by: number) =>
@@ -34,13 +33,12 @@ export const clearUnread = (client: QueryClient, channelId?: string) =>
     channelId === undefined || each.channel.id === channelId ? { ...each, unreadCount: 0 } : each,
   )
 
-/** Shows a channel's changed bell at once. Returns a function that reverts it. */
-export async function showBell(client: QueryClient, id: string, { mutedUntil, ...rest }: SubscriptionPatch) {
-  await client.cancelQueries({ queryKey: subscriptionKeys.all })
-  const before = cached(client)
+/** Shows a channel's changed bell at once. Returns a function that takes that back. */
+export function showBell(client: QueryClient, id: string, { mutedUntil, ...rest }: SubscriptionPatch) {
   const mute = mutedUntil === undefined ? {} : { mutedUntil: mutedUntil ?? undefined }
-  change(client, (each) => (each.channel.id === id ? { ...each, ...rest, ...mute } : each))
-  return () => client.setQueryData(subscriptionKeys.all, before)
+  return showAtOnce<Subscription[]>(client, subscriptionKeys.all, (all) =>
+    all.map((each) => (each.channel.id === id ? { ...each, ...rest, ...mute } : each)),
+  )
 }
 
 /** Reports whether the subscription's bell lets a notification be announced, by the server's rules for pushes. */

@@ -9,13 +9,20 @@ import {
   onlineManager,
 } from '@tanstack/react-query'
 
+type TakeBack = () => void
+
+const takeBackOf = (context: unknown) => (typeof context === 'function' ? (context as TakeBack) : undefined)
+
 /** A text, or a function where it depends on what was done. */
 type Message = string | ((variables: unknown, data?: unknown) => string | undefined)
 
 const textOf = (message: Message | undefined, variables: unknown, data?: unknown) =>
   typeof message === 'function' ? message(variables, data) : message
 
-/** How the handler below reports a mutation's outcome. Mutations raise no toasts themselves. */
+/**
+ * How the handler below reports a mutation's outcome. Mutations raise no toasts themselves. A function that `onMutate`
+ * returns takes back what was shown at once, and is called when the mutation fails.
+ */
 export type MutationMeta = {
   /** Queries to refresh when the mutation settles; it stays pending until they are. */
   invalidates?: readonly QueryKey[]
@@ -26,7 +33,7 @@ export type MutationMeta = {
    * Returns a function that undoes the mutation, offered in the success toast, or undefined if it cannot be undone. Gets
    * what `onMutate` returned, if the toast is of this visit.
    */
-  undo?: (variables: unknown, context: unknown) => (() => void) | undefined
+  undo?: (variables: unknown, takeBack: TakeBack | undefined, client: QueryClient) => (() => void) | undefined
 }
 
 /** Prefix of the keys of the actions that wait for a connection. */
@@ -82,7 +89,9 @@ export function createQueryClient(toaster: ActionToaster, onSignedOut: () => voi
     const message = textOf(meta?.successMessage, variables, data)
     if (!message || confirmed.has(mutation)) return
     confirmed.add(mutation)
-    const undo = meta?.undo?.(variables, undefined) && (() => meta.undo?.(variables, mutation.state.context)?.())
+    const undo =
+      meta?.undo?.(variables, undefined, client) &&
+      (() => meta.undo?.(variables, takeBackOf(mutation.state.context), client)?.())
     toaster.success(message, ...(undo ? [undo] : []))
   }
   const client: QueryClient = new QueryClient({
@@ -92,7 +101,8 @@ export function createQueryClient(toaster: ActionToaster, onSignedOut: () => voi
         if (isQueued(mutation) && !onlineManager.isOnline()) confirm(mutation, variables)
       },
       onSuccess: (data, variables, _context, mutation) => confirm(mutation, variables, data),
-      onError: (error, variables, _context, { meta }) => {
+      onError: (error, variables, context, { meta }) => {
+        takeBackOf(context)?.()
         watchSession(error)
         announce(toaster, error, textOf(meta?.errorMessage, variables))
       },

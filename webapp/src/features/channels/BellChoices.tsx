@@ -2,7 +2,7 @@ import { NavLink, Popover, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Bell, Subscription, SubscriptionPatch } from '@sininho/sdk'
 import { IconBell, IconCheck } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId } from 'react'
 import { words } from '../../i18n/words'
 import { untilLabel } from '../../lib/dates'
@@ -22,7 +22,7 @@ type Props = { subscription: Subscription; anchor: RefObject<HTMLElement | null>
 export default function BellChoices({ subscription, anchor, onClose }: Props) {
   const { channel, bell } = subscription
   const muted = useMuted(subscription)
-  const change = useMutation(bellMutation(useQueryClient()))
+  const change = useMutation(bellMutation())
   const id = useId()
   const choose = (patch: SubscriptionPatch) => {
     onClose()

@@ -1,7 +1,7 @@
 import { Box, Button, Flex } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import type { Channel } from '@sininho/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useSignedIn } from '../../data/useSignedIn'
@@ -24,10 +24,9 @@ type Props = {
 /** Follows or unfollows a channel with one click. A visitor signs in first, and then follows it, on its page. */
 export function FollowButton({ channel, size = 'sm', compact = false }: Props) {
   const { id, name, following } = channel
-  const client = useQueryClient()
   const signedIn = useSignedIn()
-  const follow = useMutation(followMutation(client))
-  const unfollow = useMutation(unfollowMutation(client))
+  const follow = useMutation(followMutation())
+  const unfollow = useMutation(unfollowMutation())
   const start = compact ? 'default' : 'filled'
   const look = {
     size: compact ? 'compact' : size,

@@ -1,6 +1,6 @@
 import { Button, Flex, Group, Stack } from '@mantine/core'
 import { IconCheck, IconMoodEmpty, IconPlus } from '@tabler/icons-react'
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { categoriesQuery } from '../../data/categories'
 import { suggestedQuery } from '../../data/channels'
 import { onboarding } from '../../i18n/onboarding'
@@ -16,7 +16,7 @@ const limit = 12
 
 /** The most followed channels of the categories; if they have none, of all categories. */
 export function SuggestedChannels({ categoryIds }: { categoryIds: string[] }) {
-  const followAll = useMutation(followAllMutation(useQueryClient()))
+  const followAll = useMutation(followAllMutation())
   const { channels, none, isPending, isPaused, error, retry } = useSuggested(categoryIds)
   if (isPending) return isPaused ? <OfflinePanel /> : <ChannelListSkeleton rows={4} joined />
   if (error && channels.length === 0) return <ErrorPanel error={error} onRetry={retry} />

@@ -1,5 +1,5 @@
-import type { Subscription, SubscriptionPatch } from '@sininho/sdk'
-import { type QueryClient, mutationOptions } from '@tanstack/react-query'
+import type { SubscriptionPatch } from '@sininho/sdk'
+import { mutationOptions } from '@tanstack/react-query'
 import { showFollowing } from '../../data/channel-cache'
 import { channelKeys } from '../../data/channels'
 import { notificationKeys } from '../../data/notifications'
@@ -10,56 +10,55 @@ import { track } from '../../lib/analytics'
 import { api, call } from '../../lib/api'
 import { queued, run } from '../../lib/query-client'
 
-type Undo = () => void
 const invalidates = [channelKeys.all, subscriptionKeys.all, notificationKeys.all]
 
-export const followMutation = (client: QueryClient) =>
-  mutationOptions<Subscription, Error, string, Undo>({
+export const followMutation = () =>
+  mutationOptions({
     ...queued('follow'),
-    mutationFn: (id) => call(api().POST('/subscribers/channels/{id}/subscribe', { params: { path: { id } } })),
-    onMutate: (id) => showFollowing(client, id, true),
+    mutationFn: (id: string) => call(api().POST('/subscribers/channels/{id}/subscribe', { params: { path: { id } } })),
+    onMutate: (id, { client }) => showFollowing(client, id, true),
     onSuccess: (_subscription, channelId) => track('channel_followed', { channelId }),
-    onError: (_error, _id, undo) => undo?.(),
     meta: { invalidates, errorMessage: words.channels.followFailed },
   })
 
 /** Follows several channels at once, for the onboarding. */
-export const followAllMutation = (client: QueryClient) =>
-  mutationOptions<unknown, Error, string[], Undo[]>({
-    mutationFn: (ids) =>
+export const followAllMutation = () =>
+  mutationOptions({
+    mutationFn: (ids: string[]) =>
       Promise.all(
         ids.map((id) => call(api().POST('/subscribers/channels/{id}/subscribe', { params: { path: { id } } }))),
       ),
-    onMutate: (ids) => Promise.all(ids.map((id) => showFollowing(client, id, true))),
+    onMutate: async (ids, { client }) => {
+      const undos = await Promise.all(ids.map((id) => showFollowing(client, id, true)))
+      // in reverse order, because each snapshot includes the changes before it
+      return () => undos.toReversed().forEach((undo) => undo())
+    },
     onSuccess: (_subscriptions, ids) => ids.forEach((channelId) => track('channel_followed', { channelId })),
-    // revert in reverse order, because each snapshot includes the changes before it
-    onError: (_error, _ids, undos) => undos?.toReversed().forEach((undo) => undo()),
     meta: { invalidates, errorMessage: words.channels.followAllFailed },
   })
 
-export const unfollowMutation = (client: QueryClient) =>
-  mutationOptions<unknown, Error, string, Undo>({
+export const unfollowMutation = () =>
+  mutationOptions({
     ...queued('unfollow'),
-    mutationFn: (id) => call(api().POST('/subscribers/channels/{id}/unsubscribe', { params: { path: { id } } })),
-    onMutate: (id) => showFollowing(client, id, false),
+    mutationFn: (id: string) =>
+      call(api().POST('/subscribers/channels/{id}/unsubscribe', { params: { path: { id } } })),
+    onMutate: (id, { client }) => showFollowing(client, id, false),
     onSuccess: (_nothing, channelId) => track('channel_unfollowed', { channelId }),
-    onError: (_error, _id, undo) => undo?.(),
     meta: {
       invalidates,
       successMessage: words.channels.unfollowed,
       errorMessage: words.channels.unfollowFailed,
       // the server keeps the bell and what was read
-      undo: (id) => () => run(client, followMutation(client), id as string),
+      undo: (id, _takeBack, client) => () => run(client, followMutation(), id as string),
     },
   })
 
 /** Changes the bell level and the end of muting. */
-export const bellMutation = (client: QueryClient) =>
-  mutationOptions<Subscription, Error, SubscriptionPatch & { id: string }, Undo>({
+export const bellMutation = () =>
+  mutationOptions({
     ...queued('bell'),
-    mutationFn: ({ id, ...body }) =>
+    mutationFn: ({ id, ...body }: SubscriptionPatch & { id: string }) =>
       call(api().PATCH('/subscribers/channels/{id}', { params: { path: { id } }, body })),
-    onMutate: ({ id, ...change }) => showBell(client, id, change),
-    onError: (_error, _variables, undo) => undo?.(),
+    onMutate: ({ id, ...change }, { client }) => showBell(client, id, change),
     meta: { invalidates: [subscriptionKeys.all], errorMessage: words.followed.bellFailed },
   })

@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { takeFollowIntent } from '../../lib/follow-intent'
 import { followMutation } from './mutations'
 
 /** Follows the channel that the person wanted to follow before they signed in. */
 export function useFollowIntent() {
-  const client = useQueryClient()
-  const { mutate: follow } = useMutation(followMutation(client))
+  const { mutate: follow } = useMutation(followMutation())
   useEffect(() => {
     const intent = takeFollowIntent()
     if (intent) follow(intent.id)

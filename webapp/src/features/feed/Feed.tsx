@@ -1,5 +1,5 @@
 import { Box, Stack } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { type FeedView, isPublic } from '../../data/notifications'
 import { words } from '../../i18n/words'
@@ -44,7 +44,7 @@ type Props = {
 export function Feed({ view, focused, actions, channels, notice }: Props) {
   /** The list follows when the rest of the screen has answered. */
   const listView = useDeferredValue(view)
-  const { mutate: open } = useMutation(openMutation(useQueryClient()))
+  const { mutate: open } = useMutation(openMutation())
   const { loaded, channel, followed, unread } = useShown(view)
   const target = loaded?.find(({ id }) => id === focused)
   const { reading, show, select } = useBeside(focused)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
 import { IconChecks } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { FeedView } from '../../data/notifications'
 import { words } from '../../i18n/words'
 import { focusHeading } from '../../lib/focus'
@@ -25,7 +25,7 @@ const undoable = 20
  * are loaded.
  */
 export function ReadAll({ view: { part, q }, channelId, unread, loaded = [] }: Props) {
-  const { mutate } = useMutation(readAllMutation(useQueryClient()))
+  const { mutate } = useMutation(readAllMutation())
   const ids = loaded.filter(({ readAt }) => !readAt).map(({ id }) => id)
   if (unread === 0 || part === 'archived' || q) return null
   return (

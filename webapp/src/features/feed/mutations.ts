@@ -1,4 +1,4 @@
-import { type QueryClient, mutationOptions } from '@tanstack/react-query'
+import { mutationOptions } from '@tanstack/react-query'
 import { showAllRead, showArchived, showRead } from '../../data/notification-cache'
 import { notificationKeys } from '../../data/notifications'
 import { subscriptionKeys } from '../../data/subscriptions'
@@ -10,7 +10,7 @@ import { queued, run } from '../../lib/query-client'
 const keepalive = true
 
 /** Opening a notification marks it as read on every device. */
-export const openMutation = (client: QueryClient) =>
+export const openMutation = () =>
   mutationOptions({
     ...queued('open'),
     mutationFn: (id: string) =>
@@ -21,8 +21,8 @@ export const openMutation = (client: QueryClient) =>
           keepalive,
         }),
       ),
-    onMutate: (id) => showRead(client, id, new Date().toISOString()),
-    onError: (_error, id) => showRead(client, id, undefined),
+    onMutate: (id, { client }) => showRead(client, id, new Date().toISOString()),
+    onError: (_error, id, _shown, { client }) => showRead(client, id, undefined),
     meta: { invalidates: [subscriptionKeys.all], errorMessage: words.feed.markFailed },
   })
 
@@ -32,35 +32,35 @@ const patch = (id: string, body: { read?: boolean; archived?: boolean }) =>
 type ReadInput = { ids: string[]; read: boolean }
 
 /** Marks several notifications as read or unread. */
-export const setReadMutation = (client: QueryClient) => {
-  const show = ({ ids }: ReadInput, read: boolean) =>
-    ids.forEach((id) => showRead(client, id, read ? new Date().toISOString() : undefined))
-  return mutationOptions({
+export const setReadMutation = () =>
+  mutationOptions({
     ...queued('read'),
     mutationFn: ({ ids, read }: ReadInput) => Promise.all(ids.map((id) => patch(id, { read }))),
-    onMutate: (input) => show(input, input.read),
-    onError: (_error, input) => show(input, !input.read),
+    onMutate: ({ ids, read }, { client }) => {
+      const show = (readAt: string | undefined) => ids.forEach((id) => showRead(client, id, readAt))
+      const now = new Date().toISOString()
+      show(read ? now : undefined)
+      return () => show(read ? undefined : now)
+    },
     meta: { invalidates: [subscriptionKeys.all], errorMessage: words.feed.markFailed },
   })
-}
 
 type ArchiveInput = { id: string; archived: boolean }
 
 /** Archives a notification, or restores it. */
-export const archiveMutation = (client: QueryClient) =>
-  mutationOptions<unknown, Error, ArchiveInput, () => void>({
+export const archiveMutation = () =>
+  mutationOptions({
     ...queued('archive'),
-    mutationFn: ({ id, archived }) => patch(id, { archived }),
-    onMutate: ({ id, archived }) => showArchived(client, id, archived),
-    onError: (_error, _input, putBack) => putBack?.(),
+    mutationFn: ({ id, archived }: ArchiveInput) => patch(id, { archived }),
+    onMutate: ({ id, archived }, { client }) => showArchived(client, id, archived),
     meta: {
       invalidates: [subscriptionKeys.all],
       successMessage: (variables) => ((variables as ArchiveInput).archived ? words.feed.archived : words.feed.restored),
       errorMessage: (variables) =>
         (variables as ArchiveInput).archived ? words.feed.archiveFailed : words.feed.restoreFailed,
-      undo: (variables, putBack) => {
+      undo: (variables, putBack, client) => {
         const { id, archived } = variables as ArchiveInput
-        return () => run(client, undoArchiveMutation(putBack as (() => void) | undefined), { id, archived: !archived })
+        return () => run(client, undoArchiveMutation(putBack), { id, archived: !archived })
       },
     },
   })
@@ -84,20 +84,20 @@ export type ReadAllInput = {
   unread: string[]
 }
 
-export const readAllMutation = (client: QueryClient) =>
+export const readAllMutation = () =>
   mutationOptions({
     ...queued('read-all'),
     mutationFn: ({ channelId }: ReadAllInput) =>
       call(api().POST('/subscribers/notifications/read-all', { body: channelId ? { channelId } : {} })),
-    onMutate: ({ channelId }) => showAllRead(client, channelId),
+    onMutate: ({ channelId }, { client }) => showAllRead(client, channelId),
     meta: {
       // also after a failure, which restores the unread marks
       invalidates: [notificationKeys.all, subscriptionKeys.all],
       successMessage: words.feed.markedAll,
       errorMessage: words.feed.markAllFailed,
-      undo: (variables) => {
+      undo: (variables, _takeBack, client) => {
         const { unread: ids } = variables as ReadAllInput
-        return ids.length > 0 ? () => run(client, setReadMutation(client), { ids, read: false }) : undefined
+        return ids.length > 0 ? () => run(client, setReadMutation(), { ids, read: false }) : undefined
       },
     },
   })

@@ -1,5 +1,5 @@
 import type { Notification } from '@sininho/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { shareMutation } from '../../data/share'
 import { notificationPath } from '../../lib/paths'
@@ -21,10 +21,9 @@ export function useNotificationActions(
   report?: NotificationActions['report'],
   select?: NotificationActions['select'],
 ): NotificationActions {
-  const client = useQueryClient()
-  const { mutate: open } = useMutation(openMutation(client))
-  const { mutate: setRead } = useMutation(setReadMutation(client))
-  const { mutate: archive } = useMutation(archiveMutation(client))
+  const { mutate: open } = useMutation(openMutation())
+  const { mutate: setRead } = useMutation(setReadMutation())
+  const { mutate: archive } = useMutation(archiveMutation())
   const { mutate: share } = useMutation(shareMutation())
   return useMemo(
     () => ({

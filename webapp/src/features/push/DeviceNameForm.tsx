@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import type { Device } from '@sininho/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { devices } from '../../i18n/push'
 import { words } from '../../i18n/words'
@@ -8,7 +8,7 @@ import { Form } from '../../ui/Form'
 import { renameDeviceMutation } from './mutations'
 
 export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () => void }) {
-  const rename = useMutation(renameDeviceMutation(useQueryClient()))
+  const rename = useMutation(renameDeviceMutation())
   const [name, setName] = useState(device.name)
   const missing = name.trim() === ''
   return (

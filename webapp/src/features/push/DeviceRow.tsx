@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Flex, Group, Text } from '@mantine/core'
 import type { Device } from '@sininho/sdk'
 import { IconDeviceDesktop, IconDeviceMobile, IconPencil } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { devices } from '../../i18n/push'
 import { agoLabel, dateLabel } from '../../lib/dates'
@@ -15,7 +15,7 @@ type Props = { device: Device; onRemove: () => void }
 /** The current device has no remove action: it is turned off where it was turned on. */
 export function DeviceRow({ device, onRemove }: Props) {
   const test = useMutation(testDeviceMutation())
-  const remove = useMutation(removeDeviceMutation(useQueryClient()))
+  const remove = useMutation(removeDeviceMutation())
   const [renaming, setRenaming] = useState(false)
   const here = isHere(device)
   const Icon = /Android|iPhone|iPad/.test(device.name) ? IconDeviceMobile : IconDeviceDesktop

@@ -1,6 +1,7 @@
 import type { Device } from '@sininho/sdk'
-import { type QueryClient, mutationOptions } from '@tanstack/react-query'
-import { deviceKeys, showDevices } from '../../data/devices'
+import { mutationOptions } from '@tanstack/react-query'
+import { showAtOnce } from '../../data/at-once'
+import { deviceKeys } from '../../data/devices'
 import { devices, push } from '../../i18n/push'
 import { api, call } from '../../lib/api'
 import { enablePush, forgetPush, stopRegistering } from '../../lib/push/registration'
@@ -31,11 +32,11 @@ export const disablePushMutation = () =>
     },
   })
 
-export const removeDeviceMutation = (client: QueryClient) =>
-  mutationOptions<unknown, Error, string, () => void>({
+export const removeDeviceMutation = () =>
+  mutationOptions({
     mutationFn: remove,
-    onMutate: (id) => showDevices(client, (devices) => devices.filter((each) => each.id !== id)),
-    onError: (_error, _id, undo) => undo?.(),
+    onMutate: (id, { client }) =>
+      showAtOnce<Device[]>(client, deviceKeys.all, (all) => all.filter((each) => each.id !== id)),
     meta: {
       invalidates: [deviceKeys.all],
       successMessage: devices.removed,
@@ -43,13 +44,14 @@ export const removeDeviceMutation = (client: QueryClient) =>
     },
   })
 
-export const renameDeviceMutation = (client: QueryClient) =>
-  mutationOptions<Device, Error, { id: string; name: string }, () => void>({
-    mutationFn: ({ id, name }) =>
+export const renameDeviceMutation = () =>
+  mutationOptions({
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
       call(api().PATCH('/subscribers/devices/{id}', { params: { path: { id } }, body: { name } })),
-    onMutate: ({ id, name }) =>
-      showDevices(client, (devices) => devices.map((each) => (each.id === id ? { ...each, name } : each))),
-    onError: (_error, _variables, undo) => undo?.(),
+    onMutate: ({ id, name }, { client }) =>
+      showAtOnce<Device[]>(client, deviceKeys.all, (all) =>
+        all.map((each) => (each.id === id ? { ...each, name } : each)),
+      ),
     meta: { invalidates: [deviceKeys.all], errorMessage: devices.renameFailed },
   })
 

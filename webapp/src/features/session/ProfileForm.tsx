@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Me, type MePatch, ChangedElsewhere, updateMeMutation } from '../../data/me'
 import { language } from '../../i18n/language'
@@ -18,7 +18,7 @@ type Draft = Pick<MePatch, 'name' | 'locale' | 'timezone'>
 /** The draft holds only the changed fields; all others show the server's values. */
 export function ProfileForm({ me }: { me: Me }) {
   const [draft, setDraft] = useDraft<Draft>(`profile.${me.id}`, {})
-  const save = useMutation(updateMeMutation(useQueryClient(), { successMessage: settings.profile.saved }))
+  const save = useMutation(updateMeMutation(settings.profile.saved))
   const { name, locale, timezone } = { ...me, ...draft }
   const missing = name.trim() === ''
   const changed = name.trim() !== me.name || locale !== me.locale || timezone !== me.timezone

@@ -1,6 +1,6 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import type { Bell } from '@sininho/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { meQuery, updateMeMutation } from '../../data/me'
 import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
@@ -12,7 +12,7 @@ const levels = ['all', 'important', 'none'] as const satisfies readonly Bell[]
 /** The bell level of newly followed channels. */
 export function BellDefault() {
   const query = useQuery(meQuery())
-  const update = useMutation(updateMeMutation(useQueryClient()))
+  const update = useMutation(updateMeMutation())
   return (
     <Stack>
       <Text c="dimmed">{settings.bellDefault.text}</Text>

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Me, meQuery, updateMeMutation } from '../../data/me'
 import { words } from '../../i18n/words'
@@ -31,7 +31,7 @@ export function QuietHours() {
 function Switched({ me: { quietHours, timezone } }: { me: Me }) {
   /** The hours last used, restored when quiet hours are switched on again. */
   const [last, setLast] = useState(usual)
-  const update = useMutation(updateMeMutation(useQueryClient()))
+  const update = useMutation(updateMeMutation())
   return (
     <>
       <Switch

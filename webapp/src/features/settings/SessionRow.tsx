@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { Session } from '@sininho/sdk'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel } from '../../lib/dates'
 import { Meta } from '../../ui/Meta'
@@ -12,7 +12,7 @@ const texts = settings.sessions
 
 export function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { id, browser, system, network, current, createdAt, lastSeenAt } = session
-  const end = useMutation(endSessionMutation(useQueryClient()))
+  const end = useMutation(endSessionMutation())
   const name = texts.name(browser, system)
   const Icon = system === 'Android' || system === 'iOS' ? IconDeviceMobile : IconDeviceDesktop
   const ending = {

@@ -1,6 +1,6 @@
 import { Box, Stack, Text } from '@mantine/core'
 import type { Session } from '@sininho/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { sessionsQuery } from '../../data/sessions'
 import { words } from '../../i18n/words'
@@ -37,7 +37,7 @@ export function Sessions() {
 }
 
 function EndOthers({ sessions, onEnd }: { sessions: Session[]; onEnd: () => void }) {
-  const end = useMutation(endOtherSessionsMutation(useQueryClient()))
+  const end = useMutation(endOtherSessionsMutation())
   if (sessions.every(({ current }) => current)) return null
   return (
     <ConfirmButton

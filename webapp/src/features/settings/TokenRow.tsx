@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { AccessToken } from '../../data/access-tokens'
 import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel, isPast } from '../../lib/dates'
@@ -15,7 +15,7 @@ export function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke: ()
   const { id, name, hint, scopes, lastUsedAt, expiresAt } = token
   const expiry = expiresAt ? new Date(expiresAt) : undefined
   const expired = expiry && isPast(expiry)
-  const revoke = useMutation(revokeTokenMutation(useQueryClient()))
+  const revoke = useMutation(revokeTokenMutation())
   const revoking = {
     label: texts.revoke,
     name: texts.revokeName(name),

@@ -1,7 +1,9 @@
-import { type QueryClient, mutationOptions } from '@tanstack/react-query'
-import { type TokenScope, hideToken, tokenKeys } from '../../data/access-tokens'
+import { mutationOptions } from '@tanstack/react-query'
+import type { Session } from '@sininho/sdk'
+import { type AccessToken, type TokenScope, tokenKeys } from '../../data/access-tokens'
+import { showAtOnce } from '../../data/at-once'
 import { identityKeys } from '../../data/identities'
-import { keepSessions, sessionKeys } from '../../data/sessions'
+import { sessionKeys } from '../../data/sessions'
 import { settings } from '../../i18n/settings'
 import { api, call } from '../../lib/api'
 import { saveFile } from '../../lib/file'
@@ -26,11 +28,11 @@ export const createTokenMutation = () =>
     meta: { invalidates: [tokenKeys.all], errorMessage: settings.tokens.createFailed },
   })
 
-export const revokeTokenMutation = (client: QueryClient) =>
-  mutationOptions<unknown, Error, string, () => void>({
-    mutationFn: (id) => call(api().DELETE('/subscribers/access-tokens/{id}', { params: { path: { id } } })),
-    onMutate: (id) => hideToken(client, id),
-    onError: (_error, _id, undo) => undo?.(),
+export const revokeTokenMutation = () =>
+  mutationOptions({
+    mutationFn: (id: string) => call(api().DELETE('/subscribers/access-tokens/{id}', { params: { path: { id } } })),
+    onMutate: (id, { client }) =>
+      showAtOnce<AccessToken[]>(client, tokenKeys.all, (all) => all.filter((each) => each.id !== id)),
     meta: {
       invalidates: [tokenKeys.all],
       successMessage: settings.tokens.revoked,
@@ -38,11 +40,11 @@ export const revokeTokenMutation = (client: QueryClient) =>
     },
   })
 
-export const endSessionMutation = (client: QueryClient) =>
-  mutationOptions<unknown, Error, string, () => void>({
-    mutationFn: (id) => call(api().DELETE('/subscribers/sessions/{id}', { params: { path: { id } } })),
-    onMutate: (id) => keepSessions(client, (session) => session.id !== id),
-    onError: (_error, _id, undo) => undo?.(),
+export const endSessionMutation = () =>
+  mutationOptions({
+    mutationFn: (id: string) => call(api().DELETE('/subscribers/sessions/{id}', { params: { path: { id } } })),
+    onMutate: (id, { client }) =>
+      showAtOnce<Session[]>(client, sessionKeys.all, (all) => all.filter((each) => each.id !== id)),
     meta: {
       invalidates: [sessionKeys.all],
       successMessage: settings.sessions.ended,
@@ -50,11 +52,11 @@ export const endSessionMutation = (client: QueryClient) =>
     },
   })
 
-export const endOtherSessionsMutation = (client: QueryClient) =>
-  mutationOptions<unknown, Error, void, () => void>({
+export const endOtherSessionsMutation = () =>
+  mutationOptions({
     mutationFn: () => call(api().DELETE('/subscribers/sessions')),
-    onMutate: () => keepSessions(client, ({ current }) => current),
-    onError: (_error, _variables, undo) => undo?.(),
+    onMutate: (_nothing, { client }) =>
+      showAtOnce<Session[]>(client, sessionKeys.all, (all) => all.filter(({ current }) => current)),
     meta: {
       invalidates: [sessionKeys.all],
       successMessage: settings.sessions.othersEnded,

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconDoorExit } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { waitlist } from '../../i18n/waitlist'
 import { Card } from '../../ui/Card'
 import { Left } from './Left'
@@ -11,7 +11,7 @@ import { leaveMutation } from './mutations'
  * neither confirm nor delete an entry.
  */
 export function Leave({ token }: { token: string }) {
-  const leave = useMutation(leaveMutation(useQueryClient(), token))
+  const leave = useMutation(leaveMutation(token))
   if (leave.isSuccess) return <Left />
   return (
     <Card icon={<IconDoorExit size={40} aria-hidden />} title={waitlist.place.leaveQuestion}>

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { WaitlistPlace } from '@sininho/sdk'
 import { IconLinkOff, IconMailHeart, IconRosetteDiscountCheck } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { placeQuery } from '../../data/waitlist'
@@ -19,7 +19,7 @@ import { leaveMutation } from './mutations'
 /** Target of the link in the waiting list's emails. */
 export function Place({ token }: { token: string }) {
   const place = useQuery(placeQuery(token))
-  const leave = useMutation(leaveMutation(useQueryClient(), token))
+  const leave = useMutation(leaveMutation(token))
   if (leave.isSuccess) return <Left />
   if (place.data === undefined) {
     return (

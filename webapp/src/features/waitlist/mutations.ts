@@ -1,5 +1,5 @@
 import type { WaitlistEntryInput } from '@sininho/sdk'
-import { type QueryClient, mutationOptions } from '@tanstack/react-query'
+import { mutationOptions } from '@tanstack/react-query'
 import { isUnknown, waitlistKeys } from '../../data/waitlist'
 import { waitlist } from '../../i18n/waitlist'
 import { call, waitlistApi } from '../../lib/api'
@@ -11,7 +11,7 @@ export const joinMutation = () =>
   })
 
 /** Leaves the list. Succeeds if the entry is already gone, such as after leaving in another window. */
-export const leaveMutation = (client: QueryClient, token: string) =>
+export const leaveMutation = (token: string) =>
   mutationOptions({
     mutationFn: async () => {
       try {
@@ -20,6 +20,6 @@ export const leaveMutation = (client: QueryClient, token: string) =>
         if (!isUnknown(error)) throw error
       }
     },
-    onSuccess: () => client.setQueryData(waitlistKeys.place(token), null),
+    onSuccess: (_left, _nothing, _shown, { client }) => client.setQueryData(waitlistKeys.place(token), null),
     meta: { errorMessage: waitlist.place.leaveFailed },
   })

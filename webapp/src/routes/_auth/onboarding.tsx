@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { onboardingQuery } from '../../data/onboarding'
@@ -33,7 +33,7 @@ function Onboarding() {
   const { data: saved } = useSuspenseQuery(onboardingQuery())
   const { step: asked, redirect } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const save = useMutation(saveOnboardingMutation(useQueryClient()))
+  const save = useMutation(saveOnboardingMutation())
   const [interests, setInterests] = useState(saved.categoryIds)
   const [resumed] = useState(saved.step === 'done' ? 'interests' : saved.step)
   const step = asked ?? resumed
