@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { agoLabel, dailyLabel, dayLabel, groupByDay, isPast, timeLabel, untilLabel } from './dates'
+import { dayLabel, groupByDay, timeLabel } from './dates'
 
 const at = (text: string) => new Date(text)
 
@@ -24,29 +24,9 @@ it('groups runs of a day, in the order given', () => {
   ])
 })
 
-it('formats how long ago', () => {
-  const now = at('2026-03-10T12:00:00')
-  expect(agoLabel(at('2026-03-10T11:59:30'), now)).toBe('agora')
-  expect(agoLabel(at('2026-03-10T09:00:00'), now)).toBe('há 3 horas')
-  expect(agoLabel(at('2026-03-09T09:00:00'), now)).toBe('ontem')
-})
-
-describe('untilLabel', () => {
-  const now = at('2026-03-28T22:00:00')
-  it.each([
-    ['2026-03-28T23:30:00', 'às 23:30'],
-    ['2026-03-29T01:00:00', 'amanhã à 01:00'],
-    // the clocks change that night
-    ['2026-03-29T08:00:00', 'amanhã às 08:00'],
-    ['2026-04-04T22:00:00', '04/04, às 22:00'],
-    ['2027-01-02T08:00:00', '02/01/2027, às 08:00'],
-  ])('%s is %s', (date, label) => expect(untilLabel(at(date), now)).toBe(label))
-})
-
 describe('times of day', () => {
   it('have two digits in Portuguese', () => {
     expect(timeLabel(at('2026-03-10T08:05:00'))).toBe('08:05')
-    expect(dailyLabel('22:00')).toBe('22:00')
   })
 
   it('have AM or PM, and no zero before it, in English', async () => {
@@ -55,13 +35,6 @@ describe('times of day', () => {
     const english = await import('./dates')
     // the space may be a narrow one
     expect(english.timeLabel(at('2026-03-10T08:05:00'))).toMatch(/^8:05\sAM$/)
-    expect(english.dailyLabel('22:00')).toMatch(/^10:00\sPM$/)
     vi.doUnmock('../i18n/language')
   })
-})
-
-it('treats the current moment as past', () => {
-  const now = at('2026-03-28T22:00:00')
-  expect(isPast(now, now)).toBe(true)
-  expect(isPast(at('2026-03-28T22:00:01'), now)).toBe(false)
 })

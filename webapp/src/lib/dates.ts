@@ -2,7 +2,7 @@ import { language } from '../i18n/language'
 import { words } from '../i18n/words'
 
 const day = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
-const dayMs = 24 * 60 * 60 * 1000
+export const dayMs = 24 * 60 * 60 * 1000
 
 // created once, because creating a formatter takes longer than using it a hundred times
 const dayAndMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' })
@@ -26,46 +26,13 @@ export function dayLabel(date: Date, now = new Date()): string {
 /** "14:30", or "2:30 PM" where that is how it is written. */
 export const timeLabel = (date: Date) => timeOfDay.format(date)
 
-/** The same for a time of every day, as the server writes it: "14:30". */
-export const dailyLabel = (time: string) => timeLabel(new Date(`2000-01-01T${time}`))
-
 export const fullLabel = (date: Date) => fullDate.format(date)
-
-/** "às 14:30", "amanhã às 08:00", "28/11, às 08:00", with the year only if it is not the current one. */
-export function untilLabel(date: Date, now = new Date()): string {
-  const ahead = -daysAgo(date, now)
-  if (ahead === 0) return words.dates.at(timeLabel(date))
-  if (ahead === 1) return words.dates.tomorrowAt(timeLabel(date))
-  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
-  const label = new Intl.DateTimeFormat(language, { day: '2-digit', month: 'short', year }).format(date)
-  return words.dates.dayAt(label, timeLabel(date))
-}
-
-/** "28/11/2026", for dates that may be years away. */
-export const dateLabel = (date: Date) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(date)
 
 /** "há 5 min" within the hour, then the time of day: the time of a row below a heading that has the day. */
 export function sinceLabel(date: Date, now = new Date()): string {
   const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000)
   if (minutes < 0 || minutes >= 60) return timeLabel(date)
   return minutes ? short.format(-minutes, 'minute') : relative.format(0, 'second')
-}
-
-export const isPast = (date: Date, now = new Date()) => date <= now
-
-const units: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', dayMs],
-  ['hour', 60 * 60 * 1000],
-  ['minute', 60 * 1000],
-]
-
-/** "há 3 horas"; "agora" for less than a minute. */
-export function agoLabel(date: Date, now = new Date()): string {
-  const ago = now.getTime() - date.getTime()
-  for (const [unit, ms] of units) {
-    if (ago >= ms) return relative.format(-Math.floor(ago / ms), unit)
-  }
-  return relative.format(0, 'second')
 }
 
 /** Groups consecutive items of the same day, keeping the order. */

@@ -1,7 +1,7 @@
 import { Badge, Checkbox } from '@mantine/core'
 import type { WaitlistEntry } from '@sininho/sdk'
 import { admin } from '../../i18n/admin'
-import { dateLabel } from '../../lib/dates'
+import { dateLabel } from '../../lib/spans'
 import { Meta } from '../../ui/Meta'
 import { Row } from './Row'
 

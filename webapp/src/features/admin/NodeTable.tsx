@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { Health } from '@sininho/sdk'
 import { admin } from '../../i18n/admin'
 import { number } from '../../i18n/words'
-import { agoLabel } from '../../lib/dates'
+import { agoLabel } from '../../lib/spans'
 import { DataTable } from './DataTable'
 
 /** A server that stored no figures for this long has stopped, or cannot reach the database. */

@@ -1,7 +1,7 @@
 import type { Subscription } from '@sininho/sdk'
 import { type Icon, IconBellExclamation, IconBellOff, IconBellRinging, IconBellZ } from '@tabler/icons-react'
 import { words } from '../../i18n/words'
-import { untilLabel } from '../../lib/dates'
+import { untilLabel } from '../../lib/spans'
 import { useMuted } from './useMuted'
 
 export const bellIcons = { all: IconBellRinging, important: IconBellExclamation, none: IconBellOff }

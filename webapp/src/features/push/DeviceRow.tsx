@@ -4,7 +4,7 @@ import { IconDeviceDesktop, IconDeviceMobile, IconPencil } from '@tabler/icons-r
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { devices } from '../../i18n/push'
-import { agoLabel, dateLabel } from '../../lib/dates'
+import { agoLabel, dateLabel } from '../../lib/spans'
 import { isHere } from '../../lib/push/registration'
 import { ConfirmButton } from '../../ui/ConfirmButton'
 import { DeviceNameForm } from './DeviceNameForm'
