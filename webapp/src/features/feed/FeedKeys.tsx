@@ -4,15 +4,14 @@ import { IconKeyboard } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FeedView } from '../../data/notifications'
 import { keys } from '../../i18n/keys'
-import { focusNextTo } from '../../lib/focus'
 import { isPage, linkTarget, safeLink } from '../../lib/paths'
 import { onDemand } from '../../ui/onDemand'
-import { focusCard, markedCard, notificationOf } from './cards'
+import { focusNextTo, notificationOf } from './cards'
 import classes from './feed.module.css'
 import { useKeys } from './useKeys'
 import { useKeysOn } from './useKeysOn'
 import { useNotificationActions } from './useNotificationActions'
-import { useTravel } from './useTravel'
+import { focusCard, markedCard, useTravel } from './useTravel'
 
 const KeysSheet = onDemand(() => import('./KeysSheet'))
 

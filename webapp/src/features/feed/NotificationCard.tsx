@@ -3,13 +3,12 @@ import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, memo, useEffect, useId, useRef, useState } from 'react'
 import { words } from '../../i18n/words'
-import { focusNextTo } from '../../lib/focus'
 import { pageOf } from '../../lib/paths'
 import { iconOf, imageOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { PictureButton } from '../../ui/PictureButton'
 import ui from '../../ui/ui.module.css'
-import { cardShows } from './cards'
+import { cardShows, focusNextTo } from './cards'
 import { CardText } from './CardText'
 import { CardTools } from './CardTools'
 import { Found } from './Found'
@@ -120,7 +119,7 @@ export const NotificationCard = memo(function NotificationCard({ notification, l
         actions={actions}
         followed={followed}
         near={near}
-        leave={() => focusNextTo(card.current)}
+        leave={() => focusNextTo(card.current!)}
       />
     </Box>
   )

@@ -1,10 +1,26 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { type FeedView, feedQuery } from '../../data/notifications'
-import { cardAfter, cardOf, focusCard, markedCard, notificationOf } from './cards'
+import { cardAfter, cardOf, cards, focusTitle, notificationOf } from './cards'
 
 /** Milliseconds that a held key must have stopped before the notification it stopped at is shown beside the list. */
 const rest = 150
+
+/** The card that is marked: the one with the focus or, if none has it, the one shown beside the list. */
+export const markedCard = () =>
+  cardOf(document.activeElement) ?? document.querySelector<HTMLElement>(`${cards}[data-focused]`)
+
+/** The first card that is not above the viewport. */
+function cardInSight(): HTMLElement | undefined {
+  const all = [...document.querySelectorAll<HTMLElement>(cards)]
+  return all.find((card) => card.getBoundingClientRect().top >= 0) ?? all.at(-1)
+}
+
+/** Focuses a card's title. */
+export function focusCard(card: HTMLElement) {
+  focusTitle(card)
+  card.scrollIntoView({ block: 'nearest' })
+}
 
 /**
  * Returns functions that move the focus by a number of cards, and to a card. At the end of what is loaded the first
@@ -49,7 +65,7 @@ export function useTravel(view: FeedView, show?: (id: string | undefined) => voi
 
   const go = (step: number, repeated: boolean) => {
     const from = markedCard() ?? (last.current?.isConnected ? last.current : null)
-    const next = cardAfter(from, step)
+    const next = from ? cardAfter(from, step) : cardInSight()
     waiting.current = null
     if (next) return goTo(next, repeated)
     if (!from || step < 0 || !hasNextPage) return undefined
