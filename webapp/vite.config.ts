@@ -33,15 +33,15 @@ export default defineConfig({
             // the first screen needs all of these, which are small
             {
               name: 'data',
-              test: /src\/(lib\/(paths|search)|data\/(session|subscriptions|channels|useSignedIn|timing|waitlist)|ui\/onDemand)\.tsx?$/,
+              test: /src\/(lib\/(paths|search)|data\/(session|subscriptions|channels|useSignedIn|timing|waitlist))\.ts$/,
               includeDependenciesRecursively: false,
             },
             // screens with a list need all of these, which are larger one by one
-            { name: 'list', test: /ui\/(ChannelIcon|Column|Picture)\.tsx|lib\/pictures\.ts/ },
+            { name: 'list', test: /ui\/(ChannelIcon|Column|Picture|onDemand)\.tsx|lib\/pictures\.ts/ },
             // every screen with notifications needs all of these
             {
               name: 'notifications',
-              test: /features\/feed\/(feed\.module|cards|Card(Text|Tools)|DayOfCards|Found\.|Notification(Card|List|s)\.|OutLink|Moment|Marks|ArrivedPill|stacks|triage|mutations|use(Notification|Today|Held|Scrolled|Opening))|ui\/(PictureButton|LinkedText|Menu|LoadMore|Loaded|EmptyState|ErrorPanel|SearchField)\.|lib\/(linkify|clock|share|dates|push\/(shown|message))\.ts|data\/share\.ts|esm\/icons\/Icon(AlertTriangle|Archive|ArchiveOff|Flag|Mail|MailOpened|Search|Share3|ExternalLink|ArrowUp|Dots|WifiOff)\.|data\/((notification|subscription)-cache|at-once)/,
+              test: /features\/feed\/(feed\.module|cards|Card(Text|Tools)|DayOfCards|Found\.|Notification(Card|List|s)\.|OutLink|Moment|Marks|ArrivedPill|stacks|triage|mutations|use(Notification|Today|Held|Scrolled|Opening))|ui\/(PictureButton|LinkedText|Menu|LoadMore|Loaded|EmptyState|ErrorPanel|SearchField)\.|lib\/(linkify|clock|dates|push\/(shown|message))\.ts|data\/share\.ts|esm\/icons\/Icon(AlertTriangle|Archive|ArchiveOff|Flag|Mail|MailOpened|Search|Share3|ExternalLink|ArrowUp|Dots|WifiOff)\.|data\/((notification|subscription)-cache|at-once)/,
               includeDependenciesRecursively: false,
             },
           ],

@@ -19,6 +19,8 @@ export function eachItem(client: QueryClient, change: (item: Notification) => No
   client.setQueriesData<Notification | null>({ queryKey: notificationKeys.openedOnes }, (item) => item && change(item))
 }
 
+const has = ({ pages }: Lists, id: string) => pages.some(({ data }) => data.some((item) => item.id === id))
+
 const newestFirst = (a: Notification, b: Notification) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '')
 
 /** Reports whether a notification belongs below what is loaded of a list. */
@@ -31,8 +33,7 @@ function isFurtherDown({ pages }: Lists, item: Notification): boolean {
 /** Adds a notification at the front of a list, unless the list already contains it. */
 function insert(lists: Lists, item: Notification): Lists {
   const [first, ...rest] = lists.pages
-  if (!first || isFurtherDown(lists, item)) return lists
-  if (lists.pages.some(({ data }) => data.some(({ id }) => id === item.id))) return lists
+  if (!first || isFurtherDown(lists, item) || has(lists, item.id)) return lists
   const meta = {
     ...first.meta,
     total: first.meta.total + 1,
@@ -67,7 +68,7 @@ export function addNew(client: QueryClient, item: Notification, feed: boolean) {
 }
 
 export function without(lists: Lists, id: string): Lists {
-  if (!lists.pages.some(({ data }) => data.some((item) => item.id === id))) return lists
+  if (!has(lists, id)) return lists
   return {
     ...lists,
     pages: lists.pages.map((page) => ({
@@ -79,7 +80,7 @@ export function without(lists: Lists, id: string): Lists {
 
 /** Puts a notification back into its page, sorted newest first. */
 function putBack(lists: Lists, at: number, item: Notification): Lists {
-  if (lists.pages.some(({ data }) => data.some(({ id }) => id === item.id))) return lists
+  if (has(lists, item.id)) return lists
   return {
     ...lists,
     pages: lists.pages.map((page, index) => ({

@@ -1,9 +1,9 @@
 import { Suspense, lazy } from 'react'
 
+const Plain = ({ children }: { children: string }) => <>{children}</>
+
 // a text is shown without its marks when they cannot be loaded
-const FoundText = lazy(() =>
-  import('./FoundText').catch(() => ({ default: ({ children }: { q: string; children: string }) => <>{children}</> })),
-)
+const FoundText = lazy(() => import('./FoundText').catch(() => ({ default: Plain })))
 
 /** A text of a notification, with what was searched for marked. */
 export const Found = ({ q, children }: { q?: string; children: string }) =>
@@ -12,5 +12,5 @@ export const Found = ({ q, children }: { q?: string; children: string }) =>
       <FoundText q={q}>{children}</FoundText>
     </Suspense>
   ) : (
-    <>{children}</>
+    <Plain>{children}</Plain>
   )

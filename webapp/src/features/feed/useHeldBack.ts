@@ -12,16 +12,11 @@ export function useHeldBack(items: Notification[], enabled = true) {
   const [top, setTop] = useState<string>()
   if (away && top === undefined && items[0]) setTop(items[0].id)
   if (!away && top !== undefined) setTop(undefined)
-  const from =
-    away && top !== undefined
-      ? Math.max(
-          0,
-          items.findIndex(({ id }) => id === top),
-        )
-      : 0
+  const at = away ? items.findIndex(({ id }) => id === top) : 0
+  const arrived = Math.max(0, at)
   return {
-    shown: from > 0 ? items.slice(from) : items,
-    arrived: from,
+    shown: items.slice(arrived),
+    arrived,
     showArrived: () => {
       setTop(items[0]?.id)
       scrollTo({ top: 0 })

@@ -1,7 +1,7 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useState, useTransition } from 'react'
+import { type ReactNode, useCallback, useEffect, useState, useTransition } from 'react'
 import { env } from '../../env'
 import { words } from '../../i18n/words'
 import { followRelease, isMissingPart } from '../../lib/release'
@@ -9,6 +9,21 @@ import { PageTitle } from '../../ui/PageTitle'
 import { ListSkeleton } from '../../ui/skeletons'
 import { useOnline } from '../../ui/useOnline'
 import classes from './fallbacks.module.css'
+
+type NoticeProps = { title: string; role?: 'alert'; children?: ReactNode }
+
+const Notice = ({ title, role, children }: NoticeProps) => (
+  <Stack role={role} align="flex-start" maw={640} py={24}>
+    <PageTitle>{title}</PageTitle>
+    {children}
+  </Stack>
+)
+
+const Hint = ({ children }: { children: ReactNode }) => (
+  <Text maw="46ch" c="dimmed" textWrap="balance">
+    {children}
+  </Text>
+)
 
 /** Shown when rendering fails. The details are hidden until requested. */
 function Failure({ heading, error, reset }: ErrorComponentProps & { heading: string }) {
@@ -33,8 +48,7 @@ function Failure({ heading, error, reset }: ErrorComponentProps & { heading: str
   if (!online) return <OfflineScreen />
   if (following) return <RoutePending />
   return (
-    <Stack role="alert" align="flex-start" maw={640} py={24}>
-      <PageTitle>{heading}</PageTitle>
+    <Notice role="alert" title={heading}>
       <Group justify="center">
         <Button size="sm" loading={trying} onClick={again}>
           {words.tryAgain}
@@ -43,15 +57,15 @@ function Failure({ heading, error, reset }: ErrorComponentProps & { heading: str
           {shown ? words.fallback.hide : words.fallback.show}
         </Button>
       </Group>
-      <Text maw="46ch" c="dimmed" textWrap="balance">
+      <Hint>
         <Support words={words.fallback.support} />
-      </Text>
+      </Hint>
       {shown && (
         <Code block maw="100%" p={16}>
           {error instanceof Error ? error.message : String(error)}
         </Code>
       )}
-    </Stack>
+    </Notice>
   )
 }
 
@@ -72,13 +86,7 @@ function Support({ words }: { words: string }) {
 }
 
 /** Shown when a screen finds nothing and has no text of its own for that. */
-export function NotFoundText() {
-  return (
-    <Stack align="flex-start" maw={640} py={24}>
-      <PageTitle>{words.fallback.notFound}</PageTitle>
-    </Stack>
-  )
-}
+export const NotFoundText = () => <Notice title={words.fallback.notFound} />
 
 export function NotFoundScreen() {
   const router = useRouter()
@@ -86,9 +94,9 @@ export function NotFoundScreen() {
     <Stack align="center" justify="center" maw={640} mih="min(72vh, 40rem)" mx="auto" py={24} ta="center">
       <p className={classes.code}>{words.notFound.code}</p>
       <PageTitle>{words.notFound.title}</PageTitle>
-      <Text maw="46ch" c="dimmed" textWrap="balance">
+      <Hint>
         {words.notFound.text} <Support words={words.notFound.support} />
-      </Text>
+      </Hint>
       <Group justify="center">
         <Button onClick={() => void router.navigate({ to: '/' })}>{words.notFound.home}</Button>
         <Button component={Link} to="/channels" variant="default">
@@ -100,16 +108,11 @@ export function NotFoundScreen() {
 }
 
 /** Shown without a connection while no screen is loaded that could report it. */
-function OfflineScreen() {
-  return (
-    <Stack align="flex-start" maw={640} py={24}>
-      <PageTitle>{words.errors.offlineEmpty}</PageTitle>
-      <Text maw="46ch" c="dimmed" textWrap="balance">
-        {words.errors.offlineHint}
-      </Text>
-    </Stack>
-  )
-}
+const OfflineScreen = () => (
+  <Notice title={words.errors.offlineEmpty}>
+    <Hint>{words.errors.offlineHint}</Hint>
+  </Notice>
+)
 
 export function RoutePending() {
   return useOnline() ? <ListSkeleton label={words.loading} /> : <OfflineScreen />
