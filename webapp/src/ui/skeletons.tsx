@@ -1,10 +1,11 @@
 import { Group, Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { words } from '../i18n/words'
 
 /** Placeholder for a loading list of cards, of about their height. */
-export function ListSkeleton({ label, rows = 4, tall = true }: { label: string; rows?: number; tall?: boolean }) {
+export function ListSkeleton({ rows = 4, tall = true }: { rows?: number; tall?: boolean }) {
   return (
     <Stack gap={8} aria-busy="true">
-      <VisuallyHidden role="status">{label}</VisuallyHidden>
+      <VisuallyHidden role="status">{words.loading}</VisuallyHidden>
       {Array.from({ length: rows }, (_, row) => (
         <Paper key={row} withBorder p={16} aria-hidden>
           <Group gap={16} wrap="nowrap" align="stretch">
@@ -22,7 +23,7 @@ export function ListSkeleton({ label, rows = 4, tall = true }: { label: string; 
 }
 
 /** Placeholder of a known height. */
-export function BlockSkeleton({ label, height }: { label: string; height: number }) {
+export function BlockSkeleton({ label = words.loading, height }: { label?: string; height: number }) {
   return (
     <div aria-busy="true">
       <VisuallyHidden role="status">{label}</VisuallyHidden>

@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { categoriesQuery } from '../../data/categories'
 import { admin } from '../../i18n/admin'
-import { words } from '../../i18n/words'
 import { EmptyState } from '../../ui/EmptyState'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
@@ -36,7 +35,7 @@ export function Categories() {
           </Button>
         </div>
       )}
-      <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={4} tall={false} />}>
+      <Loaded query={query} skeleton={<ListSkeleton rows={4} tall={false} />}>
         {(categories) =>
           categories.length === 0 ? (
             <EmptyState icon={<IconPlus />} title={admin.categories.empty} />

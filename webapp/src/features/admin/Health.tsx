@@ -4,7 +4,6 @@ import type { Health as Figures, HealthPart } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { healthQuery } from '../../data/health'
 import { admin } from '../../i18n/admin'
-import { words } from '../../i18n/words'
 import { EmptyState } from '../../ui/EmptyState'
 import { Loaded } from '../../ui/Loaded'
 import { Plot } from '../../ui/Plot'
@@ -44,7 +43,7 @@ export function Health({ search, onSearch }: ScreenProps) {
           ]}
         />
       </Group>
-      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={640} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton height={640} />}>
         {(health) => <Shown health={health} />}
       </Loaded>
     </>

@@ -2,7 +2,6 @@ import { Paper } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
-import { words } from '../../i18n/words'
 import { EmptyState } from '../../ui/EmptyState'
 import { LoadMore } from '../../ui/LoadMore'
 import { Loaded } from '../../ui/Loaded'
@@ -20,7 +19,7 @@ type Props<T> = {
 
 /** A list that is read page by page, in each of its states. */
 export const PagedList = <T,>({ query, label, empty, children, list }: Props<T>) => (
-  <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={3} tall={false} />}>
+  <Loaded query={query} skeleton={<ListSkeleton rows={3} tall={false} />}>
     {({ pages }) =>
       pages.every(({ data }) => data.length === 0) ? (
         <EmptyState icon={<IconCircleCheck />} title={empty} />

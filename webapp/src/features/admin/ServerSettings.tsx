@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { serverSettingsQuery } from '../../data/health'
 import { admin } from '../../i18n/admin'
-import { words } from '../../i18n/words'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { DataTable } from './DataTable'
@@ -21,7 +20,7 @@ export function ServerSettings() {
         {texts.text}
       </Text>
       <Switch label={texts.own} checked={own} onChange={(event) => setOwn(event.currentTarget.checked)} />
-      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={640} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton height={640} />}>
         {(settings) => (
           <DataTable
             words

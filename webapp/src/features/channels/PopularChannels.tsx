@@ -24,7 +24,7 @@ export function PopularChannels() {
           {words.index.all}
         </Link>
       </Group>
-      <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={3} />}>
+      <Loaded query={query} skeleton={<ListSkeleton rows={3} />}>
         {(channels) => (
           <ul className={ui.tiles} data-wide>
             {channels.map(({ id, publisherSlug, slug, name, icon, iconProxy, description }) => (

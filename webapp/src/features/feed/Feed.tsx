@@ -20,7 +20,7 @@ import { useShown } from './useShown'
 const OpenedNotification = onDemand(() => import('./OpenedNotification'))
 // without it, the chosen notification unfolds nowhere, but is marked as read
 const loadPane = () => import('./ReadingPane')
-const ReadingPane = ifLoaded(loadPane, <ListSkeleton label={words.loading} rows={1} />)
+const ReadingPane = ifLoaded(loadPane, <ListSkeleton rows={1} />)
 const loadEmpty = () => import('./EmptyFeed')
 const EmptyFeed = ifLoaded(loadEmpty)
 

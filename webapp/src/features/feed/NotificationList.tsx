@@ -30,7 +30,7 @@ export function NotificationList({ empty = <NothingPublished />, ...shown }: Pro
     return <ChannelMissing suspended={isSuspended(query.error)} />
   }
   return (
-    <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={5} />}>
+    <Loaded query={query} skeleton={<ListSkeleton rows={5} />}>
       {({ pages }) => (pages[0]?.meta.total === 0 ? empty : <Notifications query={query} pages={pages} {...shown} />)}
     </Loaded>
   )

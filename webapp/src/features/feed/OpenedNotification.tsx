@@ -15,7 +15,7 @@ export default function OpenedNotification({ id }: { id: string }) {
   const actions = useNotificationActions()
   useOpening(query.data, actions.open)
   return (
-    <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={1} />}>
+    <Loaded query={query} skeleton={<ListSkeleton rows={1} />}>
       {(notification) =>
         notification ? (
           <section aria-label={words.feed.focused} className={classes.opened}>

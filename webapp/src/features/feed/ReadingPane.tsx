@@ -21,7 +21,7 @@ export default function ReadingPane({ id, onClose }: { id: string; onClose: () =
   return (
     <Box component="section" pos="relative" className={classes.pane} aria-label={words.feed.focused}>
       <CloseButton className={classes.close} aria-label={words.feed.closePane} onClick={onClose} />
-      <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={1} />}>
+      <Loaded query={query} skeleton={<ListSkeleton rows={1} />}>
         {(notification) =>
           notification ? (
             <NotificationView

@@ -31,7 +31,7 @@ export function Invitations() {
           </Stack>
         </Paper>
       ))}
-      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={220} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton height={220} />}>
         {(list) =>
           list.length === 0 ? (
             joined.length === 0 && <Empty />

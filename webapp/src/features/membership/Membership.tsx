@@ -38,7 +38,7 @@ export function Membership({ publisher: { name, slug, role, suspension } }: { pu
           <StorageUse publisher={slug} />
           {suspension && <Suspended reason={suspension.reason} />}
         </div>
-        <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={64} />}>
+        <Loaded query={query} skeleton={<BlockSkeleton height={64} />}>
           {(channels) =>
             channels.length === 0 ? (
               <Text variant="hint">

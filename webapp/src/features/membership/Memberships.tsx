@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { invitationsQuery } from '../../data/invitations'
 import { myPublishersQuery } from '../../data/publishers'
 import { memberships } from '../../i18n/memberships'
-import { words } from '../../i18n/words'
 import { focusHeading } from '../../lib/focus'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
@@ -25,7 +24,7 @@ export function Memberships() {
           ))}
         </Flex>
       )}
-      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={120} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton height={120} />}>
         {(publishers) =>
           publishers.length === 0 ? (
             <Beginning />

@@ -13,7 +13,7 @@ type Props = { chosen: string[]; onChange: (chosen: string[]) => void }
 export function Interests({ chosen, onChange }: Props) {
   const query = useQuery(categoriesQuery())
   return (
-    <Loaded query={query} skeleton={<ListSkeleton label={words.loading} rows={2} tall={false} />}>
+    <Loaded query={query} skeleton={<ListSkeleton rows={2} tall={false} />}>
       {(categories) =>
         categories.length === 0 ? (
           <EmptyState icon={<IconMoodEmpty />} title={onboarding.interests.none} text={onboarding.interests.noneText} />

@@ -6,7 +6,6 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { devicesQuery } from '../../data/devices'
 import { devices } from '../../i18n/push'
-import { words } from '../../i18n/words'
 import { isHere } from '../../lib/push/registration'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
@@ -22,7 +21,7 @@ export function DeviceList() {
     <Stack gap={8}>
       <Text c="dimmed">{devices.text}</Text>
       <div ref={list} tabIndex={-1}>
-        <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={68} />}>
+        <Loaded query={query} skeleton={<BlockSkeleton height={68} />}>
           {(all) =>
             all.length === 0 ? (
               <Text variant="hint">{devices.empty}</Text>

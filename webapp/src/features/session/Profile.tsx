@@ -1,7 +1,6 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../data/me'
-import { words } from '../../i18n/words'
 import { avatarOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
@@ -13,7 +12,7 @@ export function Profile() {
   const query = useQuery(meQuery())
   return (
     <Stack>
-      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={444} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton height={444} />}>
         {(me) => (
           <>
             <Group wrap="nowrap" gap={16}>

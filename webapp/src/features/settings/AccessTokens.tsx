@@ -3,7 +3,6 @@ import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { tokensQuery } from '../../data/access-tokens'
-import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { EmptyState } from '../../ui/EmptyState'
 import { Loaded } from '../../ui/Loaded'
@@ -42,7 +41,7 @@ export function AccessTokens() {
       )}
       {!none && <Text c="dimmed">{settings.tokens.text}</Text>}
       <div ref={list} tabIndex={-1}>
-        <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={44} />}>
+        <Loaded query={query} skeleton={<BlockSkeleton height={44} />}>
           {(tokens) =>
             tokens.length === 0 ? (
               none && (

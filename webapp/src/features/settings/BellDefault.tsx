@@ -16,7 +16,7 @@ export function BellDefault() {
   return (
     <Stack>
       <Text c="dimmed">{settings.bellDefault.text}</Text>
-      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={192} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton height={192} />}>
         {({ bellDefault }) => (
           <Radio.Group
             aria-label={settings.bellDefault.title}

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { identitiesQuery } from '../../data/identities'
-import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
@@ -25,7 +24,7 @@ export function Identities() {
         </Text>
       )}
       <div ref={list} tabIndex={-1}>
-        <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={68} />}>
+        <Loaded query={query} skeleton={<BlockSkeleton height={68} />}>
           {(identities) => (
             <Box component="ul" my={-12} className={ui.rows}>
               {identities.map((identity) => (

@@ -3,7 +3,6 @@ import { IconMapPin } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Me, meQuery, updateMeMutation } from '../../data/me'
-import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { dailyLabel } from '../../lib/spans'
 import { deviceTimezone, timezoneLabel } from '../../lib/timezones'
@@ -21,7 +20,7 @@ export function QuietHours() {
   return (
     <Stack>
       <Text c="dimmed">{settings.quiet.text}</Text>
-      <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={44} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton height={44} />}>
         {(me) => <Switched me={me} />}
       </Loaded>
     </Stack>

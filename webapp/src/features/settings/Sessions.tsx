@@ -3,7 +3,6 @@ import type { Session } from '@sininho/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { sessionsQuery } from '../../data/sessions'
-import { words } from '../../i18n/words'
 import { settings } from '../../i18n/settings'
 import { ConfirmButton } from '../../ui/ConfirmButton'
 import { Loaded } from '../../ui/Loaded'
@@ -21,7 +20,7 @@ export function Sessions() {
     <Stack>
       <Text c="dimmed">{settings.sessions.text}</Text>
       <div ref={list} tabIndex={-1}>
-        <Loaded query={query} skeleton={<BlockSkeleton label={words.loading} height={68} />}>
+        <Loaded query={query} skeleton={<BlockSkeleton height={68} />}>
           {(sessions) => (
             <Box component="ul" my={-12} className={ui.rows}>
               {sessions.map((session) => (

@@ -115,5 +115,5 @@ const OfflineScreen = () => (
 )
 
 export function RoutePending() {
-  return useOnline() ? <ListSkeleton label={words.loading} /> : <OfflineScreen />
+  return useOnline() ? <ListSkeleton /> : <OfflineScreen />
 }
