@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { login } from '../../i18n/login'
 import { faultsOf } from '../../lib/faults'
+import { EmailField } from '../../ui/EmailField'
 import { Form } from '../../ui/Form'
 import classes from './session.module.css'
 import { beginEmailMutation } from './mutations'
@@ -34,17 +35,11 @@ export function EmailForm({ redirect, invitation }: { redirect: string; invitati
         )
       }}
     >
-      <TextInput
+      <EmailField
         label={login.email.label}
         placeholder={login.email.example}
         classNames={{ input: classes.field }}
         description={login.email.note}
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        spellCheck={false}
-        maxLength={254}
-        required
         value={email}
         error={tried && email.trim() === '' ? login.email.missing : faults.email}
         onChange={(event) => setEmail(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import { Button, Menu, TextInput } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import type { SignInMethod } from '@sininho/sdk'
 import { IconAt, IconBuilding, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { authQuery } from '../../data/session'
 import { settings } from '../../i18n/settings'
 import { faultsOf } from '../../lib/faults'
+import { EmailField } from '../../ui/EmailField'
 import { Form } from '../../ui/Form'
 import { FormActions } from '../../ui/FormActions'
 import { GoogleMark } from '../../ui/GoogleMark'
@@ -77,15 +78,9 @@ function EmailForm({ onCancel }: { onCancel: () => void }) {
         if (to !== '') add.mutate({ kind: 'email', email: to })
       }}
     >
-      <TextInput
+      <EmailField
         label={texts.newEmail}
         description={texts.newEmailHint}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        spellCheck={false}
-        maxLength={254}
-        required
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
         autoFocus
         value={email}

@@ -4,6 +4,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { type Ref, useState } from 'react'
 import { waitlist } from '../../i18n/waitlist'
 import { faultsOf } from '../../lib/faults'
+import { EmailField } from '../../ui/EmailField'
 import { Form } from '../../ui/Form'
 import { useOnline } from '../../ui/useOnline'
 import { useWait } from '../../ui/useWait'
@@ -40,15 +41,10 @@ export function JoinForm({ join, again, field }: Props) {
   return (
     <Paper withBorder p={{ base: 0, sm: 24 }} className={classes.form}>
       <Form aria-label={waitlist.join.form} faults={faults} onSubmit={submit}>
-        <TextInput
+        <EmailField
           ref={field}
           label={waitlist.join.email}
           placeholder={waitlist.join.example}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          maxLength={254}
-          required
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
           autoFocus={again}
           value={email}
