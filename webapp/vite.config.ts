@@ -33,7 +33,7 @@ export default defineConfig({
             // the first screen needs all of these, which are small
             {
               name: 'data',
-              test: /src\/(lib\/(paths|search)|data\/(session|subscriptions|channels|useSignedIn|timing|waitlist))\.ts$/,
+              test: /src\/(lib\/(paths|search)|data\/(session|subscriptions|channels|paged|useSignedIn|timing|waitlist))\.ts$/,
               includeDependenciesRecursively: false,
             },
             // screens with a list need all of these, which are larger one by one

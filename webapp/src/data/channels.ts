@@ -1,7 +1,8 @@
 import type { ChannelSort } from '@sininho/sdk'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api, call, isSuspended, unlessMissing } from '../lib/api'
 import type { ChannelAddress } from '../lib/paths'
+import { pagedQuery } from './paged'
 
 export type ChannelSearch = { q?: string; category?: string; publisher?: string; sort?: ChannelSort }
 
@@ -20,17 +21,10 @@ export const channelKeys = {
   followers: ({ publisherSlug, slug }: ChannelAddress) => ['channels', 'followers', publisherSlug, slug] as const,
 }
 
-const pageSize = 20
-
 export const channelsQuery = (search: ChannelSearch) =>
-  infiniteQueryOptions({
-    queryKey: channelKeys.list(search),
-    queryFn: ({ pageParam: offset, signal }) =>
-      call(api().GET('/channels', { params: { query: { ...search, limit: pageSize, offset } }, signal })),
-    initialPageParam: 0,
-    getNextPageParam: ({ data, meta }, _pages, offset) =>
-      data.length > 0 && offset + data.length < meta.total ? offset + data.length : undefined,
-  })
+  pagedQuery(channelKeys.list(search), (query, signal) =>
+    call(api().GET('/channels', { params: { query: { ...search, ...query } }, signal })),
+  )
 
 /** The most followed channels, of one category or of all. */
 export const suggestedQuery = (category?: string) =>

@@ -1,6 +1,5 @@
-import { ApiError } from '@sininho/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { api, call } from '../lib/api'
+import { api, call, unlessMissing } from '../lib/api'
 
 export const deviceSignInKeys = {
   detail: (userCode: string) => ['device-sign-in', userCode] as const,
@@ -10,14 +9,8 @@ export const deviceSignInKeys = {
 export const deviceSignInQuery = (userCode: string) =>
   queryOptions({
     queryKey: deviceSignInKeys.detail(userCode),
-    queryFn: async ({ signal }) => {
-      try {
-        return await call(api().GET('/auth/device', { params: { query: { userCode } }, signal }))
-      } catch (error) {
-        if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }) =>
+      unlessMissing(call(api().GET('/auth/device', { params: { query: { userCode } }, signal }))),
     // approving changes it, and another tab may have done so
     staleTime: 0,
   })

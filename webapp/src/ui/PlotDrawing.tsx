@@ -1,24 +1,16 @@
 import type { PointerEvent } from 'react'
 import { number } from '../i18n/words'
 import classes from './Plot.module.css'
-import { type Series, height, linePath, scaleOf, width } from './plotting'
+import { type Plotted, type Series, height, linePath, scaleOf, width } from './plotting'
 
-export type Drawn = {
-  /** When the period begins and ends, in milliseconds. */
-  from: number
-  until: number
-  /** The length of a part in milliseconds. Lines are interrupted where a part is missing. */
-  part: number
+export type Drawn = Plotted & {
   times: readonly number[]
   series: readonly [Series, ...Series[]]
-  /** The value at the bottom. */
-  base?: number
   /** Whether the parts are days, so that times of day are left out. */
   daily?: boolean
   /** As small as what is beside something else. */
   compact?: boolean
   format?: (value: number) => string
-  unitOf?: (value: number) => number
 }
 
 type Props = Drawn & {

@@ -18,15 +18,18 @@ type Scale = {
   nearest: (times: readonly number[], share: number) => number | undefined
 }
 
-type Plotted = {
+/** What the scale of a plot depends on. */
+export type Plotted = {
+  /** When the period begins and ends, in milliseconds. */
   from: number
   until: number
+  /** The length of a part in milliseconds. Lines are interrupted where a part is missing. */
   part: number
   series: readonly Series[]
   /** The value at the bottom. */
   base?: number
   /** In which unit a value is shown, as 60 for seconds that are shown as minutes. */
-  unitOf?: ((value: number) => number) | undefined
+  unitOf?: (value: number) => number
 }
 
 export function scaleOf({ from, until, part, series, base = 0, unitOf = () => 1 }: Plotted): Scale {
