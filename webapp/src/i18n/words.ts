@@ -86,9 +86,9 @@ export const words = {
   index: {
     title: 'Siga o que importa. Receba na hora.',
     text: 'Os canais que escolher, num só lugar e em todos os seus dispositivos. Sem algoritmo: só o que decidiu seguir.',
-    start: 'Começar',
+    signIn: 'Começar',
     feed: 'Ver notificações',
-    invitation: 'Pedir convite',
+    waitlist: 'Pedir convite',
     demo: 'Ver demonstração',
     categories: 'O que há para seguir',
     popular: 'Canais populares',

@@ -2,11 +2,9 @@ import { Box, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link, createFileRoute } from '@tanstack/react-router'
 import { categoriesQuery } from '../data/categories'
 import { suggestedQuery } from '../data/channels'
-import { useSignedIn } from '../data/useSignedIn'
-import { isWaitlisted } from '../env'
+import { useEntrance } from '../data/useEntrance'
 import { isReferral, keepReferral } from '../features/waitlist/referral'
 import { words } from '../i18n/words'
-import { waitlistAnchor } from '../lib/paths'
 import { ArrivingNotification } from '../ui/ArrivingNotification'
 import { PageTitle } from '../ui/PageTitle'
 import { onDemand } from '../ui/onDemand'
@@ -30,7 +28,7 @@ export const Route = createFileRoute('/')({
 })
 
 function Index() {
-  const start = useStart()
+  const { name, ...entrance } = useEntrance()
   return (
     <>
       <section className={classes.hero}>
@@ -40,8 +38,8 @@ function Index() {
             {words.index.text}
           </Text>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={12} w={{ sm: 'fit-content' }}>
-            <Button component={Link} to={start.to} hash={start.hash} size="lg">
-              {start.label}
+            <Button component={Link} {...entrance} size="lg">
+              {words.index[name]}
             </Button>
             <Button component={Link} to="/demo" size="lg" variant="default">
               {words.index.demo}
@@ -53,12 +51,4 @@ function Index() {
       <Below />
     </>
   )
-}
-
-/** Leads to the feed, to sign-in, or to the waiting list where signing up needs an invitation. */
-function useStart(): { to: string; hash?: string; label: string } {
-  const signedIn = useSignedIn()
-  if (signedIn) return { to: '/feed', label: words.index.feed }
-  if (isWaitlisted()) return { to: '/', hash: waitlistAnchor, label: words.index.invitation }
-  return { to: '/login', label: words.index.start }
 }

@@ -2,17 +2,16 @@ import { Button, Center, Flex, Paper, SimpleGrid, Stack, Text, Title } from '@ma
 import { IconBell, IconLayoutGrid, IconLogin2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useSignedIn } from '../../data/useSignedIn'
+import { useEntrance } from '../../data/useEntrance'
 import { isWaitlisted } from '../../env'
 import { welcome } from '../../i18n/welcome'
-import { waitlistAnchor } from '../../lib/paths'
 import classes from './welcome.module.css'
 
 const { door, title, ways, ...labels } = welcome.reading
 
 /** For readers: choose channels, sign in, install. */
 export function Reading() {
-  const invited = isWaitlisted()
+  const { name, ...entrance } = useEntrance()
   return (
     <Paper component="section" withBorder radius={24} className={classes.door} aria-labelledby="reading">
       <Stack gap={8}>
@@ -25,14 +24,16 @@ export function Reading() {
       </Stack>
       <Flex component="ol" gap={20} direction="column">
         <Way icon={<IconLayoutGrid />} {...ways.choose} />
-        <Way icon={<IconLogin2 />} {...(invited ? ways.invited : ways.signIn)} />
+        <Way icon={<IconLogin2 />} {...(isWaitlisted() ? ways.invited : ways.signIn)} />
         <Way icon={<IconBell />} {...ways.bell} />
       </Flex>
       <SimpleGrid cols={2} spacing={12} maw={416}>
         <Button component={Link} to="/channels">
           {labels.choose}
         </Button>
-        <Enter invited={invited} />
+        <Button component={Link} {...entrance} variant="default">
+          {labels[name]}
+        </Button>
       </SimpleGrid>
     </Paper>
   )
@@ -49,27 +50,5 @@ function Way({ icon, title, text }: { icon: ReactNode; title: string; text: stri
         <Text c="dimmed">{text}</Text>
       </div>
     </Flex>
-  )
-}
-
-/** Leads to the feed, to sign-in, or to the waiting list if signing up needs an invitation. */
-function Enter({ invited }: { invited: boolean }) {
-  const signedIn = useSignedIn()
-  const common = { variant: 'default' } as const
-  if (signedIn) {
-    return (
-      <Button {...common} component={Link} to="/feed">
-        {labels.feed}
-      </Button>
-    )
-  }
-  return invited ? (
-    <Button {...common} component={Link} to="/" hash={waitlistAnchor}>
-      {labels.waitlist}
-    </Button>
-  ) : (
-    <Button {...common} component={Link} to="/login">
-      {labels.signIn}
-    </Button>
   )
 }

@@ -101,9 +101,9 @@ export const words = {
   index: {
     title: 'Follow what matters. Get it instantly.',
     text: 'The channels you choose, in one place and on all your devices. No algorithm: only what you decided to follow.',
-    start: 'Get started',
+    signIn: 'Get started',
     feed: 'Open notifications',
-    invitation: 'Ask for an invitation',
+    waitlist: 'Ask for an invitation',
     demo: 'See the demo',
     categories: 'What you can follow',
     popular: 'Popular channels',
