@@ -30,14 +30,11 @@ export default defineConfig({
             { name: 'query', test: /use(BaseQuery|Mutation)|mutation(Observer|Options)/ },
             // else the parts of the router that some screen uses too are apart, one by one
             { name: 'router', test: /@tanstack\/(react-router|router-core|history|react-store|store)\// },
-            // the first screen needs all of these, which are small
+            // the first screen needs all of these and what they import, of which most parts are small
             {
-              name: 'data',
-              test: /src\/(lib\/(paths|search)|data\/(session|subscriptions|channels|paged|useSignedIn|timing|waitlist))\.ts$/,
-              includeDependenciesRecursively: false,
+              name: 'base',
+              test: /src\/(lib\/(paths|pictures|search)|data\/(session|subscriptions|channels|useEntrance|timing|waitlist)|ui\/(ChannelIcon|Column|Picture|onDemand))\.tsx?$/,
             },
-            // screens with a list need all of these, which are larger one by one
-            { name: 'list', test: /ui\/(ChannelIcon|Column|Picture|onDemand)\.tsx|lib\/pictures\.ts/ },
             // every screen with notifications needs all of these
             {
               name: 'notifications',
