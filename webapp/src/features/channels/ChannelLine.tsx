@@ -1,7 +1,9 @@
-import { Flex, Group } from '@mantine/core'
+import { Flex, Group, Text } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { type ChannelSearch, channelsQuery } from '../../data/channels'
 import { discovery } from '../../i18n/discovery'
-import { ChannelCount } from './ChannelCount'
+import { words } from '../../i18n/words'
 import ui from '../../ui/ui.module.css'
 import classes from './channels.module.css'
 import { type Search, listedBy, orders } from './search'
@@ -13,6 +15,20 @@ export const ChannelLine = ({ search }: { search: Search }) => (
     <ChannelOrder search={search} />
   </Group>
 )
+
+/** How many channels there are of what is looked for. Says nothing when there are none, as the list does then. */
+function ChannelCount({ search }: { search: ChannelSearch }) {
+  const { data: total = 0 } = useInfiniteQuery({
+    ...channelsQuery(search),
+    placeholderData: keepPreviousData,
+    select: ({ pages }) => pages[0]?.meta.total,
+  })
+  return (
+    <Text inherit truncate miw={0} aria-live="polite">
+      {total > 0 && words.channels.found(total)}
+    </Text>
+  )
+}
 
 /** There is nothing to choose while searching. */
 function ChannelOrder({ search }: { search: Search }) {

@@ -1,7 +1,16 @@
 import type { Notification } from '@sininho/sdk'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { focusHeading } from '../../lib/focus'
-import { useScrolledAway } from './useScrolledAway'
+
+/** Pixels, about a card and a half. Further down, a new arrival would shift what is being read. */
+const limit = 160
+
+const subscribe = (changed: () => void) => {
+  addEventListener('scroll', changed, { passive: true })
+  return () => removeEventListener('scroll', changed)
+}
+
+const useScrolledAway = () => useSyncExternalStore(subscribe, () => scrollY > limit)
 
 /**
  * Keeps the list unchanged while the reader has scrolled down, so that it does not shift. New arrivals are counted and

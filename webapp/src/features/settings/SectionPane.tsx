@@ -1,10 +1,9 @@
-import { Flex, Paper, Title } from '@mantine/core'
+import { Flex, Paper, Stack, Title } from '@mantine/core'
 import { useId } from 'react'
 import { settings } from '../../i18n/settings'
 import { BackToSettings } from '../../ui/BackToSettings'
 import ui from '../../ui/ui.module.css'
-import { Section as Titled } from './Section'
-import type { Section } from './section'
+import type { Part, Section } from './section'
 
 type Props = {
   section: Section
@@ -23,17 +22,29 @@ export function SectionPane({ section: { name, parts }, place }: Props) {
       <Title id={id} order={place === 'first' ? 2 : 1} size={place === 'screen' ? 'h1' : 20} tabIndex={-1}>
         {title}
       </Title>
-      {parts.map(({ hash, title, blocks, Content }) =>
-        title === undefined ? (
-          <Paper key={name} {...(blocks ? { bg: 'none' } : { withBorder: true, className: ui.card })}>
-            <Content />
+      {parts.map((part) =>
+        part.title === undefined ? (
+          <Paper key={name} {...(part.blocks ? { bg: 'none' } : { withBorder: true, className: ui.card })}>
+            <part.Content />
           </Paper>
         ) : (
-          <Titled key={title} hash={hash} title={title}>
-            <Content />
-          </Titled>
+          <Titled key={part.title} {...part} />
         ),
       )}
     </Flex>
+  )
+}
+
+function Titled({ hash, title, Content }: Part) {
+  const id = useId()
+  return (
+    <Paper component="section" withBorder className={ui.card} id={hash} aria-labelledby={id}>
+      <Stack>
+        <Title id={id} order={2} size="h3">
+          {title}
+        </Title>
+        <Content />
+      </Stack>
+    </Paper>
   )
 }

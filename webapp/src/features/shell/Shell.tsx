@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Flex, Text, VisuallyHidden } from '@mantine/core'
 import { IconBell, IconHome, IconLayoutGrid, IconLogin2, IconPlayerPlay, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
@@ -7,7 +7,6 @@ import { subscriptionsQuery, unreadTotal } from '../../data/subscriptions'
 import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { OfflineBar } from '../../ui/OfflineBar'
-import { Logo } from './Logo'
 import classes from './Shell.module.css'
 
 /** The frame of every screen: navigation, and a bar while there is no connection. */
@@ -26,6 +25,17 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
     </>
+  )
+}
+
+function Logo() {
+  return (
+    <Flex component="span" display="inline-flex" align="center" gap={12}>
+      <img src="/favicon.svg" alt="" width={32} height={32} />
+      <Text span fz={20} fw={750} lts="-0.02em" c="var(--mantine-color-text)">
+        {words.appName}
+      </Text>
+    </Flex>
   )
 }
 
