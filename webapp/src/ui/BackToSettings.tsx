@@ -1,21 +1,13 @@
 import { Box } from '@mantine/core'
-import { useLocation, useRouter } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
+import { useLocation } from '@tanstack/react-router'
 import { words } from '../i18n/words'
 import { BackLink } from './BackLink'
+import { useBack } from './useBack'
 
-/**
- * Leads from a page within the preferences to their list, on phones, where nothing else says where one is: back, if that
- * is where one came from, so that it is not twice in the history.
- */
+/** Leads from a page within the preferences to their list, on phones, where nothing else says where one is. */
 export function BackToSettings() {
-  const { history } = useRouter()
-  const fromList = useLocation({ select: ({ state }) => state.fromList })
-  const back = (event: MouseEvent) => {
-    if (!fromList || event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    history.back()
-  }
+  const fromList = useLocation({ select: ({ state }) => state.fromList === true })
+  const back = useBack(() => fromList)
   return (
     <Box hiddenFrom="sm" my="-8px -14px">
       <BackLink to="/settings" onClick={back}>
