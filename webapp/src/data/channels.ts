@@ -1,7 +1,7 @@
 import type { ChannelSort } from '@sininho/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api, call, isSuspended, unlessMissing } from '../lib/api'
-import type { ChannelAddress } from '../lib/paths'
+import { type ChannelAddress, paramsOf } from '../lib/paths'
 import { pagedQuery } from './paged'
 
 export type ChannelSearch = { q?: string; category?: string; publisher?: string; sort?: ChannelSort }
@@ -56,8 +56,8 @@ export const channelQuery = (address: ChannelAddress) =>
   queryOptions({
     queryKey: channelKeys.detail(address),
     queryFn: async ({ signal }) => {
-      const path = { publisherSlug: address.publisherSlug, channelSlug: address.slug }
-      const request = call(api().GET('/channels/{publisherSlug}/{channelSlug}', { params: { path }, signal }))
+      const params = { path: paramsOf(address) }
+      const request = call(api().GET('/channels/{publisherSlug}/{channelSlug}', { params, signal }))
       return unlessMissing(request.catch((error) => (isSuspended(error) ? suspended : Promise.reject(error))))
     },
   })

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, call } from '../lib/api'
-import type { ChannelAddress } from '../lib/paths'
+import { type ChannelAddress, paramsOf } from '../lib/paths'
 import { channelKeys } from './channels'
 
 /** The days of which a channel shows the number of followers: today, and as many as are in a month before. */
@@ -11,8 +11,7 @@ export const followersQuery = (address: ChannelAddress) =>
   queryOptions({
     queryKey: channelKeys.followers(address),
     queryFn: async ({ signal }) => {
-      const path = { publisherSlug: address.publisherSlug, channelSlug: address.slug }
-      const params = { path, query: { days } }
+      const params = { path: paramsOf(address), query: { days } }
       return (await call(api().GET('/channels/{publisherSlug}/{channelSlug}/followers', { params, signal }))).data
     },
   })

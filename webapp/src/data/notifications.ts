@@ -1,7 +1,7 @@
 import type { Notification } from '@sininho/sdk'
 import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, call, unlessMissing } from '../lib/api'
-import { type ChannelAddress, formatChannel } from '../lib/paths'
+import { type ChannelAddress, formatChannel, paramsOf } from '../lib/paths'
 import { positioned } from './positions'
 import { subscriptionsQuery } from './subscriptions'
 import { keptCurrent } from './timing'
@@ -53,12 +53,8 @@ export const feedQuery = (view: FeedView = {}) =>
         const page = api().GET('/subscribers/notifications', { params: { query }, signal })
         return call(positioned({ client, queryKey }, page, 'cursor' in pageParam))
       }
-      const query = { limit, ...pageParam }
-      const path = { publisherSlug: channel.publisherSlug, channelSlug: channel.slug }
-      const page = api().GET('/channels/{publisherSlug}/{channelSlug}/notifications', {
-        params: { path, query },
-        signal,
-      })
+      const params = { path: paramsOf(channel), query: { limit, ...pageParam } }
+      const page = api().GET('/channels/{publisherSlug}/{channelSlug}/notifications', { params, signal })
       return call(positioned({ client, queryKey }, page, 'cursor' in pageParam))
     },
     staleTime: keptCurrent,
@@ -83,26 +79,20 @@ export const latestQuery = (channel: ChannelAddress) =>
   queryOptions({
     queryKey: notificationKeys.latest(channel),
     queryFn: async ({ client, queryKey, signal }) => {
-      const path = { publisherSlug: channel.publisherSlug, channelSlug: channel.slug }
-      const request = api().GET('/channels/{publisherSlug}/{channelSlug}/notifications', {
-        params: { path, query: { limit: 5 } },
-        signal,
-      })
+      const params = { path: paramsOf(channel), query: { limit: 5 } }
+      const request = api().GET('/channels/{publisherSlug}/{channelSlug}/notifications', { params, signal })
       return (await call(positioned({ client, queryKey }, request))).data
     },
     staleTime: 60_000,
   })
 
 /** A notification of a channel, as visitors see it. `null` if it does not exist. */
-export const notificationQuery = ({ publisherSlug, slug: channelSlug }: ChannelAddress, id: string) =>
+export const notificationQuery = (channel: ChannelAddress, id: string) =>
   queryOptions({
     queryKey: notificationKeys.single(id),
     queryFn: ({ signal }): Promise<Notification | null> => {
-      const path = { publisherSlug, channelSlug, id }
-      const request = api().GET('/channels/{publisherSlug}/{channelSlug}/notifications/{id}', {
-        params: { path },
-        signal,
-      })
+      const params = { path: { ...paramsOf(channel), id } }
+      const request = api().GET('/channels/{publisherSlug}/{channelSlug}/notifications/{id}', { params, signal })
       return unlessMissing(call(request))
     },
   })

@@ -2,7 +2,7 @@ import type { ReportInput } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
 import { words } from '../i18n/words'
 import { api, call } from '../lib/api'
-import type { ChannelAddress } from '../lib/paths'
+import { type ChannelAddress, paramsOf } from '../lib/paths'
 
 export type Reported = {
   channel: ChannelAddress
@@ -14,7 +14,7 @@ export type Reported = {
 export const reportMutation = ({ channel, notificationId: id }: Reported) =>
   mutationOptions({
     mutationFn: (body: ReportInput) => {
-      const path = { publisherSlug: channel.publisherSlug, channelSlug: channel.slug }
+      const path = paramsOf(channel)
       return id === undefined
         ? call(api().PUT('/channels/{publisherSlug}/{channelSlug}/report', { params: { path }, body }))
         : call(

@@ -78,24 +78,19 @@ export function parseChannel(text: unknown): ChannelAddress | undefined {
 /** The page of a notification, its permanent address. */
 export const notificationPath = (channel: ChannelAddress, id: string) => `/channels/${formatChannel(channel)}/${id}`
 
-type ChannelPage = { to: '/channels/$publisherSlug/$channelSlug'; params: ChannelParams }
-type NotificationPage = {
-  to: '/channels/$publisherSlug/$channelSlug/$notificationId'
-  params: ChannelParams & { notificationId: string }
-}
-type ChannelParams = { publisherSlug: string; channelSlug: string }
+/** A channel's address as the parameters of routes and of the API. */
+export const paramsOf = ({ publisherSlug, slug }: ChannelAddress) => ({ publisherSlug, channelSlug: slug })
 
-/** The props of a link to the page of a channel, or of one of its notifications. */
-export function pageOf(channel: ChannelAddress): ChannelPage
-export function pageOf(channel: ChannelAddress, notificationId: string): NotificationPage
-export function pageOf(
-  { publisherSlug, slug }: ChannelAddress,
-  notificationId?: string,
-): ChannelPage | NotificationPage {
-  const params = { publisherSlug, channelSlug: slug }
-  if (notificationId === undefined) return { to: '/channels/$publisherSlug/$channelSlug', params }
-  return { to: '/channels/$publisherSlug/$channelSlug/$notificationId', params: { ...params, notificationId } }
-}
+/** The props of a link to the page of a channel. */
+export const pageOf = (channel: ChannelAddress) =>
+  ({ to: '/channels/$publisherSlug/$channelSlug', params: paramsOf(channel) }) as const
+
+/** The props of a link to the page of a notification. */
+export const notificationPageOf = (channel: ChannelAddress, notificationId: string) =>
+  ({
+    to: '/channels/$publisherSlug/$channelSlug/$notificationId',
+    params: { ...paramsOf(channel), notificationId },
+  }) as const
 
 /** The props of a link to the page of a publisher. */
 export const publisherPageOf = (publisherSlug: string) =>

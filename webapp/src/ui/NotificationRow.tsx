@@ -1,7 +1,7 @@
 import { Flex, Skeleton, Stack, Text } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
-import { pageOf } from '../lib/paths'
+import { notificationPageOf } from '../lib/paths'
 import { iconOf } from '../lib/pictures'
 import { ChannelIcon } from './ChannelIcon'
 import { DatedMoment } from './DatedMoment'
@@ -17,7 +17,7 @@ type Props = {
 export function NotificationRow({ notification, withBody = false }: Props) {
   const { id, channel, title, body, publishedAt } = notification
   return (
-    <Link {...pageOf(channel, id)} className={`${classes.row} ${classes.notification}`}>
+    <Link {...notificationPageOf(channel, id)} className={`${classes.row} ${classes.notification}`}>
       <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} size={44} />
       <Flex component="span" direction="column" flex={1} gap={2} miw={0}>
         <Flex component="span" justify="space-between" gap={16}>

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { accountsQuery, allChannelsQuery, allPublishersQuery } from '../../data/moderation'
 import { admin } from '../../i18n/admin'
 import { dateLabel } from '../../lib/spans'
-import { formatChannel } from '../../lib/paths'
+import { formatChannel, pageOf } from '../../lib/paths'
 import { Choice } from '../../ui/Choice'
 import { Meta } from '../../ui/Meta'
 import { PagedList } from './PagedList'
@@ -67,14 +67,10 @@ function Channels({ q }: FoundProps) {
 
 function ChannelRow({ channel }: { channel: Channel }) {
   const { publisherSlug, slug, name, suspension, subscriberCount, visibility } = channel
-  const address = formatChannel({ publisherSlug, slug })
+  const address = formatChannel(channel)
   return (
     <Found
-      name={
-        <Link to="/channels/$publisherSlug/$channelSlug" params={{ publisherSlug, channelSlug: slug }}>
-          {name}
-        </Link>
-      }
+      name={<Link {...pageOf(channel)}>{name}</Link>}
       meta={[
         address,
         admin.moderation.subscribers(subscriberCount),

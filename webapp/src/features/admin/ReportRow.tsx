@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
 import { agoLabel } from '../../lib/spans'
-import { formatChannel } from '../../lib/paths'
+import { formatChannel, pageOf } from '../../lib/paths'
 import { ReasonDialog } from './ReasonDialog'
 import { Row } from './Row'
 import { SuspendButton } from './SuspendButton'
@@ -14,17 +14,16 @@ import classes from './admin.module.css'
 
 /** A report, with what operators can do about it. */
 export function ReportRow({ report, onClose }: { report: Report; onClose: () => void }) {
-  const { publisherSlug, channelSlug, category, title, text, reporter, createdAt, notificationId } = report
-  const address = formatChannel({ publisherSlug, slug: channelSlug })
+  const { category, title, text, reporter, createdAt, notificationId } = report
+  const channel = { publisherSlug: report.publisherSlug, slug: report.channelSlug }
+  const address = formatChannel(channel)
   return (
     <Row
       wide
       name={
         <Group gap="6px 8px">
           <span>
-            <Link to="/channels/$publisherSlug/$channelSlug" params={{ publisherSlug, channelSlug }}>
-              {address}
-            </Link>
+            <Link {...pageOf(channel)}>{address}</Link>
           </span>
           <Badge>{admin.reports.categories[category] ?? category}</Badge>
         </Group>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { suggestedQuery } from '../../data/channels'
 import { words } from '../../i18n/words'
+import { pageOf } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
@@ -27,20 +28,16 @@ export function PopularChannels() {
       <Loaded query={query} skeleton={<ListSkeleton rows={3} />}>
         {(channels) => (
           <ul className={ui.tiles} data-wide>
-            {channels.map(({ id, publisherSlug, slug, name, icon, iconProxy, description }) => (
-              <li key={id}>
-                <Link
-                  to="/channels/$publisherSlug/$channelSlug"
-                  params={{ publisherSlug, channelSlug: slug }}
-                  className={`${ui.tile} ${ui.side}`}
-                >
-                  <ChannelIcon icon={iconOf({ icon, iconProxy })} name={name} size={56} />
+            {channels.map((channel) => (
+              <li key={channel.id}>
+                <Link {...pageOf(channel)} className={`${ui.tile} ${ui.side}`}>
+                  <ChannelIcon icon={iconOf(channel)} name={channel.name} size={56} />
                   <Flex component="span" miw={0} direction="column">
                     <Text span truncate fz={17} fw={650}>
-                      {name}
+                      {channel.name}
                     </Text>
                     <Text span lineClamp={2} c="dimmed" fz={15}>
-                      {description}
+                      {channel.description}
                     </Text>
                   </Flex>
                 </Link>

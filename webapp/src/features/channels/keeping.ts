@@ -3,6 +3,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import { channelKeys } from '../../data/channels'
 import { keep } from '../../i18n/keep'
 import { api, call } from '../../lib/api'
+import { paramsOf } from '../../lib/paths'
 
 /** How much a channel keeps. `null` leaves it to the installation. */
 export type Kept = { keepDays: number | null; keepCount: number | null }
@@ -20,14 +21,9 @@ export const keepsLess = (now: Kept, before: Kept) =>
   (Object.keys(most) as (keyof Kept)[]).some((name) => (now[name] ?? Infinity) < (before[name] ?? Infinity))
 
 /** Failures show the server's text, which is also at the field. */
-export const keepMutation = ({ publisherSlug, slug: channelSlug }: Channel) =>
+export const keepMutation = (channel: Channel) =>
   mutationOptions({
     mutationFn: (body: Kept) =>
-      call(
-        api().PATCH('/channels/{publisherSlug}/{channelSlug}', {
-          params: { path: { publisherSlug, channelSlug } },
-          body,
-        }),
-      ),
+      call(api().PATCH('/channels/{publisherSlug}/{channelSlug}', { params: { path: paramsOf(channel) }, body })),
     meta: { invalidates: [channelKeys.all], successMessage: keep.saved },
   })

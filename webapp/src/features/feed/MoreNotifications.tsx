@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { latestQuery } from '../../data/notifications'
 import { notification as words } from '../../i18n/notification'
 import { words as common } from '../../i18n/words'
-import { pageOf } from '../../lib/paths'
+import { notificationPageOf, pageOf } from '../../lib/paths'
 import { DatedMoment } from '../../ui/DatedMoment'
 import ui from '../../ui/ui.module.css'
 import classes from './feed.module.css'
@@ -32,7 +32,7 @@ export function MoreNotifications({ of: { id, channel } }: { of: Notification })
       <Paper component="ul" withBorder className={ui.rows} style={{ overflow: 'clip' }}>
         {others.map((other) => (
           <li key={other.id}>
-            <Link {...pageOf(channel, other.id)} className={`${ui.row} ${classes.other}`}>
+            <Link {...notificationPageOf(channel, other.id)} className={`${ui.row} ${classes.other}`}>
               <Text span lineClamp={2} fw={550} dir="auto">
                 {other.title}
               </Text>

@@ -3,7 +3,7 @@ import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, memo, useEffect, useId, useRef, useState } from 'react'
 import { words } from '../../i18n/words'
-import { pageOf } from '../../lib/paths'
+import { notificationPageOf, pageOf } from '../../lib/paths'
 import { iconOf, imageOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { PictureButton } from '../../ui/PictureButton'
@@ -139,7 +139,7 @@ function CardIcon({ of, inChannel, stacked }: { of: Notification; inChannel: boo
 const CardMoment = ({ of: { id, channel, publishedAt } }: { of: Notification }) =>
   publishedAt && (
     <span className={classes.moment}>
-      <Link {...pageOf(channel, id)} className={ui.quiet}>
+      <Link {...notificationPageOf(channel, id)} className={ui.quiet}>
         <Moment at={publishedAt} />
       </Link>
     </span>
