@@ -47,15 +47,15 @@ export const call: typeof unwrap = async (response) => {
   }
 }
 
-/** Returns `null` when nothing exists at an address (404), or the address is malformed (422). */
-export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
-  try {
-    return await request
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null
+/** Whether nothing exists at an address (404), or the address is malformed (422). */
+export const isMissing = (error: unknown) => error instanceof ApiError && [404, 422].includes(error.status)
+
+/** Returns `null` when nothing exists at an address. */
+export const unlessMissing = <T>(request: Promise<T>): Promise<T | null> =>
+  request.catch((error) => {
+    if (isMissing(error)) return null
     throw error
-  }
-}
+  })
 
 /** Whether the server refused because an operator has suspended something. */
 export const isSuspended = (error: unknown) => error instanceof ApiError && error.code === 'suspended'

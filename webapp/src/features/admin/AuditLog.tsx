@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
-import { ApiError, type AuditEntry } from '@sininho/sdk'
+import type { AuditEntry } from '@sininho/sdk'
 import { IconSearchOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { auditLogQuery } from '../../data/moderation'
 import { admin } from '../../i18n/admin'
+import { isMissing } from '../../lib/api'
 import { dayLabel, fullLabel, timeLabel } from '../../lib/dates'
 import { EmptyState } from '../../ui/EmptyState'
 import { Meta } from '../../ui/Meta'
@@ -26,7 +27,7 @@ export function AuditLog({ search: { publisher }, onSearch }: ScreenProps) {
         value={publisher}
         onSearch={(text) => onSearch({ publisher: text?.toLowerCase() })}
       />
-      {isUnknown(query.error) ? (
+      {isMissing(query.error) ? (
         <EmptyState icon={<IconSearchOff />} title={admin.audit.unknownPublisher} />
       ) : (
         <PagedList query={query} label={admin.titles.audit} empty={admin.audit.empty}>
@@ -36,9 +37,6 @@ export function AuditLog({ search: { publisher }, onSearch }: ScreenProps) {
     </>
   )
 }
-
-/** Whether there is no such publisher, or the name cannot be one. */
-const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422)
 
 function Entry({ entry: { at, action, actor, object, publisherSlug, detail, network } }: { entry: AuditEntry }) {
   const when = new Date(at)
