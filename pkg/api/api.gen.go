@@ -5071,7 +5071,7 @@ type ClientInterface interface {
 
 	// GetPublisherStorage Show how much a publisher stores
 	//
-	// For members and operators, and API keys with the scope `read`. Counted are the texts of notifications, webhook events, event deliveries, channels and webhooks, each with a fixed number of bytes for the rest of its row, and for a day the responses to idempotency keys. What is deleted counts until it is gone, for some seconds. While `usedBytes` is not below `quotaBytes`, nothing more is stored: publishing and creating are refused with `quota_exceeded`. Without `quotaBytes` there is no limit.
+	// For members and operators, and API keys with the scope `read`. Counted are the texts of notifications, webhook events, event deliveries, channels and webhooks, each with a fixed number of bytes for the rest of its row. What is deleted counts until it is gone, for some seconds. While `usedBytes` is not below `quotaBytes`, nothing more is stored: publishing and creating are refused with `quota_exceeded`. Without `quotaBytes` there is no limit.
 	//
 	// Corresponds with GET /publishers/{publisherSlug}/storage (the `GetPublisherStorage` operationId).
 	GetPublisherStorage(ctx context.Context, publisherSlug PublisherSlug, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -7843,7 +7843,7 @@ func (c *Client) UpdateMember(ctx context.Context, publisherSlug PublisherSlug, 
 
 // GetPublisherStorage Show how much a publisher stores
 //
-// For members and operators, and API keys with the scope `read`. Counted are the texts of notifications, webhook events, event deliveries, channels and webhooks, each with a fixed number of bytes for the rest of its row, and for a day the responses to idempotency keys. What is deleted counts until it is gone, for some seconds. While `usedBytes` is not below `quotaBytes`, nothing more is stored: publishing and creating are refused with `quota_exceeded`. Without `quotaBytes` there is no limit.
+// For members and operators, and API keys with the scope `read`. Counted are the texts of notifications, webhook events, event deliveries, channels and webhooks, each with a fixed number of bytes for the rest of its row. What is deleted counts until it is gone, for some seconds. While `usedBytes` is not below `quotaBytes`, nothing more is stored: publishing and creating are refused with `quota_exceeded`. Without `quotaBytes` there is no limit.
 //
 // Corresponds with GET /publishers/{publisherSlug}/storage (the `GetPublisherStorage` operationId).
 func (c *Client) GetPublisherStorage(ctx context.Context, publisherSlug PublisherSlug, reqEditors ...RequestEditorFn) (*http.Response, error) {

@@ -372,7 +372,7 @@ export interface paths {
         };
         /**
          * Show how much a publisher stores
-         * @description For members and operators, and API keys with the scope `read`. Counted are the texts of notifications, webhook events, event deliveries, channels and webhooks, each with a fixed number of bytes for the rest of its row, and for a day the responses to idempotency keys. What is deleted counts until it is gone, for some seconds. While `usedBytes` is not below `quotaBytes`, nothing more is stored: publishing and creating are refused with `quota_exceeded`. Without `quotaBytes` there is no limit.
+         * @description For members and operators, and API keys with the scope `read`. Counted are the texts of notifications, webhook events, event deliveries, channels and webhooks, each with a fixed number of bytes for the rest of its row. What is deleted counts until it is gone, for some seconds. While `usedBytes` is not below `quotaBytes`, nothing more is stored: publishing and creating are refused with `quota_exceeded`. Without `quotaBytes` there is no limit.
          */
         get: operations["getPublisherStorage"];
         put?: never;

@@ -25,6 +25,8 @@ type ChannelRef struct {
 	Icon          string `json:"icon"`
 	Demonstration bool   `json:"-"` // strangers publish to it
 	Suspended     bool   `json:"-"` // it or its publisher
+	Full          bool   `json:"-"` // a destination whose publisher's storage is used up
+	Silent        bool   `json:"-"` // a destination with nobody to reach
 }
 
 // Address returns the channel's address as people write it: publisherSlug/channelSlug.

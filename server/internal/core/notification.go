@@ -74,6 +74,19 @@ func (n Notification) visibleAt(now time.Time) bool {
 	return n.PublishedAt != nil && n.WithdrawnAt == nil && (n.ExpiresAt == nil || n.ExpiresAt.After(now))
 }
 
+// TextBytes returns how many bytes the texts of the notification have.
+func (n Notification) TextBytes() int {
+	size := len(n.Title) + len(n.Body) + len(n.Image) + len(n.Icon) + len(n.Link)
+	for name, value := range n.Data {
+		size += len(name) + len(value)
+	}
+	return size
+}
+
+// StoredBytes returns how many bytes the notification takes of its publisher's storage, as notification_bytes does in
+// PostgreSQL.
+func (n Notification) StoredBytes() int64 { return int64(1024 + n.TextBytes() + len(n.ExternalID)) }
+
 // PublishInput is the input for a new notification.
 type PublishInput struct {
 	Title, Body, Image, Icon, Link string
@@ -174,9 +187,11 @@ func (p Patch[T]) text(to *T) {
 
 // NotificationStore keeps notifications.
 type NotificationStore interface {
-	// Replay returns the response to the first request with the idempotency key; it fails with CodeNotFound when there
-	// was none.
-	Replay(ctx context.Context, key Idempotency) (Notification, Creation, error)
+	// Destination is ChannelStore.ChannelRef for a channel to publish to: it sets Full and Silent.
+	Destination(ctx context.Context, publisherSlug, slug string) (ChannelRef, ID, error)
+	// Replay returns the response to the first request with the idempotency key, of which again is what would be
+	// published now. It fails with CodeNotFound when there was none.
+	Replay(ctx context.Context, key Idempotency, again Notification) (Notification, Creation, error)
 	// ReplayBatch is Replay for a batch.
 	ReplayBatch(ctx context.Context, key Idempotency) ([]Published, Creation, error)
 	// Notification returns a notification, visible or not; it fails with CodeNotFound when the channel has no such
@@ -249,26 +264,24 @@ func NewNotifications(
 func (s *Notifications) Publish(
 	ctx context.Context, caller Caller, publisherSlug, slug string, in PublishInput, key Idempotency,
 ) (Notification, Creation, error) {
-	channel, err := s.publishable(ctx, caller, publisherSlug, slug)
+	channel, publisherID, err := s.store.Destination(ctx, publisherSlug, slug)
 	if err != nil {
 		return Notification{}, 0, err
 	}
-	return s.publish(ctx, channel, in, key)
-}
-
-// publish is Publish without the permission check.
-func (s *Notifications) publish(
-	ctx context.Context, channel ChannelRef, in PublishInput, key Idempotency,
-) (Notification, Creation, error) {
-	now := s.now()
-	if err := invalid(in.prepareFor(channel, s.rules, now)); err != nil {
-		// A repeated request gets the first response, even if its times have passed since.
-		if n, creation, replayErr := s.store.Replay(ctx, key); replayErr == nil {
-			return n, creation, nil
-		}
+	if err := s.checkPublishable(ctx, caller, channel, publisherID); err != nil {
 		return Notification{}, 0, err
 	}
-	return s.stream.Publish(ctx, newNotification(channel, in, now), key)
+	now := s.now()
+	err = invalid(in.prepareFor(channel, s.rules, now))
+	n := newNotification(channel, in, now)
+	if err == nil {
+		return s.stream.Publish(ctx, n, key)
+	}
+	// A repeated request gets the first response, even if its times have passed since.
+	if first, creation, replayErr := s.store.Replay(ctx, key, n); replayErr == nil {
+		return first, creation, nil
+	}
+	return Notification{}, 0, err
 }
 
 func newNotification(channel ChannelRef, in PublishInput, now time.Time) Notification {
@@ -354,11 +367,21 @@ func (s *Notifications) mayForesee(ctx context.Context, caller Caller, publisher
 func (s *Notifications) publishable(
 	ctx context.Context, caller Caller, publisherSlug, slug string,
 ) (ChannelRef, error) {
-	channel, err := s.ownChannel(ctx, caller, publisherSlug, slug)
+	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
 	if err != nil {
 		return channel, err
 	}
-	return channel, checkNotSuspended(ctx, s.store, channel)
+	return channel, s.checkPublishable(ctx, caller, channel, publisherID)
+}
+
+// checkPublishable refuses callers who may not publish to a channel, and everybody if it is suspended.
+func (s *Notifications) checkPublishable(
+	ctx context.Context, caller Caller, channel ChannelRef, publisherID ID,
+) error {
+	if err := authorize(ctx, s.store, caller, publisherID, ScopePublish); err != nil {
+		return err
+	}
+	return checkNotSuspended(ctx, s.store, channel)
 }
 
 // ownChannel returns a channel to which the caller may publish, or might if it were not suspended.

@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -44,13 +45,19 @@ func ErrQuotaExceeded() *Error {
 	}}
 }
 
+// IsQuotaExceeded reports whether an error is ErrQuotaExceeded.
+func IsQuotaExceeded(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Reason == reasonQuota
+}
+
 // fullRetry is when the sender of a webhook event that does not fit may try again.
 const fullRetry = 5 * time.Minute
 
 // repeatable turns ErrQuotaExceeded into one after which the senders of webhook events try again.
 func repeatable(err error) error {
-	if e, ok := err.(*Error); ok && e.Reason == reasonQuota { //nolint:errorlint // as it is returned by the store
-		return &Error{Code: CodeFull, Reason: reasonQuota, Detail: e.Detail, RetryAfter: fullRetry}
+	if IsQuotaExceeded(err) {
+		return &Error{Code: CodeFull, Reason: reasonQuota, Detail: ErrQuotaExceeded().Detail, RetryAfter: fullRetry}
 	}
 	return err
 }

@@ -26,7 +26,7 @@ func (s *Stream) Correct(
 		} else if err != nil {
 			return nil, err
 		}
-		if textSize(n) > textSize(was) {
+		if n.TextBytes() > was.TextBytes() {
 			if err := postgres.CheckStorage(ctx, tx, channelID, s.StorageQuota); err != nil {
 				return nil, err
 			}
@@ -129,7 +129,7 @@ func place(ctx context.Context, tx postgres.Tx, moves []move, now time.Time) (al
 	if err := placeHidden(ctx, tx, all); err != nil {
 		return nil, err
 	}
-	return all, insertDispatches(ctx, tx, all, now)
+	return all, dispatch(ctx, tx, all, now)
 }
 
 // placeHidden updates the channels of notifications that expired before they could be published. A channel's hidden is

@@ -9,142 +9,123 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/group"
 	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
 const (
-	groupSize  = 500             // publishes in one transaction
-	groupBytes = 4 << 20         // of their texts
+	groupSize = 500 // publishes in one transaction
+	// groupBytes is about how many bytes of texts a group has. They are sent at once with the statement that takes the
+	// stream's lock, which others wait for until they have arrived.
+	groupBytes = 256 << 10
 	mostQueued = 10_000          // publishes that wait; more are refused
 	retryTime  = 3 * time.Second // for the publishes of a refused group, each tried alone
+	writeTime  = 8 * time.Second // for a transaction, with the wait for the stream's lock
 )
 
-// enqueue queues a publish, and starts a writer unless one is waiting for the lock.
-func (s *Stream) enqueue(p *publish) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.queue) >= mostQueued {
-		return core.Unavailable(errors.New("too many publishes are waiting"))
-	}
-	s.queue = append(s.queue, p)
-	s.Metrics.Queued(len(s.queue))
-	s.startWriter()
-	return nil
+// publish is a publication that shares a transaction with others, and why it failed.
+type publish struct {
+	*postgres.Publication
+	err error
 }
 
-// startWriter needs s.mu. Each writer writes one group, and begins while the group before it commits. Its context is
-// that of no request, because it writes for many.
-func (s *Stream) startWriter() {
-	if !s.waiting && len(s.queue) > 0 {
-		s.waiting = true
-		go s.write(context.Background())
-	}
+func (s *Stream) newGroup() *group.Group[*publish] {
+	return &group.Group[*publish]{Run: s.write, Next: nextGroup, Most: mostQueued, Waiting: s.Metrics.Queued}
 }
 
-// write waits for the stream's lock, stores what is queued by then, and reports the results. When PostgreSQL refuses a
-// group because of a publish, each is tried alone, so that only the one at fault fails. A shutdown that waits for the
-// requests waits for this too, except for those whose callers have given up.
-func (s *Stream) write(ctx context.Context) {
-	var group []*publish
-	start, taken := time.Now(), false
-	err := s.commit(ctx, func() []*publish {
-		group, taken = s.take(s.nextGroup), true
-		return group
-	})
-	if !taken {
-		group = s.take(s.wholeQueue) // no lock, or no connection: all that wait get the error
-	}
-	s.Metrics.Group(len(group), time.Since(start))
+// write stores publishes. When PostgreSQL refuses a group because of one of them, each is tried alone, so that only the
+// one at fault fails.
+func (s *Stream) write(all []*publish) {
+	start := time.Now()
+	err := s.store(all)
+	s.Metrics.Group(len(all), time.Since(start))
 	until := time.Now().Add(retryTime)
-	for _, p := range group {
+	for i, p := range all {
 		switch {
-		case len(group) == 1 || !isRefused(err):
-			p.finish(err)
+		case len(all) == 1 || !isRefused(err):
+			p.err = err
 		case time.Now().After(until): // others wait
-			p.finish(core.Unavailable(err))
+			p.err = core.Unavailable(err)
 		default:
-			p.finish(s.commit(ctx, func() []*publish { return []*publish{p} }))
+			p.err = s.store(all[i : i+1])
+		}
+		if isKeyHeld(p.err) {
+			p.err = core.ErrKeyInFlight()
 		}
 	}
 }
 
-// take takes publishes from the queue by next, which is called with s.mu. The next writer then waits for the lock.
-func (s *Stream) take(next func() []*publish) []*publish {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	group := next()
-	s.waiting = false
-	s.Metrics.Queued(len(s.queue))
-	s.startWriter()
-	return group
+// store stores publishes in one transaction. Few are repeated, or have an external id that exists, and few channels
+// have no head yet: that is found out when the transaction fails or leaves something out, and the rest is tried again.
+func (s *Stream) store(all []*publish) (err error) {
+	ctx := context.Background() // of no caller, because it writes for many
+	rest := make([]*postgres.Publication, len(all))
+	for i, p := range all {
+		rest[i] = p.Publication
+	}
+	headed := false
+	for range 3 {
+		if err = s.commit(ctx, rest); err != nil && !postgres.IsDuplicate(err) {
+			return err
+		}
+		switch {
+		case err != nil:
+			err = postgres.FindExisting(ctx, s.DB, rest)
+		case !headed && len(postgres.Fresh(rest)) > 0:
+			headed = true
+			err = s.DB.MakeHeads(ctx, rest)
+		default:
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		rest = postgres.Fresh(rest)
+	}
+	return s.commit(ctx, rest)
 }
 
-func (s *Stream) wholeQueue() []*publish {
-	all := s.queue
-	s.queue = nil
-	return all
+// errNotWritten is the error of a publish whose transaction panicked.
+var errNotWritten = errors.New("the notification was not written")
+
+func (s *Stream) commit(ctx context.Context, all []*postgres.Publication) error {
+	if len(all) == 0 {
+		return nil
+	}
+	err := errNotWritten
+	guard.Run(ctx, s.Log, func(ctx context.Context) {
+		ctx, cancel := context.WithTimeout(ctx, writeTime)
+		defer cancel()
+		if err = s.DB.Publish(ctx, all, s.Now()); err == nil {
+			s.report(ctx, placedOf(all))
+		}
+	})
+	return err
 }
 
-// nextGroup takes publishes from the queue in their order, and drops those whose callers have given up. The second of
-// two with the same key or external id is left for a later group, in which it finds the first.
-func (s *Stream) nextGroup() (group []*publish) {
+// nextGroup takes publishes in their order. The second of two with the same key or external id is left for a later
+// group, in which it finds the first.
+func nextGroup(waiting []*group.Call[*publish]) (taken, left []*group.Call[*publish]) {
 	type external struct {
 		channel core.ID
 		id      string
 	}
 	keys, externals := map[[3]string]bool{}, map[external]bool{}
 	size := 0
-	var left []*publish
-	for _, p := range s.queue {
-		if p.ctx.Err() != nil {
+	for _, c := range waiting {
+		p := c.Item
+		k := [3]string{p.Key.Caller, p.Key.Route, p.Key.Key}
+		e := external{p.Notification.Channel.ID, p.Notification.ExternalID}
+		if len(taken) == groupSize || size > groupBytes || keys[k] || externals[e] {
+			left = append(left, c)
 			continue
 		}
-		k, e := [3]string{p.key.Caller, p.key.Route, p.key.Key}, external{p.n.Channel.ID, p.n.ExternalID}
-		if len(group) == groupSize || size > groupBytes || keys[k] || externals[e] {
-			left = append(left, p)
-			continue
-		}
-		keys[k], externals[e] = p.key.Wanted(), p.n.ExternalID != ""
-		size += p.size()
-		group = append(group, p)
+		keys[k], externals[e] = p.Key.Wanted(), e.id != ""
+		size += p.Notification.TextBytes()
+		taken = append(taken, c)
 	}
-	s.queue = left
-	return group
-}
-
-// size returns about how many bytes are written.
-func (p *publish) size() int { return textSize(p.n) + len(p.response) }
-
-// textSize returns how many bytes the texts of a notification have.
-func textSize(n core.Notification) int {
-	size := len(n.Title) + len(n.Body) + len(n.Image) + len(n.Icon) + len(n.Link)
-	for name, value := range n.Data {
-		size += len(name) + len(value)
-	}
-	return size
-}
-
-// errNotWritten is the error of a publish whose transaction panicked.
-var errNotWritten = errors.New("the notification was not written")
-
-// commit stores the group that take returns under the stream's lock.
-func (s *Stream) commit(ctx context.Context, take func() []*publish) error {
-	err := errNotWritten
-	guard.Run(ctx, s.Log, func(ctx context.Context) {
-		_, err = s.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
-			return insertGroup(ctx, tx, take(), s.StorageQuota, s.Now())
-		})
-	})
-	return err
-}
-
-// finish returns the result to the caller.
-func (p *publish) finish(err error) {
-	if p.err = err; isKeyHeld(err) {
-		p.err = core.ErrKeyInFlight()
-	}
-	close(p.done)
+	return taken, left
 }
 
 // isRefused reports whether PostgreSQL refused what it was given, and has stored nothing. It is false of errors that

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 
 	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/group"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/lab/check"
 	"github.com/sininho/sininho/server/lab/pgtest"
@@ -21,17 +24,19 @@ import (
 // groups is a stream in an empty database with a channel.
 type groups struct {
 	*Stream
-	t       *testing.T
+	t       testing.TB
 	channel core.ChannelRef
+	waiting atomic.Int32 // publishes that wait for the transaction under way
 }
 
-func newGroups(t *testing.T) *groups {
+func newGroups(t testing.TB) *groups {
 	t.Helper()
 	db := pgtest.DB(t)
 	log := slog.New(slog.DiscardHandler)
 	store := postgres.NewStore(db)
 	w := &groups{t: t, Stream: NewStream(StreamConfig{DB: db,
 		Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{}, Now: time.Now, Log: log})}
+	w.group.Waiting = func(n int) { w.waiting.Store(int32(n)) }
 	category, err := store.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"})
 	if err != nil {
 		t.Fatalf("create a category: %v", err)
@@ -59,6 +64,12 @@ func newKey(key string) core.Idempotency {
 	return core.Idempotency{Caller: "key:1", Route: "POST /x", Key: key, BodyHash: []byte{1}}
 }
 
+// request is what a publish is called with.
+type request struct {
+	n   core.Notification
+	key core.Idempotency
+}
+
 // result is what a publish returned.
 type result struct {
 	n        core.Notification
@@ -66,22 +77,51 @@ type result struct {
 	err      error
 }
 
-// together publishes all in one group: it holds the stream's lock until they are queued.
-func (w *groups) together(publishes ...publish) []result {
+// together publishes all in one group: it holds up the group before until they wait.
+func (w *groups) together(publishes ...request) []result {
+	w.t.Helper()
+	goOn := w.holdUp()
+	results := w.queue(publishes...)
+	goOn()
+	return results()
+}
+
+// queue begins to publish all, which wait for the transaction under way. results waits for what becomes of them.
+func (w *groups) queue(publishes ...request) (results func() []result) {
+	w.t.Helper()
+	all := make([]result, len(publishes))
+	var running sync.WaitGroup
+	for i, p := range publishes {
+		r := &all[i]
+		running.Go(func() { r.n, r.creation, r.err = w.Publish(context.Background(), p.n, p.key) })
+		w.wait(i + 1)
+	}
+	return func() []result { running.Wait(); return all }
+}
+
+// holdUp has a publish to no channel wait for the stream's lock, until goOn is called.
+func (w *groups) holdUp() (goOn func()) {
 	w.t.Helper()
 	unlock := w.lock()
-	results := make([]result, len(publishes))
-	var all sync.WaitGroup
-	run := func(r *result, n core.Notification, key core.Idempotency) {
-		all.Go(func() { r.n, r.creation, r.err = w.Publish(context.Background(), n, key) })
-	}
-	for i, p := range publishes {
-		run(&results[i], p.n, p.key)
-		eventually.True(w.t, fmt.Sprintf("publish %d to be queued", i), func() bool { return w.queued() > i })
-	}
-	unlock()
-	all.Wait()
-	return results
+	n := w.notification("to no channel")
+	n.Channel.ID = core.NewID()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _, _ = w.Publish(context.Background(), n, core.Idempotency{})
+	}()
+	eventually.True(w.t, "a publish to wait for the lock", func() bool { return scanOne[int](w, waitingForLock) == 1 })
+	return func() { unlock(); <-done }
+}
+
+// waitingForLock counts those who wait for the stream's lock.
+const waitingForLock = `select count(*) from pg_locks where locktype = 'advisory' and not granted
+	and database = (select oid from pg_database where datname = current_database())`
+
+// wait waits until that many publishes wait for the next group.
+func (w *groups) wait(n int) {
+	w.t.Helper()
+	eventually.True(w.t, fmt.Sprintf("%d publishes to wait", n), func() bool { return int(w.waiting.Load()) == n })
 }
 
 // lock takes the stream's lock, until unlock is called.
@@ -91,16 +131,10 @@ func (w *groups) lock() (unlock func()) {
 	if err != nil {
 		w.t.Fatalf("begin: %v", err)
 	}
-	if _, err := tx.Exec(w.t.Context(), "select pg_advisory_xact_lock($1)", int64(streamLock)); err != nil {
+	if _, err := tx.Exec(w.t.Context(), "select pg_advisory_xact_lock($1)", int64(postgres.StreamLock)); err != nil {
 		w.t.Fatalf("lock the stream: %v", err)
 	}
 	return func() { _ = tx.Rollback(context.Background()) }
-}
-
-func (w *groups) queued() int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.queue)
 }
 
 // scanOne reads one value.
@@ -116,9 +150,9 @@ func TestAGroupIsFinal(t *testing.T) {
 	t.Parallel()
 	w := newGroups(t)
 	const n = 50
-	publishes := make([]publish, n)
+	publishes := make([]request, n)
 	for i := range publishes {
-		publishes[i] = publish{n: w.notification(fmt.Sprint(i)), key: newKey(fmt.Sprint(i))}
+		publishes[i] = request{n: w.notification(fmt.Sprint(i)), key: newKey(fmt.Sprint(i))}
 	}
 	for i, r := range w.together(publishes...) {
 		if r.err != nil || r.creation != core.Created {
@@ -134,8 +168,7 @@ func TestAGroupIsFinal(t *testing.T) {
 		where b.position > a.position and b.position = b.stream_position`), n-1)
 	check.Equal(t, "latest ordinal of the channel", scanOne[int](w, "select ordinal from channel_heads"), n)
 	check.Equal(t, "visible notifications of the channel", scanOne[int](w, "select visible from channel_heads"), n)
-	check.Equal(t, "finished dispatches", scanOne[int](w, "select count(finished_at) from dispatches"), n)
-	check.Equal(t, "searches for nobody", scanOne[int](w, unsearched), 0)
+	check.Equal(t, "dispatches to nobody", scanOne[int](w, "select count(*) from dispatches"), 0)
 }
 
 // unsearched counts the dispatches whose devices are to be found.
@@ -156,7 +189,7 @@ func TestWhoHearsAChannel(t *testing.T) {
 				insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
 				select person.id, channels.id, 'all', now(), 0, now() from person, channels returning 1`, followers))
 		}
-		w.together(publish{n: w.notification(fmt.Sprint(followers))})
+		w.together(request{n: w.notification(fmt.Sprint(followers))})
 		check.Equal(t, fmt.Sprintf("searches for %d followers", followers), scanOne[int](w, unsearched),
 			c.searches)
 	}
@@ -167,13 +200,13 @@ func TestTheSecondOfTheSame(t *testing.T) {
 	t.Parallel()
 	w := newGroups(t)
 	key := newKey("k")
-	one, two := w.notification("one"), w.notification("two")
+	one, two := w.notification("one"), w.notification("one")
 	three, four := w.notification("three"), w.notification("four")
 	three.ExternalID, four.ExternalID = "e", "e"
 	other := key
 	other.BodyHash = []byte{2}
-	results := w.together(publish{n: one, key: key}, publish{n: two, key: key},
-		publish{n: w.notification("x"), key: other}, publish{n: three}, publish{n: four, key: newKey("l")})
+	results := w.together(request{n: one, key: key}, request{n: two, key: key},
+		request{n: w.notification("x"), key: other}, request{n: three}, request{n: four, key: newKey("l")})
 	want := []struct {
 		creation core.Creation
 		title    string
@@ -206,8 +239,8 @@ func TestOneBadPublishFailsAlone(t *testing.T) {
 	w := newGroups(t)
 	bad := w.notification("bad")
 	bad.Channel.ID = core.NewID()
-	results := w.together(publish{n: w.notification("a")}, publish{n: bad},
-		publish{n: w.notification("b"), key: newKey("k")})
+	results := w.together(request{n: w.notification("a")}, request{n: bad},
+		request{n: w.notification("b"), key: newKey("k")})
 	if !core.IsCode(results[1].err, core.CodeNotFound) {
 		t.Errorf("publish to no channel: got %v, want CodeNotFound", results[1].err)
 	}
@@ -225,13 +258,13 @@ func TestAKeyHeldElsewhere(t *testing.T) {
 	w := newGroups(t)
 	key := newKey("held")
 	err := w.DB.InTx(t.Context(), func(ctx context.Context, tx postgres.Tx) error {
-		_, err := tx.NewRaw(`insert into idempotency_keys (caller, route, key, body_hash, response)
-			values (?, ?, ?, ?, '')`, key.Caller, key.Route, key.Key, key.BodyHash).Exec(ctx)
+		_, err := tx.NewRaw(`insert into idempotency_keys (id, body_hash) values (?, ?)`,
+			postgres.KeyID(key), key.BodyHash).Exec(ctx)
 		if err != nil {
 			return err
 		}
-		results := w.together(publish{n: w.notification("a")}, publish{n: w.notification("held"), key: key},
-			publish{n: w.notification("b"), key: newKey("free")})
+		results := w.together(request{n: w.notification("a")}, request{n: w.notification("held"), key: key},
+			request{n: w.notification("b"), key: newKey("free")})
 		if !core.IsCode(results[1].err, core.CodeInFlight) {
 			t.Errorf("publish with the key: got %v, want CodeInFlight", results[1].err)
 		}
@@ -252,10 +285,12 @@ func TestAKeyHeldElsewhere(t *testing.T) {
 func TestALockedTable(t *testing.T) {
 	t.Parallel()
 	w := newGroups(t)
-	publishes := make([]publish, 50)
+	publishes := make([]request, 50)
 	for i := range publishes {
-		publishes[i] = publish{n: w.notification(fmt.Sprint(i)), key: newKey(fmt.Sprint(i))}
+		publishes[i] = request{n: w.notification(fmt.Sprint(i)), key: newKey(fmt.Sprint(i))}
 	}
+	goOn := w.holdUp()
+	results := w.queue(publishes...)
 	tx, err := w.DB.Pool().Begin(t.Context())
 	if err != nil {
 		t.Fatalf("begin: %v", err)
@@ -264,7 +299,8 @@ func TestALockedTable(t *testing.T) {
 	if _, err := tx.Exec(t.Context(), "lock table notifications in share mode"); err != nil {
 		t.Fatalf("lock the table: %v", err)
 	}
-	for i, r := range w.together(publishes...) {
+	goOn()
+	for i, r := range results() {
 		if !core.IsCode(r.err, core.CodeUnavailable) {
 			t.Errorf("publish %d: got %v, want CodeUnavailable", i, r.err)
 		}
@@ -275,7 +311,7 @@ func TestALockedTable(t *testing.T) {
 func TestCallersWhoGaveUp(t *testing.T) {
 	t.Parallel()
 	w := newGroups(t)
-	unlock := w.lock()
+	goOn := w.holdUp()
 	var all sync.WaitGroup
 	ctx, giveUp := context.WithCancel(t.Context())
 	for i := range 2 {
@@ -285,10 +321,10 @@ func TestCallersWhoGaveUp(t *testing.T) {
 				t.Errorf("publish of a caller who gives up: got %v, want %v", err, context.Canceled)
 			}
 		})
-		eventually.True(t, "publish to be queued", func() bool { return w.queued() == i+1 })
+		w.wait(i + 1)
 	}
 	giveUp()
-	unlock()
+	goOn()
 	all.Wait()
 	if _, _, err := w.Publish(t.Context(), w.notification("after"), core.Idempotency{}); err != nil {
 		t.Errorf("publish after the others gave up: %v", err)
@@ -296,8 +332,7 @@ func TestCallersWhoGaveUp(t *testing.T) {
 	check.Equal(t, "notifications", scanOne[int](w, "select count(*) from notifications"), 1)
 }
 
-// TestNoConnection expects all publishes that wait to get the error when there is no connection, and later ones to be
-// written.
+// TestNoConnection expects a publish whose connection ends to fail, and those that wait behind it to be written.
 func TestNoConnection(t *testing.T) {
 	t.Parallel()
 	w := newGroups(t)
@@ -308,33 +343,42 @@ func TestNoConnection(t *testing.T) {
 		all.Go(func() {
 			_, _, results[i].err = w.Publish(context.Background(), w.notification(fmt.Sprint(i)), core.Idempotency{})
 		})
-		eventually.True(t, "publish to be queued", func() bool { return w.queued() == i+1 })
-	}
-	eventually.True(t, "the connection that waits for the lock to end", func() bool {
-		return scanOne[int](w, `select count(pg_terminate_backend(pid)) from pg_locks
-			where locktype = 'advisory' and not granted and database = (
-				select oid from pg_database where datname = current_database())`) == 1
-	})
-	all.Wait()
-	for i, r := range results {
-		if !core.IsCode(r.err, core.CodeUnavailable) {
-			t.Errorf("publish %d: got %v, want CodeUnavailable", i, r.err)
+		if i == 0 {
+			eventually.True(t, "a publish to wait for the lock",
+				func() bool { return scanOne[int](w, waitingForLock) == 1 })
+			continue
 		}
+		w.wait(i)
 	}
+	scanOne[bool](w, `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted
+		and database = (select oid from pg_database where datname = current_database())`)
+	eventually.True(t, "the next group to wait for the lock", func() bool { return w.waiting.Load() == 0 })
 	unlock()
-	if _, _, err := w.Publish(t.Context(), w.notification("after"), core.Idempotency{}); err != nil {
-		t.Errorf("publish after it: %v", err)
+	all.Wait()
+	if !core.IsCode(results[0].err, core.CodeUnavailable) {
+		t.Errorf("publish whose connection ended: got %v, want CodeUnavailable", results[0].err)
+	}
+	for _, r := range results[1:] {
+		if r.err != nil {
+			t.Errorf("publish behind it: %v", r.err)
+		}
 	}
 }
 
 // TestAFullQueue expects a publish to be refused when too many are waiting.
 func TestAFullQueue(t *testing.T) {
 	t.Parallel()
-	s := &Stream{waiting: true, queue: make([]*publish, mostQueued)}
-	_, _, err := s.Publish(t.Context(), core.Notification{PublishedAt: new(time.Now())}, core.Idempotency{})
-	if !core.IsCode(err, core.CodeUnavailable) {
+	w := newGroups(t)
+	w.group.Most = 1
+	goOn := w.holdUp()
+	var waits sync.WaitGroup
+	waits.Go(func() { _, _, _ = w.Publish(context.Background(), w.notification("a"), core.Idempotency{}) })
+	w.wait(1)
+	if _, _, err := w.Publish(t.Context(), w.notification("b"), core.Idempotency{}); !core.IsCode(err, core.CodeUnavailable) {
 		t.Errorf("publish when the queue is full: got %v, want CodeUnavailable", err)
 	}
+	goOn()
+	waits.Wait()
 }
 
 // TestIsRefused expects a publish to be tried again alone only when nothing of its group was stored.
@@ -353,24 +397,31 @@ func TestIsRefused(t *testing.T) {
 // TestNextGroup bounds a group by its number of publishes and by the size of their texts.
 func TestNextGroup(t *testing.T) {
 	t.Parallel()
-	s := &Stream{}
-	large := make([]byte, groupBytes/10)
-	for i := range groupSize + 10 {
-		s.queue = append(s.queue, &publish{ctx: t.Context(), n: core.Notification{ID: core.ID{byte(i)}}})
+	var waiting []*group.Call[*publish]
+	add := func(n core.Notification) {
+		waiting = append(waiting, &group.Call[*publish]{
+			Item: &publish{Publication: &postgres.Publication{Notification: n}}})
 	}
-	check.Equal(t, "publishes in the first group", len(s.nextGroup()), groupSize)
-	check.Equal(t, "publishes in the second group", len(s.nextGroup()), 10)
-	check.Equal(t, "publishes in the third group", len(s.nextGroup()), 0)
+	next := func() int {
+		var taken []*group.Call[*publish]
+		taken, waiting = nextGroup(waiting)
+		return len(taken)
+	}
+	large := strings.Repeat("x", groupBytes/10)
+	for range groupSize + 10 {
+		add(core.Notification{})
+	}
+	check.Equal(t, "publishes in the first group", next(), groupSize)
+	check.Equal(t, "publishes in the second group", next(), 10)
+	check.Equal(t, "publishes in the third group", next(), 0)
 	for range 30 {
-		s.queue = append(s.queue, &publish{ctx: t.Context(), response: large})
+		add(core.Notification{Body: large})
 	}
-	check.Equal(t, "large publishes in a group", len(s.nextGroup()), 11)
-	check.Equal(t, "large publishes left", len(s.queue), 19)
-	s.queue = nil
+	check.Equal(t, "large publishes in a group", next(), 11)
+	check.Equal(t, "large publishes left", len(waiting), 19)
+	waiting = nil
 	for range 3 {
-		n := core.Notification{Data: map[string]string{"data": string(large) + string(large) + string(large)}}
-		n.Body = string(large) + string(large) + string(large)
-		s.queue = append(s.queue, &publish{ctx: t.Context(), n: n})
+		add(core.Notification{Body: large + large + large, Data: map[string]string{"data": large + large + large}})
 	}
-	check.Equal(t, "publishes with large data in a group", len(s.nextGroup()), 2)
+	check.Equal(t, "publishes with large data in a group", next(), 2)
 }

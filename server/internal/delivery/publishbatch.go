@@ -5,7 +5,6 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 // PublishBatch implements core.Stream. The key comes before the stream's lock, so that nobody else waits while it is
@@ -13,18 +12,18 @@ import (
 func (s *Stream) PublishBatch(
 	ctx context.Context, all []core.Notification, key core.Idempotency,
 ) (published []core.Published, creation core.Creation, err error) {
+	publications := make([]*postgres.Publication, len(all))
 	published = make([]core.Published, len(all))
 	for i, n := range all {
+		publications[i] = newPublication(ctx, n, core.Idempotency{})
 		published[i] = core.Published{ID: n.ID}
 	}
-	var positioned []placed
 	err = s.inTurn(ctx, func() error {
-		ctx, cancel := context.WithTimeout(ctx, lockTimeout)
+		ctx, cancel := context.WithTimeout(ctx, writeTime)
 		defer cancel()
 		return s.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
 			creation, err = postgres.Once(ctx, tx, key, &published, func() (core.Creation, error) {
-				positioned, err = s.insertBatch(ctx, tx, all, published)
-				return core.Created, err
+				return core.Created, s.insertBatch(ctx, tx, publications, published)
 			})
 			return err
 		})
@@ -35,35 +34,45 @@ func (s *Stream) PublishBatch(
 	case err != nil:
 		return nil, 0, err
 	}
-	s.report(ctx, positioned)
+	s.report(ctx, placedOf(publications))
 	return published, creation, nil
 }
 
 // insertBatch takes the stream's lock, and sets in published which notifications the channel had already.
 func (s *Stream) insertBatch(
-	ctx context.Context, tx postgres.Tx, all []core.Notification, published []core.Published,
-) ([]placed, error) {
-	group, by := make([]*publish, len(all)), core.OriginOf(ctx).Actor()
-	for i, n := range all {
-		group[i] = &publish{n: n, by: by, trace: tracing.Parent(ctx)}
+	ctx context.Context, tx postgres.Tx, all []*postgres.Publication, published []core.Published,
+) error {
+	if err := tx.TakeStream(ctx); err != nil {
+		return err
 	}
-	if _, err := tx.NewRaw(takeLock).Exec(ctx); err != nil { // raw, because it only calls functions
-		return nil, noLock(err)
+	if err := s.insert(ctx, tx, all); err != nil {
+		return err
 	}
-	positioned, err := insertGroup(ctx, tx, group, s.StorageQuota, s.Now())
-	if err != nil {
-		return nil, err
-	}
-	for i, p := range group {
-		switch {
-		case p.skipped:
-			return nil, core.NotFound()
-		case p.full:
-			return nil, core.ErrQuotaExceeded()
-		}
-		if p.existing != nil {
-			published[i] = core.Published{ID: *p.existing, Existing: true}
+	for i, p := range all {
+		if !p.Written {
+			published[i] = core.Published{ID: p.Existing, Existing: true}
 		}
 	}
-	return positioned, insertRevises(ctx, tx, changed(positioned))
+	return nil
+}
+
+// insert stores publications of a channel in a transaction that has the stream's lock, except for those that exist.
+func (s *Stream) insert(ctx context.Context, tx postgres.Tx, all []*postgres.Publication) error {
+	if err := postgres.FindExisting(ctx, tx, all); err != nil {
+		return err
+	}
+	fresh := postgres.Fresh(all)
+	if len(fresh) == 0 {
+		return nil
+	}
+	if err := postgres.CheckStorage(ctx, tx, fresh[0].Notification.Channel.ID, s.StorageQuota); err != nil {
+		return err
+	}
+	if err := tx.Publish(ctx, fresh, s.Now()); err != nil {
+		return err
+	}
+	if len(postgres.Fresh(fresh)) > 0 {
+		return core.NotFound() // the channel has been deleted
+	}
+	return nil
 }

@@ -2,15 +2,13 @@ package delivery
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/group"
 	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/metrics"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -40,73 +38,36 @@ type StreamConfig struct {
 type Stream struct {
 	StreamConfig
 
+	group *group.Group[*publish]
 	turns chan struct{} // semaphore of alone
-
-	mu      sync.Mutex
-	queue   []*publish
-	waiting bool // a writer waits for the lock
 }
 
 // NewStream returns the stream of a node.
 func NewStream(c StreamConfig) *Stream {
-	return &Stream{StreamConfig: c, turns: make(chan struct{}, aloneAtOnce)}
+	s := &Stream{StreamConfig: c, turns: make(chan struct{}, aloneAtOnce)}
+	s.group = s.newGroup()
+	return s
 }
 
-// streamLock is the advisory lock under which positions are given. It is held until the commit, so whoever sees one
-// position sees all before it. It spells SNSTRM in ASCII.
-const streamLock = 0x53_4e_53_54_52_4d
+const aloneAtOnce = 4 // of this node: while one commits, the next has the lock
 
-const (
-	lockPatience = 5 * time.Second // for the stream's lock
-	lockTimeout  = 8 * time.Second // for a transaction that holds it
-	// rowPatience limits the wait for a row under the lock, because all other publishers of all nodes wait too.
-	rowPatience = 200 * time.Millisecond
-	// idleTimeout ends a transaction whose node hangs, for the same reason.
-	idleTimeout = 3 * time.Second
-	aloneAtOnce = 4 // of this node: while one commits, the next has the lock
-)
-
-// locked runs fn in a transaction that holds the stream's lock. The lock comes before any row that others lock under
-// it, so that two such transactions never wait for each other. It is a statement of its own, so that fn sees everything
-// that was committed under the lock before. fn returns what it has placed.
+// locked runs fn in a transaction that holds the stream's lock. fn returns what it has placed.
 func (s *Stream) locked(
 	ctx context.Context, fn func(ctx context.Context, tx postgres.Tx) ([]placed, error),
 ) ([]placed, error) {
-	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
-	defer cancel()
 	var all []placed
-	begun := false
-	err := s.DB.InTxAfter(ctx, takeLock, func(ctx context.Context, tx postgres.Tx) (err error) {
-		begun = true
+	err := s.DB.InStream(ctx, func(ctx context.Context, tx postgres.Tx) (err error) {
 		if all, err = fn(ctx, tx); err != nil {
 			return err
 		}
 		return insertRevises(ctx, tx, changed(all))
 	})
-	if err != nil && !begun {
-		return nil, noLock(err)
-	}
 	if err != nil {
 		return nil, err
 	}
 	s.report(ctx, all)
 	return all, nil
 }
-
-// noLock returns the error of a transaction that did not get the lock.
-func noLock(err error) error {
-	if errors.Is(err, context.Canceled) {
-		return err
-	}
-	return core.Unavailable(fmt.Errorf("wait for the stream: %v", err)) //nolint:errorlint // not fn's error
-}
-
-// takeLock waits for the stream's lock. It also sets the limits of the transaction, and turns off the compilation of
-// statements, which takes longer than any of them. PostgreSQL calls the functions in their order.
-var takeLock = fmt.Sprintf(`
-	select set_config('jit', 'off', true), set_config('idle_in_transaction_session_timeout', '%s', true),
-		set_config('lock_timeout', '%s', true), pg_advisory_xact_lock(%d), set_config('lock_timeout', '%s', true)`,
-	idleTimeout, lockPatience, int64(streamLock), rowPatience)
 
 // alone is locked for one notification.
 func (s *Stream) alone(
@@ -137,7 +98,18 @@ type placed struct {
 	Position  int64
 	First     bool // it is published now
 	Visible   bool
-	Heard     *bool // whether there is somebody to reach; nil without a dispatch
+	Heard     bool // there is somebody to reach
+}
+
+// placedOf returns the publications that have been given a position.
+func placedOf(all []*postgres.Publication) (placedNow []placed) {
+	for _, p := range all {
+		if p.Position != 0 {
+			placedNow = append(placedNow, placed{ID: p.Notification.ID, ChannelID: p.Notification.Channel.ID,
+				Position: p.Position, First: true, Visible: true, Heard: p.Heard})
+		}
+	}
+	return placedNow
 }
 
 // changed returns those of the notifications that were published before.
@@ -161,13 +133,13 @@ func (s *Stream) reportPlaced(ctx context.Context, all []placed) {
 	last, channels, published := int64(0), map[core.ID]struct{}{}, 0
 	heard, revised := false, false
 	for _, p := range all {
-		heard, revised = heard || p.Heard != nil && *p.Heard, revised || !p.First
+		heard, revised = heard || p.Heard, revised || !p.First
 		if p.First && p.Visible {
 			published++
 		}
 		last = max(last, p.Position)
 		channels[p.ChannelID] = struct{}{}
-		if p.Heard != nil && !*p.Heard {
+		if p.First && p.Visible && !p.Heard {
 			s.Analytics.Capture(core.NotificationAccepted{NotificationID: p.ID, ChannelID: p.ChannelID})
 		}
 	}

@@ -14,7 +14,7 @@ func TestAStreamWakesOnlyWhatHasSomethingToDo(t *testing.T) {
 	t.Parallel()
 	published := placed{First: true, Visible: true}
 	heard, unheard := published, published
-	heard.Heard, unheard.Heard = new(true), new(false)
+	heard.Heard = true
 	for name, c := range map[string]struct {
 		placed        []placed
 		finder, turns int

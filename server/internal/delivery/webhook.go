@@ -1,12 +1,10 @@
 package delivery
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/internal/tracing"
 )
 
 // PublishEvent implements core.Stream.
@@ -17,38 +15,30 @@ func (s *Stream) PublishEvent(
 	if by.Kind == core.ActorSystem {
 		by = core.Actor{Kind: core.ActorWebhook, ID: webhookID}
 	}
-	p := &publish{n: n, by: by, trace: tracing.Parent(ctx)}
+	p := newPublication(ctx, n, core.Idempotency{})
+	p.By = by
 	err := s.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
 		if err := postgres.LockWebhook(ctx, tx, webhookID); err != nil {
 			return nil, err
 		}
-		all, err := insertGroup(ctx, tx, []*publish{p}, s.StorageQuota, s.Now())
-		if err != nil {
+		if err := s.insert(ctx, tx, []*postgres.Publication{p}); err != nil {
 			return nil, err
 		}
-		switch {
-		case p.skipped:
-			return nil, core.NotFound()
-		case p.full:
-			return nil, core.ErrQuotaExceeded()
+		if e.NotificationID = &n.ID; !p.Written {
+			e.NotificationID = &p.Existing
 		}
-		e.NotificationID = cmp.Or(p.existing, &p.n.ID)
-		_, err = postgres.KeepEvent(ctx, tx, webhookID, e)
-		return all, err
+		_, err := postgres.KeepEvent(ctx, tx, webhookID, e)
+		return placedOf([]*postgres.Publication{p}), err
 	})
 	switch {
-	case core.IsCode(err, core.CodeNotFound):
-		// The event was published before, and the transaction has rolled back the new notification.
-		e, err = postgres.PublishedEvent(ctx, s.DB, webhookID, e)
-		return e, core.Replayed, err
-	case p.full:
+	case core.IsCode(err, core.CodeNotFound), core.IsQuotaExceeded(err):
+		// The event may have been published before; then the transaction has rolled back the new notification.
 		before, missing := postgres.PublishedEvent(ctx, s.DB, webhookID, e)
-		if missing == nil {
-			return before, core.Replayed, nil
+		if core.IsCode(missing, core.CodeNotFound) {
+			return e, 0, err
 		}
-		return e, 0, err
-	}
-	if p.existing != nil {
+		return before, core.Replayed, missing
+	case p.Existing != core.ID{}:
 		return e, core.Existing, err
 	}
 	return e, core.Created, err

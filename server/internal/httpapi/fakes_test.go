@@ -87,6 +87,10 @@ func (m *memory) ChannelRef(_ context.Context, publisher, slug string) (core.Cha
 	return metro, publisherID, nil
 }
 
+func (m *memory) Destination(ctx context.Context, publisher, slug string) (core.ChannelRef, core.ID, error) {
+	return m.ChannelRef(ctx, publisher, slug)
+}
+
 func (m *memory) Channels(_ context.Context, f core.ChannelFilter) ([]core.Channel, int64, error) {
 	m.channels = f
 	return []core.Channel{{ChannelRef: metro, CreatedAt: start}}, 3, nil
@@ -116,7 +120,9 @@ func (m *memory) PublishBatch(
 	return published, m.creation, nil
 }
 
-func (m *memory) Replay(context.Context, core.Idempotency) (core.Notification, core.Creation, error) {
+func (m *memory) Replay(
+	context.Context, core.Idempotency, core.Notification,
+) (core.Notification, core.Creation, error) {
 	return core.Notification{}, 0, core.NotFound()
 }
 

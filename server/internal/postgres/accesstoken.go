@@ -112,7 +112,7 @@ func (s *Store) insertAccessToken(ctx context.Context, tx Tx, t core.AccessToken
 func (s *Store) ReplayAccessToken(ctx context.Context, key core.Idempotency) (
 	t core.AccessToken, creation core.Creation, err error,
 ) {
-	creation, err = replayWanted(ctx, s.db, key, &t)
+	creation, err = Replay(ctx, s.db, key, &t)
 	return t, creation, err
 }
 

@@ -141,7 +141,7 @@ func auditAPIKey(ctx context.Context, tx Tx, k core.APIKey) error {
 func (s *Store) ReplayAPIKey(ctx context.Context, key core.Idempotency) (
 	k core.APIKey, creation core.Creation, err error,
 ) {
-	creation, err = replayWanted(ctx, s.db, key, &k)
+	creation, err = Replay(ctx, s.db, key, &k)
 	return k, creation, err
 }
 

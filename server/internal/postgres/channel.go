@@ -62,6 +62,39 @@ func (r foundChannelRow) channel(a channelAddress) foundChannel {
 		Slug: a.slug, Name: r.Name, Icon: r.Icon, Demonstration: r.Demonstration, Suspended: r.Suspended}}
 }
 
+// Destination implements core.NotificationStore.
+func (s *Store) Destination(ctx context.Context, publisherSlug, slug string) (core.ChannelRef, core.ID, error) {
+	c, err := s.destinations.get(ctx, channelAddress{publisherSlug, slug})
+	return c.ref, c.publisherID, err
+}
+
+func (s *Store) findDestinations(
+	ctx context.Context, addresses []channelAddress,
+) (map[channelAddress]foundChannel, error) {
+	publishers, slugs := make([]string, len(addresses)), make([]string, len(addresses))
+	for i, a := range addresses {
+		publishers[i], slugs[i] = a.publisherSlug, a.slug
+	}
+	rows, err := Hot[struct {
+		Place        int
+		Full, Silent bool
+		foundChannelRow
+	}](ctx, s.db, `
+		select v.place - 1 as place, `+foundColumns+`, not (`+isHeard+`) as silent, coalesce((
+			select used + coalesce((select sum(bytes) from storage_changes where publisher_id = p.id), 0)
+				>= nullif(coalesce(quota, $3::bigint), 0)
+			from publisher_storage where publisher_id = p.id), false) as full
+		from unnest($1::text[], $2::text[]) with ordinality v (publisher_slug, slug, place)`+joinAddressed,
+		texts(publishers), texts(slugs), s.StorageQuota)
+	found := make(map[channelAddress]foundChannel, len(rows))
+	for _, r := range rows {
+		c := r.channel(addresses[r.Place])
+		c.ref.Full, c.ref.Silent = r.Full, r.Silent
+		found[addresses[r.Place]] = c
+	}
+	return found, err
+}
+
 type channelRow struct {
 	bun.BaseModel `bun:"table:channels,alias:c"`
 
@@ -361,7 +394,8 @@ func (s *Store) UpdateChannel(
 	return c, err
 }
 
-// DeleteChannel implements core.ChannelStore. A subscriber that follows it at the same time waits and finds no channel.
+// DeleteChannel implements core.ChannelStore. A subscriber that follows it at the same time waits and finds no channel;
+// a publish finds no head.
 func (s *Store) DeleteChannel(ctx context.Context, id core.ID, seen *time.Time, now time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := Unlimited(ctx, tx); err != nil { // subscribers may be many
@@ -371,7 +405,7 @@ func (s *Store) DeleteChannel(ctx context.Context, id core.ID, seen *time.Time, 
 		if err != nil {
 			return err
 		}
-		for _, table := range []string{"subscriptions", "webhooks"} {
+		for _, table := range []string{"subscriptions", "webhooks", "channel_heads"} {
 			if _, err := tx.NewDelete().Table(table).Where("channel_id = ?", id).Exec(ctx); err != nil {
 				return err
 			}

@@ -91,9 +91,8 @@ func TestDeleteChannel(t *testing.T) {
 	succeed(t, "delete the channel", w.DeleteChannel(t.Context(), w.channel.ID, &version, w.now))
 	w.goneChannel(t, hook, pushed)
 
-	late := w.publish(t, "while it was deleted")
-	equal(t, "dispatches of what was published while it was deleted",
-		w.count(t, "select count(*) from dispatches where notification_id = $1", late.ID), 0)
+	_, _, err = w.Publish(t.Context(), w.notification("while it was deleted"), core.Idempotency{})
+	wantCode(t, "publish while it is deleted", err, core.CodeNotFound)
 	w.now = at
 	released, err := w.Release(t.Context())
 	succeed(t, "release scheduled notifications", err)

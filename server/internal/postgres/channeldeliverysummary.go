@@ -64,9 +64,15 @@ func (r partRow) addTo(p *core.DeliverySummaryPart) {
 // channelDeliverySummary is raw, because it adds counts of several tables.
 const channelDeliverySummary = `
 	with theirs as materialized (
-		select notification_id, date_trunc(?, started_at) as at, targeted, finished_at,
-			accepted, suppressed, failed, expired
-		from dispatches where channel_id = ? and started_at >= ? and started_at < ?
+		select n.id as notification_id, date_trunc(?0, n.published_at) as at, coalesce(x.targeted, 0) as targeted,
+			x.finished_at, coalesce(x.accepted, 0) as accepted, x.suppressed, x.failed, x.expired
+		from (
+			select id, published_at from notifications
+			where channel_id = ?1 and visible and published_at >= ?2 and published_at < ?3
+			union all
+			select id, published_at from notifications
+			where channel_id = ?1 and not visible and ordinal is not null and published_at >= ?2 and published_at < ?3
+		) n left join dispatches x on x.notification_id = n.id
 	), seen as (
 		select t.at, count(r.displayed_at) as displayed, count(r.opened_at) as opened
 		from theirs t join receipts r using (notification_id) group by t.at

@@ -77,12 +77,13 @@ func TestChannelDeliverySummaryIsFast(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into notifications (id, channel_id, title, body, importance, visible, published_at)
-		select gen_random_uuid(), $1, 't', '', 'normal', true, $2 from generate_series(1, 100000)`,
+		select gen_random_uuid(), $1, 't', '', 'normal', true, $2::timestamptz - i * interval '20 seconds'
+		from generate_series(1, 100000) i`,
 		w.channel.ID, w.now)
 	w.exec(t,
 		`insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, targeted, expanded_at, check_at, finished_at, accepted, failed)
 		select id, channel_id, gen_random_uuid(), importance,
-			$1::timestamptz - row_number() over () * interval '20 seconds', 5, $1, $1, $1, 4,
+			published_at, 5, $1, $1, $1, 4,
 			'{"invalid": 1}' from notifications`, w.now)
 	w.exec(t, `with people as (
 			insert into subscribers (id, email, name, locale, timezone)

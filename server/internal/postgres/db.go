@@ -26,7 +26,7 @@ type DB struct {
 	patience time.Duration
 	pooled   bool
 	hot      pgx.QueryExecMode // of hot statements
-	listed   gatherer[listedKey, listedChannel]
+	listed   *gatherer[listedKey, listedChannel]
 	replicas *replicas // nil: none
 }
 
@@ -97,6 +97,10 @@ func (c Config) pool(url string) (*pgxpool.Config, error) {
 		// A prepared statement is planned once for each connection. PostgreSQL would plan some of them at every call,
 		// which takes longer than to run them, because it does not know how long their lists are.
 		pc.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"
+		// A node that loses its network in the middle of a transaction gives its locks up within seconds.
+		pc.ConnConfig.RuntimeParams["tcp_keepalives_idle"] = "5"
+		pc.ConnConfig.RuntimeParams["tcp_keepalives_interval"] = "2"
+		pc.ConnConfig.RuntimeParams["tcp_keepalives_count"] = "3"
 	}
 	return pc, nil
 }
@@ -115,7 +119,7 @@ func (c Config) open(ctx context.Context, pc *pgxpool.Config) (*DB, error) {
 	connections.SetMaxIdleConns(0) // the pool keeps them
 	db := &DB{DB: bun.NewDB(connections, pgdialect.New()), pool: pool, patience: c.Patience, hot: hot,
 		pooled: c.Pooled}
-	db.listed.run = db.readListed
+	db.listed = newGatherer(db.readListed)
 	return db, nil
 }
 

@@ -39,7 +39,7 @@ func (s *Store) DeliverySummary(
 	// Raw, because it joins the counts of several tables.
 	err = s.db.NewRaw(`
 		select coalesce(x.targeted, 0) as targeted,
-			x.expanded_at is not null or x.notification_id is null and not n.visible
+			x.expanded_at is not null or x.notification_id is null
 				and (n.published_at is not null or n.withdrawn_at is not null) as expanded, r.displayed, r.opened,
 			coalesce(v.outcome, '') as outcome, coalesce(v.cause, '') as cause, coalesce(v.devices, 0) as devices,
 			n.actor_kind, n.actor_id, n.token_id, coalesce(s.name, k.name, w.name, '') as actor_name

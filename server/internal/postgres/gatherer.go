@@ -4,23 +4,17 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"runtime"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/group"
 )
 
 // gatherer runs one statement for many requests. Requests that arrive while one is under way share the next, so a busy
 // node runs few. Each request still sees everything that was committed before it began.
 type gatherer[K comparable, V any] struct {
-	// run returns what it has for the keys: those asked for, each once.
-	run func(ctx context.Context, keys []K) (map[K]V, error)
-
-	mu      sync.Mutex
-	next    *gathering[K, V] // waits for its turn
-	running bool
+	group group.Group[*gathering[K, V]]
 }
 
 const (
@@ -29,13 +23,44 @@ const (
 	gatherTimeout  = 3 * time.Second
 )
 
-// gathering is one statement for several callers.
+// gathering is what a request asks for, and the result.
 type gathering[K comparable, V any] struct {
-	ctx   context.Context // of the caller that needs the latest position; it may be cancelled, the statement is not
-	keys  map[K]struct{}
-	found map[K]V
+	ctx   context.Context
+	keys  []K
+	found map[K]V // perhaps with the values of other requests
 	err   error
-	done  chan struct{} // closed when found and err are set
+}
+
+// newGatherer returns a gatherer by find, which returns what it has for the keys, each asked for once.
+func newGatherer[K comparable, V any](find func(ctx context.Context, keys []K) (map[K]V, error)) *gatherer[K, V] {
+	run := func(all []*gathering[K, V]) {
+		found, err := gather(all, find)
+		for _, one := range all {
+			one.found, one.err = found, Error(err)
+		}
+	}
+	return &gatherer[K, V]{group.Group[*gathering[K, V]]{Run: run, Patience: gatherPatience}}
+}
+
+// gather finds the values for all requests. It goes on when a request is given up.
+func gather[K comparable, V any](
+	all []*gathering[K, V], find func(ctx context.Context, keys []K) (map[K]V, error),
+) (found map[K]V, err error) {
+	ctx, keys := all[0].ctx, map[K]struct{}{}
+	for _, one := range all {
+		ctx = later(ctx, one.ctx)
+		for _, key := range one.keys {
+			keys[key] = struct{}{}
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), gatherTimeout)
+	defer cancel()
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			err = fmt.Errorf("gathered statement panicked: %v", panicked)
+		}
+	}()
+	return find(ctx, slices.Collect(maps.Keys(keys)))
 }
 
 // get fails with CodeNotFound when there is no value.
@@ -50,67 +75,9 @@ func (g *gatherer[K, V]) get(ctx context.Context, key K) (v V, err error) {
 
 // getAll returns the values of some keys, perhaps among others.
 func (g *gatherer[K, V]) getAll(ctx context.Context, keys ...K) (map[K]V, error) {
-	shared := g.join(ctx, keys)
-	select {
-	case <-shared.done:
-		return shared.found, Error(shared.err)
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	one := &gathering[K, V]{ctx: ctx, keys: keys}
+	if err := g.group.Do(ctx, one); err != nil {
+		return nil, err
 	}
-}
-
-// join adds keys to the next statement, and starts a goroutine that runs statements unless there is one.
-func (g *gatherer[K, V]) join(ctx context.Context, keys []K) *gathering[K, V] {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.next == nil {
-		g.next = &gathering[K, V]{ctx: ctx, keys: map[K]struct{}{}, done: make(chan struct{})}
-	}
-	g.next.ctx = later(g.next.ctx, ctx)
-	for _, key := range keys {
-		g.next.keys[key] = struct{}{}
-	}
-	if !g.running {
-		g.running = true
-		go g.runAll()
-	}
-	return g.next
-}
-
-// runAll runs statements until no key is waiting. When one takes long, another goroutine runs the next ones.
-func (g *gatherer[K, V]) runAll() {
-	for {
-		runtime.Gosched() // requests that are ready to run join the next statement
-		current := g.take()
-		if current == nil {
-			return
-		}
-		successor := time.AfterFunc(gatherPatience, g.runAll)
-		g.runOne(current)
-		if !successor.Stop() {
-			return
-		}
-	}
-}
-
-// take returns the keys of the next statement, or nil when none is waiting.
-func (g *gatherer[K, V]) take() *gathering[K, V] {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	current := g.next
-	g.next = nil
-	g.running = current != nil
-	return current
-}
-
-func (g *gatherer[K, V]) runOne(current *gathering[K, V]) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(current.ctx), gatherTimeout)
-	defer cancel()
-	defer close(current.done)
-	defer func() {
-		if panicked := recover(); panicked != nil {
-			current.err = fmt.Errorf("gathered statement panicked: %v", panicked)
-		}
-	}()
-	current.found, current.err = g.run(ctx, slices.Collect(maps.Keys(current.keys)))
+	return one.found, one.err
 }

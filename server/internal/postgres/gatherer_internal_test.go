@@ -15,14 +15,13 @@ func TestGathererDoesNotWaitForOne(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const slow, quick = 1, 2
-		var g gatherer[int, string]
-		g.run = func(ctx context.Context, keys []int) (map[int]string, error) {
+		g := newGatherer(func(ctx context.Context, keys []int) (map[int]string, error) {
 			if keys[0] == slow {
 				<-ctx.Done()
 				return nil, ctx.Err()
 			}
 			return map[int]string{quick: "found"}, nil
-		}
+		})
 		failed := make(chan error)
 		go func() {
 			_, err := g.get(t.Context(), slow)
@@ -50,12 +49,11 @@ func TestGathererTakesTheLatestPosition(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		proceed := make(chan struct{})
 		var needed []position // by the statements
-		var g gatherer[int, string]
-		g.run = func(ctx context.Context, _ []int) (map[int]string, error) {
+		g := newGatherer(func(ctx context.Context, _ []int) (map[int]string, error) {
 			needed = append(needed, ctx.Value(wantedKey{}).(position))
 			<-proceed
 			return nil, nil
-		}
+		})
 		for i, wanted := range []position{1, 2, 4, 3} {
 			go func() { _, _ = g.getAll(context.WithValue(t.Context(), wantedKey{}, wanted), i) }()
 			synctest.Wait()

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/jackc/pgx/v5"
@@ -67,3 +68,36 @@ type rowFunc func(into ...any) error
 
 // Scan implements pgx.Row.
 func (r rowFunc) Scan(into ...any) error { return r(into...) }
+
+// step is a statement of a pipeline, and what reads its rows; nil: nothing does.
+type step struct {
+	sql  string
+	args []any
+	read func(pgx.Rows) error
+}
+
+// run runs statements in one round trip. Each sees what those before it have done. Outside a transaction, they are one.
+func run(ctx context.Context, conn *pgx.Conn, mode pgx.QueryExecMode, steps []step) (err error) {
+	var batch pgx.Batch
+	for _, s := range steps {
+		if mode == pgx.QueryExecModeCacheStatement {
+			if _, err := conn.Prepare(ctx, s.sql, s.sql); err != nil {
+				return err
+			}
+		}
+		batch.Queue(s.sql, s.args...)
+	}
+	results := conn.SendBatch(ctx, &batch)
+	defer func() { err = cmp.Or(err, results.Close()) }()
+	for _, s := range steps {
+		rows, err := results.Query()
+		if err == nil && s.read != nil {
+			err = s.read(rows)
+		}
+		rows.Close()
+		if err := cmp.Or(err, rows.Err()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

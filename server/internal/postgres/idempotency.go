@@ -3,8 +3,12 @@ package postgres
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -14,16 +18,25 @@ import (
 type idempotencyKeyRow struct {
 	bun.BaseModel `bun:"table:idempotency_keys,alias:k"`
 
-	Caller   string `bun:"caller,pk"`
-	Route    string `bun:"route,pk"`
-	Key      string `bun:"key,pk"`
-	BodyHash []byte `bun:"body_hash"`
-	Response string `bun:"response"` // JSON of the result
-	Existing bool   `bun:"existing"`
+	ID             core.ID    `bun:"id,pk"`
+	BodyHash       []byte     `bun:"body_hash"`
+	NotificationID core.ID    `bun:"notification_id,nullzero"`
+	PublishedAt    *time.Time `bun:"published_at"`
+	Caller         string     `bun:"caller,nullzero"`
+	Response       string     `bun:"response,nullzero"` // JSON of the result
+	Existing       bool       `bun:"existing"`
+	CreatedAt      time.Time  `bun:"created_at,nullzero,default:now()"`
 }
 
 func newIdempotencyKeyRow(key core.Idempotency) idempotencyKeyRow {
-	return idempotencyKeyRow{Caller: key.Caller, Route: key.Route, Key: key.Key, BodyHash: key.BodyHash}
+	return idempotencyKeyRow{ID: KeyID(key), BodyHash: key.BodyHash, Caller: key.Caller}
+}
+
+// KeyID returns what a key is stored under: it is shorter than the key with its caller and route.
+func KeyID(key core.Idempotency) (id core.ID) {
+	hash := sha256.Sum256([]byte(key.Caller + "\n" + key.Route + "\n" + key.Key))
+	copy(id[:], hash[:])
+	return id
 }
 
 // Once runs create and stores its result *made under the key, in the same transaction. If the key was used before, it
@@ -63,7 +76,7 @@ func Once[T any](
 
 // claimKey reports whether the key was not used before.
 func claimKey(ctx context.Context, tx bun.IDB, row idempotencyKeyRow) (bool, error) {
-	err := affected(tx.NewInsert().Model(&row).On("CONFLICT (caller, route, key) DO NOTHING").Exec(ctx))
+	err := affected(tx.NewInsert().Model(&row).On("CONFLICT (id) DO NOTHING").Exec(ctx))
 	switch {
 	case IsLockTimeout(err):
 		return false, core.ErrKeyInFlight()
@@ -74,23 +87,45 @@ func claimKey(ctx context.Context, tx bun.IDB, row idempotencyKeyRow) (bool, err
 	}
 }
 
-// replayWanted is Replay for a request that may have no key; then it fails with CodeNotFound.
-func replayWanted[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *T) (core.Creation, error) {
-	if !key.Wanted() {
-		return 0, core.NotFound()
+// Replay loads the result of the first request with the key, which must have had the same body. It fails with
+// CodeNotFound when there was none, or the request has no key.
+func Replay[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *T) (core.Creation, error) {
+	row, err := findKey(ctx, db, key)
+	if err != nil {
+		return 0, err
 	}
-	return Replay(ctx, db, key, made)
+	return replayed(row, made)
 }
 
-// Replay loads the result of the first request with the key, which must have had the same body.
-func Replay[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *T) (core.Creation, error) {
-	row := newIdempotencyKeyRow(key)
-	if err := db.NewSelect().Model(&row).WherePK().Scan(ctx); err != nil {
-		return 0, Error(err)
+// ReplayPublish is Replay for a notification. What was published is not stored with the key: again, which is made of
+// the repeated request, becomes the first response by its id and its time.
+func ReplayPublish(
+	ctx context.Context, db bun.IDB, key core.Idempotency, again core.Notification,
+) (core.Notification, core.Creation, error) {
+	row, err := findKey(ctx, db, key)
+	switch {
+	case err != nil:
+		return again, 0, err
+	case row.NotificationID != core.ID{}:
+		again.ID, again.PublishedAt, again.Visible = row.NotificationID, row.PublishedAt, row.PublishedAt != nil
+		return again, core.Replayed, asShownAt(ctx, db, &again.Channel, row.CreatedAt)
 	}
-	if !bytes.Equal(row.BodyHash, key.BodyHash) {
-		return 0, core.ErrKeyReused()
+	creation, err := replayed(row, &again)
+	return again, creation, err
+}
+
+// asShownAt sets the name and icon that a channel had at a time.
+func asShownAt(ctx context.Context, db bun.IDB, channel *core.ChannelRef, at time.Time) error {
+	err := db.NewSelect().Table("former_channel_names").ColumnExpr("name, coalesce(icon, '')").
+		Where("channel_id = ?", channel.ID).Where("until > ?", at).Order("until").Limit(1).
+		Scan(ctx, &channel.Name, &channel.Icon)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
 	}
+	return Error(err)
+}
+
+func replayed[T any](row idempotencyKeyRow, made *T) (core.Creation, error) {
 	var first T // *made may hold the repeated request, of which unstored fields would remain
 	if err := json.Unmarshal([]byte(row.Response), &first); err != nil {
 		return 0, fmt.Errorf("read the stored result of an idempotency key: %w", err)
@@ -100,4 +135,18 @@ func Replay[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *
 		return core.ReplayedExisting, nil
 	}
 	return core.Replayed, nil
+}
+
+func findKey(ctx context.Context, db bun.IDB, key core.Idempotency) (idempotencyKeyRow, error) {
+	row := newIdempotencyKeyRow(key)
+	if !key.Wanted() {
+		return row, core.NotFound()
+	}
+	if err := db.NewSelect().Model(&row).WherePK().Scan(ctx); err != nil {
+		return row, Error(err)
+	}
+	if !bytes.Equal(row.BodyHash, key.BodyHash) {
+		return row, core.ErrKeyReused()
+	}
+	return row, nil
 }

@@ -23,7 +23,7 @@ const (
 // and uses what is kept only when it covers them. So it is never older than the reader's request, whichever node has
 // published.
 type newest struct {
-	reads gatherer[core.ID, *kept]
+	reads *gatherer[core.ID, *kept]
 
 	mu    sync.Mutex
 	kept  *simplelru.LRU[core.ID, *kept]
@@ -78,11 +78,11 @@ func newNewest(find func(ctx context.Context, ids []core.ID) (map[core.ID]*kept,
 			delete(n.ids, address)
 		}
 	})
-	n.reads.run = func(ctx context.Context, ids []core.ID) (map[core.ID]*kept, error) {
+	n.reads = newGatherer(func(ctx context.Context, ids []core.ID) (map[core.ID]*kept, error) {
 		found, err := find(ctx, ids)
 		n.keep(found)
 		return found, err
-	}
+	})
 	return n
 }
 

@@ -21,22 +21,21 @@ func NotificationByExternalID(
 
 // Replay implements core.NotificationStore.
 func (s *Store) Replay(
-	ctx context.Context, key core.Idempotency,
-) (n core.Notification, creation core.Creation, err error) {
-	creation, err = replayWanted(ctx, s.db, key, &n)
-	return n, creation, err
+	ctx context.Context, key core.Idempotency, again core.Notification,
+) (core.Notification, core.Creation, error) {
+	return ReplayPublish(ctx, s.db, key, again)
 }
 
 // ReplayBatch implements core.NotificationStore.
 func (s *Store) ReplayBatch(
 	ctx context.Context, key core.Idempotency,
 ) (all []core.Published, creation core.Creation, err error) {
-	creation, err = replayWanted(ctx, s.db, key, &all)
+	creation, err = Replay(ctx, s.db, key, &all)
 	return all, creation, err
 }
 
-// DataColumn returns the data of a notification as JSON, or nil when there is none.
-func DataColumn(data map[string]string) (*string, error) {
+// dataColumn returns the data of a notification as JSON, or nil when there is none.
+func dataColumn(data map[string]string) (*string, error) {
 	if len(data) == 0 {
 		return nil, nil
 	}

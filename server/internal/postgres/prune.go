@@ -11,11 +11,11 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Prune deletes expired data: idempotency keys, sign-ins, known browsers, counts of emails, webhook events, event
-// deliveries, membership invitations, former subscriptions, closed reports, entries of the audit log, samples of the
-// nodes, changes of the numbers of followers, replaced secrets and sessions. Then it purges deleted channels, and what
-// Retention does not keep. All of it is deleted in transactions of a limited size, so that nobody waits long for a row,
-// and vacuum can free what is deleted meanwhile.
+// Prune deletes expired data: idempotency keys, former names of channels, sign-ins, known browsers, counts of emails,
+// webhook events, event deliveries, membership invitations, former subscriptions, closed reports, entries of the audit
+// log, samples of the nodes, changes of the numbers of followers, replaced secrets and sessions. Then it purges deleted
+// channels, and what Retention does not keep. All of it is deleted in transactions of a limited size, so that nobody
+// waits long for a row, and vacuum can free what is deleted meanwhile.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
 	return errors.Join(s.pruneRows(ctx, now), s.prune(ctx, now), s.purgeChannels(ctx), s.pruneNotifications(ctx, now),
 		s.pruneDeliveries(ctx, now))
@@ -30,6 +30,7 @@ func (s *Store) pruneRows(ctx context.Context, now time.Time) error {
 		before        time.Time
 	}{
 		{"idempotency_keys", "created_at", now.Add(-core.IdempotencyKept)},
+		{"former_channel_names", "until", now.Add(-core.IdempotencyKept)},
 		{"device_sign_ins", "expires_at", now},
 		{"email_sign_ins", "created_at", now.Add(-core.EmailSignInsKept)},
 		{"known_browsers", "used_at", now.Add(-core.KnownBrowserLife)},

@@ -16,7 +16,7 @@ import (
 type replicas struct {
 	primary  *DB
 	identity databaseIdentity
-	written  gatherer[struct{}, position] // by the primary
+	written  *gatherer[struct{}, position] // by the primary
 	all      []*replica
 	turn     atomic.Uint32
 	metrics  *metrics.Replicas
@@ -92,7 +92,7 @@ func (rs *replicas) findPosition(ctx context.Context, _ []struct{}) (map[struct{
 // later.
 func openReplicas(ctx context.Context, c Config, primary *DB) (*replicas, error) {
 	rs := &replicas{primary: primary, metrics: c.Metrics, log: c.Log}
-	rs.written.run = rs.findPosition
+	rs.written = newGatherer(rs.findPosition)
 	if err := rs.identity.read(primary.hotRow(ctx, whichDatabase)); err != nil {
 		return nil, err
 	}

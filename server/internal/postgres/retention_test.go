@@ -64,10 +64,11 @@ func TestRetentionLeavesWhatIsInUse(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.publish(t, "1")
+	w.devices(t, 1)
 	pushed := w.publish(t, "2")
 	w.publish(t, "3")
 	w.publish(t, "4")
-	w.exec(t, "update dispatches set finished_at = null, check_at = now() where notification_id = $1", pushed.ID)
+	w.exec(t, "update dispatches set finished_at = now() where notification_id <> $1", pushed.ID)
 	w.Retention.Count = 1
 	succeed(t, "prune", w.Prune(t.Context(), w.now))
 	check.Equal(t, "notifications while one is pushed", w.titles(t, w.channel.ID), "2 3 4")

@@ -19,21 +19,23 @@ type Store struct {
 	// the store is used.
 	EmailsPerNetwork int
 
-	db       *DB
-	apiKeys  gatherer[string, core.APIKey]  // by the hash of the secret
-	sessions gatherer[string, core.Session] // likewise
-	channels gatherer[channelAddress, foundChannel]
-	receipts gatherer[receiptChange, changedReceipt]
-	newest   *newest
+	db           *DB
+	apiKeys      *gatherer[string, core.APIKey]  // by the hash of the secret
+	sessions     *gatherer[string, core.Session] // likewise
+	channels     *gatherer[channelAddress, foundChannel]
+	destinations *gatherer[channelAddress, foundChannel]
+	receipts     *gatherer[receiptChange, changedReceipt]
+	newest       *newest
 }
 
 // NewStore returns a store in a migrated database.
 func NewStore(db *DB) *Store {
 	s := &Store{Caps: core.DefaultCaps(), EmailsPerNetwork: math.MaxInt32, db: db}
-	s.apiKeys.run = s.findAPIKeys
-	s.sessions.run = s.findSessions
-	s.channels.run = s.findChannels
-	s.receipts.run = s.changeReceipts
+	s.apiKeys = newGatherer(s.findAPIKeys)
+	s.sessions = newGatherer(s.findSessions)
+	s.channels = newGatherer(s.findChannels)
+	s.destinations = newGatherer(s.findDestinations)
+	s.receipts = newGatherer(s.changeReceipts)
 	s.newest = newNewest(s.findNewest)
 	return s
 }

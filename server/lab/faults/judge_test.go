@@ -164,8 +164,8 @@ func (j *judge) inFlight(since int64) int {
 func (i *installation) finish(mayRepeat int) (took time.Duration) {
 	i.t.Helper()
 	began := time.Now()
-	eventually.Reaches(i.t, "closed dispatches", i.ledger.acknowledged(), func() int {
-		return i.Count("select count(*) from dispatches where finished_at is not null")
+	eventually.Reaches(i.t, "notifications", i.ledger.acknowledged(), func() int {
+		return i.Count("select count(*) from notifications where published_at is not null")
 	})
 	eventually.True(i.t, "no open dispatch", func() bool {
 		return i.Count("select count(*) from dispatches where finished_at is null") == 0

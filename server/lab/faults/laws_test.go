@@ -27,8 +27,7 @@ var stored = []law{
 	{"a notification has its key, its place on the stream and its number in the channel", `
 		select n.title from published n
 		where n.position is null or n.ordinal is null
-			or not exists (select from idempotency_keys k
-				where k.key = n.title and k.response::jsonb->>'id' = n.id::text)`},
+			or not exists (select from idempotency_keys where notification_id = n.id)`},
 	{"no two notifications share a place or a number", `
 		select 'place ' || position || ': ' || string_agg(title, ', ') from published
 		group by position having count(*) > 1
@@ -81,7 +80,8 @@ var finished = []law{
 		from published n left join dispatches x on x.notification_id = n.id
 		cross join lateral (select count(*) as devices, count(*) filter (where outcome = 'accepted') as accepted
 			from outcome where notification_id = n.id) o
-		where x.finished_at is null or x.targeted <> o.devices or x.accepted <> o.accepted`},
+		where x.notification_id is not null and x.finished_at is null
+			or coalesce(x.targeted, 0) <> o.devices or coalesce(x.accepted, 0) <> o.accepted`},
 }
 
 // laws of streams that were open all the time, or resumed.

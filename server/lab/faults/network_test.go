@@ -20,7 +20,9 @@ func TestResetMidTransaction(t *testing.T) {
 	p := i.publisher(n)
 	l.Latency(slowDatabase)
 	broken := make(chan attempt)
-	go func() { broken <- p.try(t.Context(), n.Addr, "reset") }()
+	batches := *p
+	batches.batch = true
+	go func() { broken <- batches.try(t.Context(), n.Addr, "reset") }()
 	i.waitInserted()
 	l.Cut()
 	if a := <-broken; a.status != http.StatusServiceUnavailable || a.retryAfter == "" {

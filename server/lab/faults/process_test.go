@@ -89,10 +89,11 @@ func TestKilledBeforeCommit(t *testing.T) {
 	i.followers(3)
 	l := i.LinkDatabase()
 	first, second := i.Start(), i.Start()
-	p := i.publisher(second)
+	p, batches := i.publisher(second), i.publisher(second)
+	batches.batch = true
 	l.Latency(slowDatabase)
 	broken := make(chan attempt)
-	go func() { broken <- p.try(t.Context(), first.Addr, "once") }()
+	go func() { broken <- batches.try(t.Context(), first.Addr, "once") }()
 	i.waitInserted()
 	first.Kill()
 	if a := <-broken; a.status != 0 {

@@ -23,6 +23,7 @@ type publisher struct {
 	addrs []string // of the nodes, which it calls by turns
 	body  string   // of the notifications
 	key   string   // the API key; a visitor has none
+	batch bool     // it publishes each notification as a batch, whose statements are sent one after another
 }
 
 // attemptTimeout is that of the SDKs.
@@ -91,9 +92,12 @@ func (p *publisher) try(ctx context.Context, addr, key string) attempt {
 }
 
 func (p *publisher) send(ctx context.Context, a attempt) attempt {
-	body := fmt.Appendf(nil, `{"title":%q,"body":%q}`, a.key, p.body)
+	body, path := fmt.Appendf(nil, `{"title":%q,"body":%q}`, a.key, p.body), "notifications"
+	if p.batch {
+		body, path = fmt.Appendf(nil, `{"notifications":[%s]}`, body), "notifications/batch"
+	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost,
-		"http://"+a.node+"/api/v1/channels/demo/novidades/notifications", bytes.NewReader(body))
+		"http://"+a.node+"/api/v1/channels/demo/novidades/"+path, bytes.NewReader(body))
 	if err != nil {
 		a.err = err.Error()
 		return a

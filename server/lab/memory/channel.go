@@ -83,6 +83,11 @@ func (s *Store) ChannelRef(_ context.Context, publisherSlug, slug string) (core.
 	return s.ref(c), c.Publisher.ID, nil
 }
 
+// Destination implements core.NotificationStore.
+func (s *Store) Destination(ctx context.Context, publisherSlug, slug string) (core.ChannelRef, core.ID, error) {
+	return s.ChannelRef(ctx, publisherSlug, slug)
+}
+
 // Channel implements core.ChannelStore.
 func (s *Store) Channel(_ context.Context, publisherSlug, slug string, reader *core.ID) (core.Channel, error) {
 	defer s.lock()()

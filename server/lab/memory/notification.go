@@ -69,7 +69,9 @@ func pageOf(
 func compareIDs(a, b core.ID) int { return slices.Compare(a[:], b[:]) }
 
 // Replay implements core.NotificationStore.
-func (s *Store) Replay(_ context.Context, key core.Idempotency) (core.Notification, core.Creation, error) {
+func (s *Store) Replay(
+	_ context.Context, key core.Idempotency, _ core.Notification,
+) (core.Notification, core.Creation, error) {
 	return replayed[core.Notification](s, key)
 }
 

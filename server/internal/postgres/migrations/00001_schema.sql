@@ -432,8 +432,8 @@ create table channel_heads (
 -- Where the live stream is. Positions are given under the stream's lock, which is held until the commit.
 create sequence stream_positions;
 
--- There is no foreign key: checking the channel of each notification cost a seventh of a batch. Publishing locks each
--- channel once instead, and a channel is deleted only after its notifications.
+-- There is no foreign key: checking the channel of each notification cost a seventh of a batch. What is published to a
+-- channel changes its head, which goes when the channel is deleted, and a channel is purged after its notifications.
 create table notifications (
     id              uuid primary key,
     channel_id      uuid not null,
@@ -721,17 +721,37 @@ create table web_push_key (
 --------------------------------------------------------------------------------
 
 create table idempotency_keys (
-    caller       text not null,
-    route        text not null,
-    key          text not null,
-    body_hash    bytea not null,
-    response     text not null,                  -- JSON of the result
-    existing     boolean not null default false, -- the result had been there before
-    publisher_id uuid,                           -- whose storage the response uses
-    created_at   timestamptz not null default now(),
-    primary key (caller, route, key)
+    id              uuid primary key,               -- a hash of the caller, the route and the key
+    body_hash       bytea not null,
+    notification_id uuid,                           -- that was published; otherwise there is a response
+    published_at    timestamptz,                    -- of the notification, in the response; null: it was scheduled
+    response        text,                           -- JSON of the result
+    existing        boolean not null default false, -- the result had been there before
+    caller          text,                           -- of a response
+    created_at      timestamptz not null default now()
 );
-create index idempotency_keys_created_idx on idempotency_keys (created_at);
+create index idempotency_keys_caller_idx on idempotency_keys (caller) where caller is not null;
+-- The keys of a day are next to each other.
+create index idempotency_keys_created_idx on idempotency_keys using brin (created_at) with (autosummarize);
+
+-- How channels were shown until a change, for as long as the keys of what was published before are kept.
+create table former_channel_names (
+    channel_id uuid not null,
+    name       text not null,
+    icon       text,
+    until      timestamptz not null default now()
+);
+create index former_channel_names_idx on former_channel_names (channel_id, until);
+
+create function keep_former_channel_name() returns trigger language plpgsql as $$
+begin
+    insert into former_channel_names (channel_id, name, icon) values (old.id, old.name, old.icon);
+    return null;
+end
+$$;
+create trigger channels_renamed after update of name, icon on channels
+    for each row when ((old.name, old.icon) is distinct from (new.name, new.icon))
+    execute function keep_former_channel_name();
 
 --------------------------------------------------------------------------------
 -- Webhooks: what others post to channels
@@ -878,16 +898,13 @@ create function storage_used(publisher uuid) returns bigint language sql stable 
 $$;
 
 -- What is counted of a row: its texts, and about as much as a row costs with its indexes, and with what is kept of its
--- delivery.
+-- delivery. Publishing counts in the same way (Notification.StoredBytes).
 create function notification_bytes(
     title text, body text, image text, icon text, link text, external_id text, data jsonb
 ) returns bigint language sql immutable parallel safe as $$
     select 1024::bigint + octet_length(title) + octet_length(body) + coalesce(octet_length(image), 0)
         + coalesce(octet_length(icon), 0) + coalesce(octet_length(link), 0) + coalesce(octet_length(external_id), 0)
-        + coalesce(octet_length(data::text), 0)
-$$;
-create function response_bytes(response text) returns bigint language sql immutable parallel safe as $$
-    select 512::bigint + octet_length(response)
+        + coalesce((select sum(octet_length(key) + octet_length(value)) from jsonb_each_text(data)), 0)::bigint
 $$;
 create function channel_bytes(c channels) returns bigint language sql immutable parallel safe as $$
     select 1024::bigint + octet_length(c.name) + octet_length(c.description) + coalesce(octet_length(c.icon), 0)
@@ -905,7 +922,7 @@ create function event_delivery_bytes(payload text) returns bigint language sql i
     select 1536::bigint + octet_length(payload)
 $$;
 
--- Notifications and responses are added by the statement that publishes, and everything else by triggers.
+-- Notifications are added by the statement that publishes, and everything else by triggers.
 
 create function charge_deleted_notifications() returns trigger language plpgsql as $$
 begin
@@ -936,16 +953,6 @@ create trigger notifications_corrected after update of title, body, image, icon,
         notification_bytes(new.title, new.body, new.image, new.icon, new.link, new.external_id, new.data)
         <> notification_bytes(old.title, old.body, old.image, old.icon, old.link, old.external_id, old.data))
     execute function charge_corrected_notification();
-
-create function charge_deleted_responses() returns trigger language plpgsql as $$
-begin
-    insert into storage_changes (publisher_id, bytes)
-    select publisher_id, -sum(response_bytes(response)) from deleted where publisher_id is not null group by 1;
-    return null;
-end
-$$;
-create trigger idempotency_keys_deleted after delete on idempotency_keys
-    referencing old table as deleted for each statement execute function charge_deleted_responses();
 
 create function charge_channel() returns trigger language plpgsql as $$
 begin
