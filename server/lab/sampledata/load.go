@@ -49,13 +49,27 @@ func Load(ctx context.Context, pool *pgxpool.Pool, c Config) (*Set, error) {
 	if _, err := pool.Exec(parent, recordDays+groupDays, core.FollowerDaysShown); err != nil {
 		return nil, err
 	}
+	if _, err := pool.Exec(parent, countStorage); err != nil {
+		return nil, err
+	}
 	_, err := pool.Exec(parent, "select setval('stream_positions', $1)", g.lastPosition())
 	return set, err
 }
 
-// Settle makes the database as it is after a quiet time: with statistics, a visibility map and a checkpoint.
+// countStorage counts what publishers store, as publishing does.
+const countStorage = `
+	insert into publisher_storage (publisher_id, used)
+	select c.publisher_id, sum(notification_bytes(title, body, image, n.icon, link, external_id, data))
+	from notifications n join channels c on c.id = n.channel_id group by c.publisher_id
+	on conflict (publisher_id) do update set used = excluded.used`
+
+// Settle makes the database as it is after a quiet time: with statistics, a visibility map and a checkpoint, and with
+// nothing left to be indexed for search, which finds none of it.
 func Settle(ctx context.Context, pool *pgxpool.Pool) error {
-	for _, sql := range []string{"vacuum (analyze)", "checkpoint"} {
+	for _, sql := range []string{
+		"update search_progress set position = (select last_value from stream_positions) where part <> 'channels'",
+		"vacuum (analyze)", "checkpoint",
+	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {
 			return fmt.Errorf("%s: %w", sql, err)
 		}
