@@ -21,7 +21,6 @@ const (
 	groupBytes = 256 << 10
 	mostQueued = 10_000          // publishes that wait; more are refused
 	retryTime  = 3 * time.Second // for the publishes of a refused group, each tried alone
-	writeTime  = 8 * time.Second // for a transaction, with the wait for the stream's lock
 )
 
 // publish is a publication that shares a transaction with others, and why it failed.
@@ -34,21 +33,34 @@ func (s *Stream) newGroup() *group.Group[*publish] {
 	return &group.Group[*publish]{Run: s.write, Next: nextGroup, Most: mostQueued, Waiting: s.Metrics.Queued}
 }
 
-// write stores publishes. When PostgreSQL refuses a group because of one of them, each is tried alone, so that only the
-// one at fault fails.
+// write stores publishes for their callers, in the context of none of them. A panic fails what is not stored yet.
 func (s *Stream) write(all []*publish) {
+	for _, p := range all {
+		p.err = errNotWritten
+	}
+	guard.Run(context.Background(), s.Log, func(ctx context.Context) { s.writeAll(ctx, all) })
+}
+
+// errNotWritten is the error of a publish that was not written because of a panic.
+var errNotWritten = errors.New("the notification was not written")
+
+// writeAll stores publishes. When PostgreSQL refuses a group because of one of them, each is tried alone, so that only
+// the one at fault fails.
+func (s *Stream) writeAll(ctx context.Context, all []*publish) {
 	start := time.Now()
-	err := s.store(all)
+	err := s.store(ctx, all)
 	s.Metrics.Group(len(all), time.Since(start))
 	until := time.Now().Add(retryTime)
 	for i, p := range all {
 		switch {
+		case err == nil, !p.IsFresh(): // some may have been stored before the rest was refused
+			p.err = nil
 		case len(all) == 1 || !isRefused(err):
 			p.err = err
 		case time.Now().After(until): // others wait
 			p.err = core.Unavailable(err)
 		default:
-			p.err = s.store(all[i : i+1])
+			p.err = s.store(ctx, all[i:i+1])
 		}
 		if isKeyHeld(p.err) {
 			p.err = core.ErrKeyInFlight()
@@ -58,8 +70,7 @@ func (s *Stream) write(all []*publish) {
 
 // store stores publishes in one transaction. Few are repeated, or have an external id that exists, and few channels
 // have no head yet: that is found out when the transaction fails or leaves something out, and the rest is tried again.
-func (s *Stream) store(all []*publish) (err error) {
-	ctx := context.Background() // of no caller, because it writes for many
+func (s *Stream) store(ctx context.Context, all []*publish) (err error) {
 	rest := make([]*postgres.Publication, len(all))
 	for i, p := range all {
 		rest[i] = p.Publication
@@ -86,22 +97,15 @@ func (s *Stream) store(all []*publish) (err error) {
 	return s.commit(ctx, rest)
 }
 
-// errNotWritten is the error of a publish whose transaction panicked.
-var errNotWritten = errors.New("the notification was not written")
-
 func (s *Stream) commit(ctx context.Context, all []*postgres.Publication) error {
 	if len(all) == 0 {
 		return nil
 	}
-	err := errNotWritten
-	guard.Run(ctx, s.Log, func(ctx context.Context) {
-		ctx, cancel := context.WithTimeout(ctx, writeTime)
-		defer cancel()
-		if err = s.DB.Publish(ctx, all, s.Now()); err == nil {
-			s.report(ctx, placedOf(all))
-		}
-	})
-	return err
+	if err := s.DB.Publish(ctx, all, s.Now()); err != nil {
+		return err
+	}
+	s.report(ctx, placedOf(all))
+	return nil
 }
 
 // nextGroup takes publishes in their order. The second of two with the same key or external id is left for a later

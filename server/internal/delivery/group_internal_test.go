@@ -33,26 +33,32 @@ func newGroups(t testing.TB) *groups {
 	t.Helper()
 	db := pgtest.DB(t)
 	log := slog.New(slog.DiscardHandler)
-	store := postgres.NewStore(db)
 	w := &groups{t: t, Stream: NewStream(StreamConfig{DB: db,
 		Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{}, Now: time.Now, Log: log})}
 	w.group.Waiting = func(n int) { w.waiting.Store(int32(n)) }
-	category, err := store.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"})
+	w.channel = w.newChannel("agenda")
+	return w
+}
+
+// newChannel creates a channel of the one publisher.
+func (w *groups) newChannel(slug string) core.ChannelRef {
+	w.t.Helper()
+	ctx, store := w.t.Context(), postgres.NewStore(w.DB)
+	category, err := store.EnsureCategory(ctx, core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"})
 	if err != nil {
-		t.Fatalf("create a category: %v", err)
+		w.t.Fatalf("create a category: %v", err)
 	}
-	publisher, err := store.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"})
+	publisher, err := store.EnsurePublisher(ctx, core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"})
 	if err != nil {
-		t.Fatalf("create a publisher: %v", err)
+		w.t.Fatalf("create a publisher: %v", err)
 	}
-	c, _, err := store.CreateChannel(t.Context(), core.NewID(), publisher,
-		core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, time.Now(),
+	c, _, err := store.CreateChannel(ctx, core.NewID(), publisher,
+		core.ChannelInput{Slug: slug, Name: "Agenda", CategoryID: category, Visibility: core.Public}, time.Now(),
 		core.Idempotency{})
 	if err != nil {
-		t.Fatalf("create a channel: %v", err)
+		w.t.Fatalf("create a channel: %v", err)
 	}
-	w.channel = c.ChannelRef
-	return w
+	return c.ChannelRef
 }
 
 func (w *groups) notification(title string) core.Notification {
@@ -424,4 +430,38 @@ func TestNextGroup(t *testing.T) {
 		add(core.Notification{Body: large + large + large, Data: map[string]string{"data": large + large + large}})
 	}
 	check.Equal(t, "publishes with large data in a group", next(), 2)
+}
+
+// TestARestThatFails locks a channel that has no head yet: what is published to it fails, and is not waited for long,
+// and what was stored before is not tried again.
+func TestARestThatFails(t *testing.T) {
+	t.Parallel()
+	w := newGroups(t)
+	w.together(request{n: w.notification("makes the head")})
+	other := w.newChannel("outro")
+	tx, err := w.DB.Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatalf("begin: %v", err)
+	}
+	defer func() { _ = tx.Rollback(context.Background()) }()
+	if _, err := tx.Exec(t.Context(), "select from channels where id = $1 for update", other.ID); err != nil {
+		t.Fatalf("lock the channel: %v", err)
+	}
+	late := w.notification("to the locked channel")
+	late.Channel = other
+	began := time.Now()
+	results := w.together(request{n: w.notification("a")}, request{n: late}, request{n: w.notification("b")})
+	if took := time.Since(began); took > 4*time.Second {
+		t.Errorf("wait for the locked channel: got %s, want less than its patience of 5s", took)
+	}
+	for i, r := range results {
+		if i == 1 {
+			if !core.IsCode(r.err, core.CodeUnavailable) {
+				t.Errorf("publish to the locked channel: got %v, want CodeUnavailable", r.err)
+			}
+		} else if r.err != nil || r.creation != core.Created {
+			t.Errorf("publish %d: got creation %v and error %v, want a new one", i, r.creation, r.err)
+		}
+	}
+	check.Equal(t, "notifications", scanOne[int](w, "select count(*) from notifications"), 3)
 }

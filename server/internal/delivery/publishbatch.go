@@ -19,7 +19,7 @@ func (s *Stream) PublishBatch(
 		published[i] = core.Published{ID: n.ID}
 	}
 	err = s.inTurn(ctx, func() error {
-		ctx, cancel := context.WithTimeout(ctx, writeTime)
+		ctx, cancel := context.WithTimeout(ctx, postgres.StreamTimeout)
 		defer cancel()
 		return s.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
 			creation, err = postgres.Once(ctx, tx, key, &published, func() (core.Creation, error) {

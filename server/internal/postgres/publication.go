@@ -29,6 +29,8 @@ type Publication struct {
 // channel has no head: a new channel, or one that is deleted. If one of the others exists or is repeated, it stores
 // nothing, and IsDuplicate is true of the error.
 func (db *DB) Publish(ctx context.Context, all []*Publication, now time.Time) error {
+	ctx, cancel := context.WithTimeout(ctx, StreamTimeout)
+	defer cancel()
 	conn, err := db.acquire(ctx)
 	if err != nil {
 		return noStream(err)
@@ -75,19 +77,28 @@ func IsDuplicate(err error) bool {
 	return ok && (pg.ConstraintName == "idempotency_keys_pkey" || pg.ConstraintName == "notifications_external_id_key")
 }
 
-// Fresh returns the publications that neither exist nor are repeated, and are not written yet.
+// IsFresh reports whether the publication is not written yet and, as far as is known, neither exists nor is repeated.
+func (p *Publication) IsFresh() bool { return p.Existing == (core.ID{}) && !p.Repeated && !p.Written }
+
+// Fresh returns the fresh ones of the publications.
 func Fresh(all []*Publication) (rest []*Publication) {
 	for _, p := range all {
-		if p.Existing == (core.ID{}) && !p.Repeated && !p.Written {
+		if p.IsFresh() {
 			rest = append(rest, p)
 		}
 	}
 	return rest
 }
 
-// MakeHeads gives the channels of publications a head, unless they have one or are deleted.
+// MakeHeads gives the channels of publications a head, unless they have one or are deleted. It does not wait long for
+// somebody who changes a channel, because other publishers wait too.
 func (db *DB) MakeHeads(ctx context.Context, all []*Publication) error {
-	return db.InTx(ctx, func(ctx context.Context, tx Tx) error { return makeHeads(ctx, tx, all) })
+	return db.InTx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := limitLocks(ctx, tx, streamRowPatience); err != nil {
+			return err
+		}
+		return makeHeads(ctx, tx, all)
+	})
 }
 
 func makeHeads(ctx context.Context, tx Tx, all []*Publication) error {

@@ -13,9 +13,11 @@ import (
 // whoever sees one position sees all before it. It spells SNSTRM in ASCII.
 const StreamLock = 0x53_4e_53_54_52_4d
 
+// StreamTimeout limits a transaction that takes the stream's lock, with the wait for it.
+const StreamTimeout = 8 * time.Second
+
 const (
 	streamPatience = 5 * time.Second // for the lock
-	streamTimeout  = 8 * time.Second // for a transaction that holds it
 	// streamRowPatience limits the wait for a row under the lock, because all other publishers of all nodes wait too.
 	streamRowPatience = 200 * time.Millisecond
 	// streamIdleTimeout ends a transaction whose node hangs, for the same reason.
@@ -33,7 +35,7 @@ var takeStream = fmt.Sprintf(`
 // it, so that two such transactions never wait for each other. It is a statement of its own, so that fn sees everything
 // that was committed under the lock before.
 func (db *DB) InStream(ctx context.Context, fn func(ctx context.Context, tx Tx) error) error {
-	ctx, cancel := context.WithTimeout(ctx, streamTimeout)
+	ctx, cancel := context.WithTimeout(ctx, StreamTimeout)
 	defer cancel()
 	locked := false
 	err := db.InTxAfter(ctx, takeStream, func(ctx context.Context, tx Tx) error {
