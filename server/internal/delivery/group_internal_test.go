@@ -201,6 +201,25 @@ func TestWhoHearsAChannel(t *testing.T) {
 	}
 }
 
+// TestOneOfAGroupIsHeard has an event endpoint appear after the channel of the first publish of a group was looked up.
+func TestOneOfAGroupIsHeard(t *testing.T) {
+	t.Parallel()
+	w := newGroups(t)
+	scanOne[int](w, `
+		insert into event_endpoints (id, publisher_id, url, name, events, secret_sealed, created_at, updated_at)
+		select gen_random_uuid(), id, 'https://example.com', 'x', '{}', '', now(), now() from publishers returning 1`)
+	before, after := w.notification("before"), w.notification("after")
+	before.Channel.Silent = true
+	w.together(request{n: before}, request{n: after})
+	check.Equal(t, "dispatches of what was published after it", scanOne[int](w, fmt.Sprintf(
+		"select count(*) from dispatches where notification_id = '%s'", after.ID)), 1)
+	before = w.notification("before")
+	before.Channel.Silent = true
+	w.together(request{n: before})
+	check.Equal(t, "dispatches of what nobody was to hear", scanOne[int](w, fmt.Sprintf(
+		"select count(*) from dispatches where notification_id = '%s'", before.ID)), 0)
+}
+
 // TestTheSecondOfTheSame expects the second publish with a key or an external id to find the first.
 func TestTheSecondOfTheSame(t *testing.T) {
 	t.Parallel()

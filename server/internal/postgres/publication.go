@@ -125,7 +125,7 @@ func publishing(all []*Publication, now time.Time) ([]step, error) {
 		}
 		places[p.Notification.ID] = p
 	}
-	c.number()
+	c.count(all)
 	steps := []step{{sql: insertNotifications, args: c.args(), read: func(rows pgx.Rows) error {
 		var id core.ID
 		var position *int64
@@ -267,14 +267,12 @@ type publicationColumns struct {
 	actorKinds, actors, tokens             []*string
 	behind                                 []*int64 // how many of the group come later in the channel
 	heads                                  []core.ID
-	loud                                   []core.ID // the heads that are not silent
+	loud                                   []core.ID // the channels of those that are not known to be silent
 	due, bytes                             []int64
 	latest                                 []*time.Time
 	keys, keyed                            []core.ID
 	hashes                                 [][]byte
 	traces                                 []*string
-	silent                                 []bool
-	sizes                                  []int64
 }
 
 func (c *publicationColumns) add(p *Publication) error {
@@ -285,7 +283,6 @@ func (c *publicationColumns) add(p *Publication) error {
 	}
 	c.ids = append(c.ids, n.ID)
 	c.channels = append(c.channels, n.Channel.ID)
-	c.silent, c.sizes = append(c.silent, n.Channel.Silent), append(c.sizes, n.StoredBytes())
 	c.titles = append(c.titles, n.Title)
 	c.bodies = append(c.bodies, n.Body)
 	c.importances = append(c.importances, string(n.Importance))
@@ -311,33 +308,34 @@ func (c *publicationColumns) add(p *Publication) error {
 	return nil
 }
 
-// number counts what is published to each channel.
-func (c *publicationColumns) number() {
-	places := map[core.ID]int{}
-	due := make([]int64, len(c.ids))
-	for row, id := range c.channels {
-		place, known := places[id]
+// count counts what is published to each channel.
+func (c *publicationColumns) count(all []*Publication) {
+	places, numbers, loud := map[core.ID]int{}, make([]int64, len(all)), map[core.ID]bool{}
+	for row, p := range all {
+		n := &p.Notification
+		place, known := places[n.Channel.ID]
 		if !known {
 			place = len(c.heads)
-			places[id] = place
-			c.heads, c.due, c.latest = append(c.heads, id), append(c.due, 0), append(c.latest, nil)
-			c.bytes = append(c.bytes, 0)
-			if !c.silent[row] {
-				c.loud = append(c.loud, id)
-			}
+			places[n.Channel.ID] = place
+			c.heads, c.due = append(c.heads, n.Channel.ID), append(c.due, 0)
+			c.latest, c.bytes = append(c.latest, nil), append(c.bytes, 0)
 		}
-		c.bytes[place] += c.sizes[row]
-		if row < len(c.published) && c.published[row] != nil {
+		if !n.Channel.Silent && !loud[n.Channel.ID] {
+			loud[n.Channel.ID] = true
+			c.loud = append(c.loud, n.Channel.ID)
+		}
+		c.bytes[place] += n.StoredBytes()
+		if n.PublishedAt != nil {
 			c.due[place]++
-			due[row] = c.due[place]
-			if l := c.latest[place]; l == nil || c.published[row].After(*l) {
-				c.latest[place] = c.published[row]
+			numbers[row] = c.due[place]
+			if l := c.latest[place]; l == nil || n.PublishedAt.After(*l) {
+				c.latest[place] = n.PublishedAt
 			}
 		}
 	}
-	for row, id := range c.channels {
-		if due[row] > 0 {
-			c.behind = with(c.behind, row, new(c.due[places[id]]-due[row]), true)
+	for row, p := range all {
+		if p.Notification.PublishedAt != nil {
+			c.behind = with(c.behind, row, new(c.due[places[p.Notification.Channel.ID]]-numbers[row]), true)
 		}
 	}
 }
