@@ -264,14 +264,17 @@ func NewNotifications(
 func (s *Notifications) Publish(
 	ctx context.Context, caller Caller, publisherSlug, slug string, in PublishInput, key Idempotency,
 ) (Notification, Creation, error) {
+	now := s.now() // before the look-up: who follows by then is found by it
 	channel, publisherID, err := s.store.Destination(ctx, publisherSlug, slug)
 	if err != nil {
 		return Notification{}, 0, err
 	}
-	if err := s.checkPublishable(ctx, caller, channel, publisherID); err != nil {
+	if err := authorize(ctx, s.store, caller, publisherID, ScopePublish); err != nil {
 		return Notification{}, 0, err
 	}
-	now := s.now()
+	if err := checkNotSuspended(ctx, s.store, channel); err != nil {
+		return Notification{}, 0, err
+	}
 	err = invalid(in.prepareFor(channel, s.rules, now))
 	n := newNotification(channel, in, now)
 	if err == nil {
@@ -367,21 +370,11 @@ func (s *Notifications) mayForesee(ctx context.Context, caller Caller, publisher
 func (s *Notifications) publishable(
 	ctx context.Context, caller Caller, publisherSlug, slug string,
 ) (ChannelRef, error) {
-	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
+	channel, err := s.ownChannel(ctx, caller, publisherSlug, slug)
 	if err != nil {
 		return channel, err
 	}
-	return channel, s.checkPublishable(ctx, caller, channel, publisherID)
-}
-
-// checkPublishable refuses callers who may not publish to a channel, and everybody if it is suspended.
-func (s *Notifications) checkPublishable(
-	ctx context.Context, caller Caller, channel ChannelRef, publisherID ID,
-) error {
-	if err := authorize(ctx, s.store, caller, publisherID, ScopePublish); err != nil {
-		return err
-	}
-	return checkNotSuspended(ctx, s.store, channel)
+	return channel, checkNotSuspended(ctx, s.store, channel)
 }
 
 // ownChannel returns a channel to which the caller may publish, or might if it were not suspended.

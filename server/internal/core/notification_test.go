@@ -1,6 +1,7 @@
 package core_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -328,4 +329,27 @@ func TestQuota(t *testing.T) {
 		{Used: 4, Quota: 3}: true, {Used: 4}: false, {Used: 1, Quota: 1}: true} {
 		check.Equal(t, fmt.Sprintf("%+v is full", used), used.IsFull(), want)
 	}
+}
+
+// slowDestination is a world in which looking up where to publish takes a second.
+type slowDestination struct{ *world }
+
+func (w slowDestination) Destination(
+	ctx context.Context, publisherSlug, slug string,
+) (core.ChannelRef, core.ID, error) {
+	w.now = w.now.Add(time.Second)
+	return w.world.Destination(ctx, publisherSlug, slug)
+}
+
+// TestPublishedBeforeTheLookUp expects that whoever follows a channel at the time of a notification is found by the
+// look-up of its channel, which says whether there is anybody to reach.
+func TestPublishedBeforeTheLookUp(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	before := w.now
+	notifications := core.NewNotifications(slowDestination{w}, w, operators, testRules,
+		func() time.Time { return w.now })
+	n, _, err := notifications.Publish(t.Context(), w.owner, "metro", "avisos", core.PublishInput{Title: "t"}, noKey)
+	core.Succeed(t, "publish", err)
+	check.Equal(t, "time of the notification", *n.PublishedAt, before)
 }
