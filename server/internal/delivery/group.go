@@ -101,7 +101,7 @@ func (s *Stream) commit(ctx context.Context, all []*postgres.Publication) error 
 	if len(all) == 0 {
 		return nil
 	}
-	if err := s.DB.Publish(ctx, all, s.Now()); err != nil {
+	if err := s.DB.Publish(ctx, all, s.StorageQuota, s.Now()); err != nil {
 		return err
 	}
 	s.report(ctx, placedOf(all))

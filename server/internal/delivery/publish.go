@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/uptrace/bun"
+
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/group"
 	"github.com/sininho/sininho/server/internal/metrics"
@@ -43,16 +45,19 @@ func (s *Stream) publish(
 	ctx context.Context, n core.Notification, key core.Idempotency,
 ) (core.Notification, core.Creation, error) {
 	p := &publish{Publication: newPublication(ctx, n, key)}
-	refused := core.NotFound() // the channel has been deleted
-	var err error
-	if n.Channel.Full {
-		refused = core.ErrQuotaExceeded()
-		err = postgres.FindExisting(ctx, s.DB, []*postgres.Publication{p.Publication})
-	} else if err = s.group.Do(ctx, p); errors.Is(err, group.ErrFull) {
-		err = core.Unavailable(err)
+	if !n.Channel.Full {
+		err := s.group.Do(ctx, p)
+		if errors.Is(err, group.ErrFull) {
+			err = core.Unavailable(err)
+		}
+		if err := cmp.Or(err, p.err); err != nil {
+			return n, 0, err
+		}
 	}
-	if err := cmp.Or(err, p.err); err != nil {
-		return n, 0, err
+	if p.IsFresh() { // there was no room for it, but it may be nothing new
+		if err := postgres.FindExisting(ctx, s.DB, []*postgres.Publication{p.Publication}); err != nil {
+			return n, 0, err
+		}
 	}
 	switch {
 	case p.Written:
@@ -62,8 +67,19 @@ func (s *Stream) publish(
 	case p.Existing != core.ID{}:
 		return s.keepExisting(ctx, n.Channel.ID, n.ExternalID, key)
 	default:
-		return n, 0, refused
+		return n, 0, s.whyNotWritten(ctx, s.DB, p.Publication)
 	}
+}
+
+// whyNotWritten returns why a new notification was not written.
+func (s *Stream) whyNotWritten(ctx context.Context, db bun.IDB, p *postgres.Publication) error {
+	if p.Notification.Channel.Full {
+		return core.ErrQuotaExceeded()
+	}
+	if err := postgres.CheckStorage(ctx, db, p.Notification.Channel.ID, s.StorageQuota); err != nil {
+		return err
+	}
+	return core.NotFound() // the channel has been deleted
 }
 
 func newPublication(ctx context.Context, n core.Notification, key core.Idempotency) *postgres.Publication {

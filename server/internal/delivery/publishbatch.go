@@ -65,14 +65,11 @@ func (s *Stream) insert(ctx context.Context, tx postgres.Tx, all []*postgres.Pub
 	if len(fresh) == 0 {
 		return nil
 	}
-	if err := postgres.CheckStorage(ctx, tx, fresh[0].Notification.Channel.ID, s.StorageQuota); err != nil {
+	if err := tx.Publish(ctx, fresh, s.StorageQuota, s.Now()); err != nil {
 		return err
 	}
-	if err := tx.Publish(ctx, fresh, s.Now()); err != nil {
-		return err
-	}
-	if len(postgres.Fresh(fresh)) > 0 {
-		return core.NotFound() // the channel has been deleted
+	if rest := postgres.Fresh(fresh); len(rest) > 0 {
+		return s.whyNotWritten(ctx, tx, rest[0])
 	}
 	return nil
 }

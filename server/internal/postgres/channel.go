@@ -25,20 +25,30 @@ type foundChannel struct {
 }
 
 func (s *Store) findChannels(ctx context.Context, addresses []channelAddress) (map[channelAddress]foundChannel, error) {
+	return s.findAddressed(ctx, addresses, foundColumns+", false as is_full, false as silent")
+}
+
+// findAddressed finds channels with columns of theirs, of which $3 is the quota of publishers.
+func (s *Store) findAddressed(
+	ctx context.Context, addresses []channelAddress, columns string, args ...any,
+) (map[channelAddress]foundChannel, error) {
 	publishers, slugs := make([]string, len(addresses)), make([]string, len(addresses))
 	for i, a := range addresses {
 		publishers[i], slugs[i] = a.publisherSlug, a.slug
 	}
 	rows, err := Hot[struct {
-		Place int
+		Place          int
+		IsFull, Silent bool
 		foundChannelRow
 	}](ctx, s.db, `
-		select v.place - 1 as place, `+foundColumns+`
+		select v.place - 1 as place, `+columns+`
 		from unnest($1::text[], $2::text[]) with ordinality v (publisher_slug, slug, place)`+joinAddressed,
-		texts(publishers), texts(slugs))
+		append([]any{texts(publishers), texts(slugs)}, args...)...)
 	found := make(map[channelAddress]foundChannel, len(rows))
 	for _, r := range rows {
-		found[addresses[r.Place]] = r.channel(addresses[r.Place])
+		c := r.channel(addresses[r.Place])
+		c.ref.Full, c.ref.Silent = r.IsFull, r.Silent
+		found[addresses[r.Place]] = c
 	}
 	return found, err
 }
@@ -71,28 +81,8 @@ func (s *Store) Destination(ctx context.Context, publisherSlug, slug string) (co
 func (s *Store) findDestinations(
 	ctx context.Context, addresses []channelAddress,
 ) (map[channelAddress]foundChannel, error) {
-	publishers, slugs := make([]string, len(addresses)), make([]string, len(addresses))
-	for i, a := range addresses {
-		publishers[i], slugs[i] = a.publisherSlug, a.slug
-	}
-	rows, err := Hot[struct {
-		Place        int
-		Full, Silent bool
-		foundChannelRow
-	}](ctx, s.db, `
-		select v.place - 1 as place, `+foundColumns+`, not (`+isHeard+`) as silent, coalesce((
-			select used + coalesce((select sum(bytes) from storage_changes where publisher_id = p.id), 0)
-				>= nullif(coalesce(quota, $3::bigint), 0)
-			from publisher_storage where publisher_id = p.id), false) as full
-		from unnest($1::text[], $2::text[]) with ordinality v (publisher_slug, slug, place)`+joinAddressed,
-		texts(publishers), texts(slugs), s.StorageQuota)
-	found := make(map[channelAddress]foundChannel, len(rows))
-	for _, r := range rows {
-		c := r.channel(addresses[r.Place])
-		c.ref.Full, c.ref.Silent = r.Full, r.Silent
-		found[addresses[r.Place]] = c
-	}
-	return found, err
+	columns := foundColumns + ", " + isFull("$3") + " as is_full, not (" + isHeard + ") as silent"
+	return s.findAddressed(ctx, addresses, columns, s.StorageQuota)
 }
 
 type channelRow struct {

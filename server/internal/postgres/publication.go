@@ -20,15 +20,16 @@ type Publication struct {
 
 	Existing core.ID // the channel's notification with the same external id; zero: none
 	Repeated bool    // the key was used before
-	Written  bool    // false: it existed or was repeated, or the channel has no head
+	Written  bool    // false: it existed or was repeated, its publisher's quota is used up, or its channel has no head
 	Position int64   // on the stream; 0: it is scheduled
 	Heard    bool    // there is somebody to reach
 }
 
-// Publish stores publications in one round trip and one transaction, under the stream's lock. It leaves out those whose
+// Publish stores publications in one round trip and one transaction, under the stream's lock. It leaves out those of
+// publishers whose quota is used up, which is quota unless an operator has set another, and 0 is none; and those whose
 // channel has no head: a new channel, or one that is deleted. If one of the others exists or is repeated, it stores
 // nothing, and IsDuplicate is true of the error.
-func (db *DB) Publish(ctx context.Context, all []*Publication, now time.Time) error {
+func (db *DB) Publish(ctx context.Context, all []*Publication, quota int64, now time.Time) error {
 	ctx, cancel := context.WithTimeout(ctx, StreamTimeout)
 	defer cancel()
 	conn, err := db.acquire(ctx)
@@ -36,7 +37,7 @@ func (db *DB) Publish(ctx context.Context, all []*Publication, now time.Time) er
 		return noStream(err)
 	}
 	defer conn.Release()
-	steps, err := publishing(all, now)
+	steps, err := publishing(all, quota, now)
 	if err != nil {
 		return err
 	}
@@ -58,13 +59,12 @@ func (db *DB) Publish(ctx context.Context, all []*Publication, now time.Time) er
 	return Error(err)
 }
 
-// Publish is DB.Publish in a transaction that has the stream's lock. It makes the heads that are missing, and leaves
-// out only those whose channel is deleted.
-func (tx Tx) Publish(ctx context.Context, all []*Publication, now time.Time) error {
+// Publish is DB.Publish in a transaction that has the stream's lock. It makes the heads that are missing.
+func (tx Tx) Publish(ctx context.Context, all []*Publication, quota int64, now time.Time) error {
 	if err := makeHeads(ctx, tx, all); err != nil {
 		return err
 	}
-	steps, err := publishing(all, now)
+	steps, err := publishing(all, quota, now)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func makeHeads(ctx context.Context, tx Tx, all []*Publication) error {
 }
 
 // publishing returns the statements that store publications.
-func publishing(all []*Publication, now time.Time) ([]step, error) {
+func publishing(all []*Publication, quota int64, now time.Time) ([]step, error) {
 	if len(all) == 0 {
 		return nil, nil
 	}
@@ -126,7 +126,7 @@ func publishing(all []*Publication, now time.Time) ([]step, error) {
 		places[p.Notification.ID] = p
 	}
 	c.count(all)
-	steps := []step{{sql: insertNotifications, args: c.args(), read: func(rows pgx.Rows) error {
+	steps := []step{{sql: insertNotifications, args: append(c.args(), quota), read: func(rows pgx.Rows) error {
 		var id core.ID
 		var position *int64
 		_, err := pgx.ForEachRow(rows, []any{&id, &position}, func() error {
@@ -156,25 +156,26 @@ func publishing(all []*Publication, now time.Time) ([]step, error) {
 	return steps, nil
 }
 
-// insertNotifications returns those it has inserted: all whose channel has a head. "rows from" makes PostgreSQL plan
-// for a large group: it expects 1,000 rows of generate_series, but ten of an array, which it would join row by row. One
-// that is scheduled gets its position when it is published.
-const insertNotifications = `
-	with heads as (
+// insertNotifications returns those it has inserted: all whose channel has a head, and whose publisher had any room
+// left before the group. "rows from" makes PostgreSQL plan for a large group: it expects 1,000 rows of generate_series,
+// but ten of an array, which it would join row by row. One that is scheduled gets its position when it is published.
+var insertNotifications = `
+	with roomy as materialized (
+		select v.*, c.publisher_id from unnest($18::uuid[], $19::bigint[], $20::timestamptz[], $21::bigint[])
+			v (id, due, latest, bytes)
+		cross join lateral (select publisher_id from channels where id = v.id limit 1) c
+		where not ` + isFull("$22") + `
+	), heads as (
 		update channel_heads h
 		set ordinal = h.ordinal + v.due, visible = h.visible + v.due, version = h.version + 1,
 			published_at = greatest(h.published_at, v.latest)
-		from unnest($18::uuid[], $19::bigint[], $20::timestamptz[]) v (id, due, latest)
-		where h.channel_id = v.id
+		from roomy v where h.channel_id = v.id
 		returning h.channel_id, h.ordinal
 	), charged as (
 		update publisher_storage s set used = s.used + v.bytes
 		from (
-			select c.publisher_id, sum(v.bytes) as bytes
-			from unnest($18::uuid[], $21::bigint[]) v (id, bytes)
-			join heads h on h.channel_id = v.id
-			cross join lateral (select publisher_id from channels where id = v.id limit 1) c
-			group by c.publisher_id order by c.publisher_id
+			select v.publisher_id, sum(v.bytes) as bytes from roomy v join heads h on h.channel_id = v.id
+			group by v.publisher_id order by v.publisher_id
 		) v where s.publisher_id = v.publisher_id
 	)
 	insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,

@@ -48,6 +48,15 @@ func (s *Store) ifRoom(ctx context.Context, tx Tx, channelID core.ID, change fun
 	return err
 }
 
+// isFull is true when the publisher of a channel c has used up its quota: the argument unless an operator has set
+// another, 0 is none.
+func isFull(quota string) string {
+	return `coalesce((
+		select used + coalesce((select sum(bytes) from storage_changes where publisher_id = c.publisher_id), 0)
+			>= nullif(coalesce(quota, ` + quota + `::bigint), 0)
+		from publisher_storage where publisher_id = c.publisher_id), false)`
+}
+
 // CheckStorage fails when the publisher of a channel has used up its quota: quota unless an operator has set another, 0
 // is none. It passes for a channel that is deleted.
 func CheckStorage(ctx context.Context, db bun.IDB, channelID core.ID, quota int64) error {
