@@ -611,7 +611,6 @@ create table dispatches (
     failed           jsonb,
     expired          jsonb
 );
-create index dispatches_channel_idx on dispatches (channel_id, started_at);
 -- What is due is looked for by its owner, so that those who have much of it wait for themselves.
 create index dispatches_unfinished_idx on dispatches (publisher_id, check_at) where finished_at is null;
 -- Of a publisher's dispatches, those with the fewest devices so far are searched first.
