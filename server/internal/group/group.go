@@ -87,19 +87,18 @@ func (g *Group[T]) runAll() {
 // long, another goroutine goes on.
 func (g *Group[T]) runNext() (goOn bool) {
 	calls := g.take()
-	if g.Patience > 0 && len(calls) > 0 {
-		successor := time.AfterFunc(g.Patience, g.runAll)
-		g.run(calls)
-		return successor.Stop() && g.wanted()
+	if len(calls) == 0 {
+		return g.wanted()
+	}
+	endured := func() bool { return true }
+	if g.Patience > 0 {
+		endured = time.AfterFunc(g.Patience, g.runAll).Stop
 	}
 	g.run(calls)
-	return g.wanted()
+	return endured() && g.wanted()
 }
 
 func (g *Group[T]) run(calls []*Call[T]) {
-	if len(calls) == 0 {
-		return
-	}
 	items := make([]T, len(calls))
 	for i, c := range calls {
 		items[i] = c.Item

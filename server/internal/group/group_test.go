@@ -144,20 +144,26 @@ func TestFull(t *testing.T) {
 func TestPatience(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		r := newRuns()
-		r.Patience = time.Second
+		const slow, quick = 1, 2
+		goOn := make(chan struct{})
+		g := group.Group[int]{Patience: time.Second, Run: func(items []int) {
+			if items[0] == slow {
+				<-goOn
+			}
+		}}
 		var all sync.WaitGroup
-		r.start(t.Context(), &all, 1, 2)
-		time.Sleep(time.Second - time.Nanosecond)
+		all.Go(func() { _ = g.Do(t.Context(), slow) })
 		synctest.Wait()
-		check.Equal(t, "runs before it is over", len(r.ran()), 1)
-		time.Sleep(time.Nanosecond)
-		synctest.Wait()
-		check.Equal(t, "runs when it is over", len(r.ran()), 2)
-		close(r.goOn)
+		began := time.Now()
+		err := g.Do(t.Context(), quick)
+		if took := time.Since(began); err != nil || took != g.Patience {
+			t.Errorf("wait for a slow run: got %s and %v, want %s", took, err, g.Patience)
+		}
+		close(goOn)
 		all.Wait()
-		r.start(t.Context(), &all, 3)
-		all.Wait()
-		check.Equal(t, "runs in the end", len(r.ran()), 3)
+		began = time.Now()
+		if err := g.Do(t.Context(), quick); err != nil || time.Since(began) != 0 {
+			t.Errorf("wait when nothing runs: got %s and %v, want none", time.Since(began), err)
+		}
 	})
 }
