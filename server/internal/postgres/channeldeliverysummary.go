@@ -61,7 +61,8 @@ func (r partRow) addTo(p *core.DeliverySummaryPart) {
 	}
 }
 
-// channelDeliverySummary is raw, because it adds counts of several tables.
+// channelDeliverySummary is raw, because it adds counts of several tables. One index has the visible notifications of a
+// period, and another those that are not.
 const channelDeliverySummary = `
 	with theirs as materialized (
 		select n.id as notification_id, date_trunc(?0, n.published_at) as at, coalesce(x.targeted, 0) as targeted,

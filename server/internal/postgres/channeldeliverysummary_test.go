@@ -8,6 +8,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 func TestChannelDeliverySummary(t *testing.T) {
@@ -68,6 +69,32 @@ func TestChannelDeliverySummary(t *testing.T) {
 	period := core.SummaryPeriod{From: noon, Until: w.now, Interval: core.Daily}
 	if other := must(w.ChannelDeliverySummary(t.Context(), core.NewID(), period)); len(other) != 0 {
 		t.Errorf("another channel: got %+v, want no parts", other)
+	}
+}
+
+// TestSummaryOfWhatNobodyHears counts notifications that reached nobody, also one that is withdrawn, and none that is
+// scheduled.
+func TestSummaryOfWhatNobodyHears(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	stays, withdrawn := w.publish(t, "stays"), w.publish(t, "is withdrawn")
+	w.change(t, withdrawn.ID, func(n *core.Notification) { n.WithdrawnAt, n.Visible = new(w.now), false })
+	scheduled := w.notification("later")
+	scheduled.PublishedAt, scheduled.Visible, scheduled.ScheduledAt = nil, false, new(w.now.AddDate(0, 0, 1))
+	must3(w.Publish(t.Context(), scheduled, core.Idempotency{}))
+	parts := must(w.ChannelDeliverySummary(t.Context(), w.channel.ID,
+		core.SummaryPeriod{From: w.now.Add(-time.Hour), Until: w.now.Add(time.Hour), Interval: core.Daily}))
+	counted := int64(0)
+	for _, p := range parts {
+		counted += p.Notifications
+		if diff := cmp.Diff(core.DeliverySummary{}, p.DeliverySummary); diff != "" {
+			t.Errorf("outcomes (-want +got):\n%s", diff)
+		}
+	}
+	check.Equal(t, "notifications", counted, 2)
+	for _, n := range []core.Notification{stays, withdrawn, scheduled} {
+		got := must(w.DeliverySummary(t.Context(), w.channel.ID, n.ID))
+		check.Equal(t, n.Title+": finished", got.Finished, n.ID != scheduled.ID)
 	}
 }
 
