@@ -61,9 +61,18 @@ func (db *DB) Publish(ctx context.Context, all []*Publication, quota int64, now 
 
 // Publish is DB.Publish in a transaction that has the stream's lock. It makes the heads that are missing.
 func (tx Tx) Publish(ctx context.Context, all []*Publication, quota int64, now time.Time) error {
-	if err := makeHeads(ctx, tx, all); err != nil {
+	err := tx.publish(ctx, all, quota, now)
+	rest := Fresh(all)
+	if err != nil || len(rest) == 0 {
 		return err
 	}
+	if err := makeHeads(ctx, tx, rest); err != nil {
+		return err
+	}
+	return tx.publish(ctx, rest, quota, now)
+}
+
+func (tx Tx) publish(ctx context.Context, all []*Publication, quota int64, now time.Time) error {
 	steps, err := publishing(all, quota, now)
 	if err != nil {
 		return err
