@@ -6,34 +6,39 @@ import { fillFeed } from './screens/data/feed.ts'
 import { axeFaults } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
 
-test.use({ viewport: sizes.phone, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: sizes.phone })
 
-for (const [name, { path, signedIn, operator, ready }] of Object.entries(screens)) {
-  test(`${name} passes axe in all sizes and schemes, does not scroll sideways and has large touch targets`, async ({
-    page,
-    sininho,
-    signIn,
-  }) => {
-    if (signedIn) {
-      await signIn(page)
-      await fillFeed(page)
-    }
-    if (operator) await signIn(page, { operator })
-    await page.goto(path)
-    await ready(page, sininho)
-    expect(await page.evaluate(smallTargets), 'small touch targets').toEqual([])
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await resize(page, viewport)
-      for (const colorScheme of schemes) {
-        await page.emulateMedia({ colorScheme })
-        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-        const faults = await axeFaults(page, { colorsOnly: colorScheme !== schemes[0] })
-        expect(faults, `${size}, ${colorScheme}`).toEqual([])
+for (const [name, { path, signedIn, operator, offline, ready }] of Object.entries(screens)) {
+  test.describe(name, () => {
+    // installing the worker costs as much as showing a screen, which needs it only without a connection
+    test.use({ serviceWorkers: offline ? 'allow' : 'block' })
+
+    test('passes axe in all sizes and schemes, does not scroll sideways and has large touch targets', async ({
+      page,
+      sininho,
+      signIn,
+    }) => {
+      if (signedIn) {
+        await signIn(page)
+        await fillFeed(page)
       }
-      expect(await width(page), `width, ${size}`).toBeLessThanOrEqual(viewport.width)
-    }
-    await resize(page, { ...sizes.phone, width: 320 })
-    expect(await width(page), 'width, 320 px').toBeLessThanOrEqual(320)
+      if (operator) await signIn(page, { operator })
+      await page.goto(path)
+      await ready(page, sininho)
+      expect(await page.evaluate(smallTargets), 'small touch targets').toEqual([])
+      for (const [size, viewport] of Object.entries(sizes)) {
+        await resize(page, viewport)
+        for (const colorScheme of schemes) {
+          await page.emulateMedia({ colorScheme })
+          await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+          const faults = await axeFaults(page, { colorsOnly: colorScheme !== schemes[0] })
+          expect(faults, `${size}, ${colorScheme}`).toEqual([])
+        }
+        expect(await width(page), `width, ${size}`).toBeLessThanOrEqual(viewport.width)
+      }
+      await resize(page, { ...sizes.phone, width: 320 })
+      expect(await width(page), 'width, 320 px').toBeLessThanOrEqual(320)
+    })
   })
 }
 

@@ -24,6 +24,7 @@ export const demo: Record<string, Screen> = {
   },
   'demo-offline': {
     path: '/demo',
+    offline: true,
     ready: async (page) => {
       await page.getByRole('button', { name: 'Enviar', exact: true }).waitFor()
       await toastsLoaded(page)

@@ -5,6 +5,8 @@ export type Screen = {
   path: string
   signedIn?: boolean
   operator?: boolean
+  /** Whether `ready` cuts the connection. */
+  offline?: boolean
   ready: (page: Page, sininho: Sininho) => Promise<void>
 }
 

@@ -51,6 +51,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await watch(context, watched)
     if (translated) await translate(context, translated)
     await use(context)
+    // a request that is just being answered for the server must not fail a test that is over
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
   signIn: ({ sininho }, use) => {
     const person = sininho.person()
