@@ -7,5 +7,5 @@ export default defineConfig({
   testMatch: ['budget.ts', 'budget-feed.ts'],
   workers: 1,
   timeout: 180_000,
-  use: { ...e2e.use, trace: 'off' },
+  use: { ...e2e.use, contextOptions: { reducedMotion: 'no-preference' }, trace: 'off' },
 })

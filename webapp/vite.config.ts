@@ -51,7 +51,8 @@ export default defineConfig({
   },
   test: {
     pool: 'threads',
-    testTimeout: 300_000,
+    maxWorkers: '100%', // by itself Vitest uses one core less
+    testTimeout: 120_000,
     env: { TZ: 'Europe/Lisbon', DEBUG_PRINT_LIMIT: '0' },
     // what needs a document is .tsx; the rest does without one, and is quicker
     projects: [
