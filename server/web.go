@@ -23,6 +23,19 @@ func newWeb(handler http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
+// closing has clients close their connections once the server is stopping. A proxy may send a request by a connection
+// that it has kept just when the server closes it; it may not repeat a publish, and would respond with 502.
+func closing(next http.Handler, stopping <-chan struct{}) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-stopping:
+			w.Header().Set("Connection", "close")
+		default:
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // stopper is stopped within the time of its context.
 type stopper interface {
 	Stop(ctx context.Context) error

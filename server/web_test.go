@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -73,5 +74,33 @@ func TestAcceptedConnectionIsServed(t *testing.T) {
 	check.Equal(t, "status", res.StatusCode, http.StatusOK)
 	if err := <-ended; err != nil {
 		t.Errorf("stop: %v", err)
+	}
+}
+
+// TestStoppingServerKeepsNoConnection expects responses to end their connections from the moment a server is stopping,
+// while it still serves.
+func TestStoppingServerKeepsNoConnection(t *testing.T) {
+	stopping := make(chan struct{})
+	s := httptest.NewServer(closing(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), stopping))
+	defer s.Close()
+	closes := func() bool {
+		t.Helper()
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL, http.NoBody)
+		if err != nil {
+			t.Fatalf("make a request: %v", err)
+		}
+		res, err := s.Client().Do(req)
+		if err != nil {
+			t.Fatalf("send a request: %v", err)
+		}
+		_ = res.Body.Close()
+		return res.Close
+	}
+	if closes() {
+		t.Error("connection of a server that runs: got closed, want kept")
+	}
+	close(stopping)
+	if !closes() {
+		t.Error("connection of a server that is stopping: got kept, want closed")
 	}
 }

@@ -51,7 +51,7 @@ func (l *load) through(name string, client *http.Client) {
 	<-opened
 	for n := range 2 {
 		l.wait.Go(func() {
-			l.repeat(50*time.Millisecond, func(k int) { l.publish(client, fmt.Sprint(name, "-", n, "-", k)) })
+			l.repeat(5*time.Millisecond, func(k int) { l.publish(client, fmt.Sprint(name, "-", n, "-", k)) })
 		})
 	}
 	l.wait.Go(func() { l.repeat(250*time.Millisecond, func(int) { l.read(client) }) })

@@ -14,8 +14,8 @@ import (
 )
 
 // TestProduction runs two servers of the release under load, and restores a backup of the database elsewhere. Then it
-// upgrades them, one after the other, to a version with one more migration, and goes back to the release. No request
-// may fail, and no acknowledged notification may be missing.
+// upgrades them, one after the other, to a version with one more migration, and goes back to the release, five times in
+// all. No request may fail, and no acknowledged notification may be missing.
 func TestProduction(t *testing.T) {
 	folder := unpackRelease(t)
 	release, newer := filepath.Join(folder, "sininho-server"), buildNewer(t)
@@ -34,8 +34,11 @@ func TestProduction(t *testing.T) {
 	l.through("caddy", caddy)
 	l.more(100)
 	i.restoreElsewhere(release, l)
-	i.replaceAll(newer, l)
-	i.replaceAll(release, l)
+	for range 2 {
+		i.replaceAll(newer, l)
+		i.replaceAll(release, l)
+	}
+	i.replaceAll(release, l) // the tenth server
 	l.publishBatch(nginx, "batch-nginx")
 	l.publishBatch(caddy, "batch-caddy")
 	monitoring := i.startPrometheus()
@@ -65,7 +68,7 @@ func TestProduction(t *testing.T) {
 func (i *installation) replaceAll(release string, l *load) {
 	i.t.Helper()
 	for _, n := range i.nodes {
-		l.more(100)
+		l.more(2_000)
 		n.replace(release)
 	}
 	l.more(100)
