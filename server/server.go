@@ -375,8 +375,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		stopHub() // ends the streams at once, so that they do not delay the shutdown
 		<-hubDone
 	}
-	return serveUntilDone(ctx, s.config.bounded(l, s.observer.HTTP), newWeb(closing(s.handler, s.stopping), s.log), stop,
-		s.dispatcher)
+	web := newWeb(closing(s.handler, s.stopping), s.log)
+	return serveUntilDone(ctx, s.config.bounded(l, s.observer.HTTP), web, stop, s.dispatcher)
 }
 
 // sample samples this node until the returned function is called.

@@ -56,6 +56,9 @@ func TestShutdownDelay(t *testing.T) {
 		t.Fatalf("request to a server that stops: %v", err)
 	}
 	_ = res.Body.Close()
+	if !res.Close {
+		t.Error("connection to a server that stops: got kept, want closed, so that no proxy sends by it too late")
+	}
 	if err := process.Wait(); err != nil {
 		t.Errorf("server that stops: ended with %v, want exit status 0", err)
 	}
