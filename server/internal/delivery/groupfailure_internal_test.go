@@ -13,44 +13,7 @@ import (
 	"github.com/sininho/sininho/server/lab/check"
 )
 
-func TestWhoHearsAChannel(t *testing.T) {
-	t.Parallel()
-	w := newGroups(t)
-	followers := 0
-	for _, c := range []struct{ followers, searches int }{{99, 0}, {100, 1}} {
-		for ; followers < c.followers; followers++ {
-			scanOne[int](w, fmt.Sprintf(`
-				with person as (
-					insert into subscribers (id, email, name, locale, timezone)
-					values (gen_random_uuid(), '%d@example.com', 'Ana', 'pt', 'Europe/Lisbon') returning id
-				)
-				insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
-				select person.id, channels.id, 'all', now(), 0, now() from person, channels returning 1`, followers))
-		}
-		w.together(request{n: w.notification(fmt.Sprint(followers))})
-		check.Equal(t, fmt.Sprintf("searches for %d followers", followers), scanOne[int](w, unsearched),
-			c.searches)
-	}
-}
-
-func TestOneOfAGroupIsHeard(t *testing.T) {
-	t.Parallel()
-	w := newGroups(t)
-	scanOne[int](w, `
-		insert into event_endpoints (id, publisher_id, url, name, events, secret_sealed, created_at, updated_at)
-		select gen_random_uuid(), id, 'https://example.com', 'x', '{}', '', now(), now() from publishers returning 1`)
-	before, after := w.notification("before"), w.notification("after")
-	before.Channel.Silent = true
-	w.together(request{n: before}, request{n: after})
-	check.Equal(t, "dispatches of what was published after it", scanOne[int](w, fmt.Sprintf(
-		"select count(*) from dispatches where notification_id = '%s'", after.ID)), 1)
-	before = w.notification("before")
-	before.Channel.Silent = true
-	w.together(request{n: before})
-	check.Equal(t, "dispatches of what nobody was to hear", scanOne[int](w, fmt.Sprintf(
-		"select count(*) from dispatches where notification_id = '%s'", before.ID)), 0)
-}
-
+// TestOneBadPublishFailsAlone publishes to a channel that does not exist, in a group with others.
 func TestOneBadPublishFailsAlone(t *testing.T) {
 	t.Parallel()
 	w := newGroups(t)
@@ -69,6 +32,7 @@ func TestOneBadPublishFailsAlone(t *testing.T) {
 	check.Equal(t, "visible notifications of the channel", scanOne[int](w, "select visible from channel_heads"), 2)
 }
 
+// TestAKeyHeldElsewhere has another transaction hold a key for longer than the stream's lock is held for it.
 func TestAKeyHeldElsewhere(t *testing.T) {
 	t.Parallel()
 	w := newGroups(t)
@@ -96,6 +60,8 @@ func TestAKeyHeldElsewhere(t *testing.T) {
 	}
 }
 
+// TestALockedTable has another transaction lock the table of notifications: that is not the fault of any key, and not
+// every publish of the group waits for it in turn.
 func TestALockedTable(t *testing.T) {
 	t.Parallel()
 	w := newGroups(t)
@@ -121,6 +87,7 @@ func TestALockedTable(t *testing.T) {
 	}
 }
 
+// TestNoConnection expects a publish whose connection ends to fail, and those that wait behind it to be written.
 func TestNoConnection(t *testing.T) {
 	t.Parallel()
 	w := newGroups(t)
@@ -153,6 +120,8 @@ func TestNoConnection(t *testing.T) {
 	}
 }
 
+// TestARestThatFails locks a channel that has no head yet: what is published to it fails, and is not waited for long,
+// and what was stored before is not tried again.
 func TestARestThatFails(t *testing.T) {
 	t.Parallel()
 	w := newGroups(t)
@@ -185,6 +154,8 @@ func TestARestThatFails(t *testing.T) {
 	check.Equal(t, "notifications", scanOne[int](w, "select count(*) from notifications"), 3)
 }
 
+// TestAFullStorage publishes when the storage is used up, whether the look-up of the channel has said so or not: only
+// what is nothing new gets a notification.
 func TestAFullStorage(t *testing.T) {
 	t.Parallel()
 	w := newGroups(t)
