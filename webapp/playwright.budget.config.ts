@@ -6,6 +6,5 @@ export default defineConfig({
   ...e2e,
   testMatch: ['budget.ts', 'budget-feed.ts'],
   workers: 1,
-  timeout: 180_000,
-  use: { ...e2e.use, contextOptions: { reducedMotion: 'no-preference' }, trace: 'off' },
+  use: { ...e2e.use, trace: 'off' },
 })

@@ -23,7 +23,6 @@ export default defineConfig<{ translated?: Translation }>({
   use: {
     locale: 'pt-PT',
     timezoneId: 'Europe/Lisbon',
-    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // recording takes a fifth of the time; the snapshots of the DOM show as much as screenshots would
     trace: process.env.E2E_TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',

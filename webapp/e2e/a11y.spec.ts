@@ -6,7 +6,7 @@ import { fillFeed } from './screens/data/feed.ts'
 import { axeFaults } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
 
-test.use({ viewport: sizes.phone })
+test.use({ viewport: sizes.phone, contextOptions: { reducedMotion: 'reduce' } })
 
 for (const [name, { path, signedIn, operator, offline, ready }] of Object.entries(screens)) {
   test.describe(name, () => {

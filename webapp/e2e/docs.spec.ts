@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts'
 const pages = ['', '/publish', '/webhooks', '/errors', '/production', '/reference', '/reference/publishNotification']
 
 test.describe('every page', () => {
-  test.use({ viewport: sizes.phone })
+  test.use({ viewport: sizes.phone, contextOptions: { reducedMotion: 'reduce' } })
   for (const path of pages) {
     test(`/docs${path} passes axe in all sizes and schemes and does not scroll sideways`, async ({ page }) => {
       await page.goto(`/docs${path}`)

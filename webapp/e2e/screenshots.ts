@@ -12,7 +12,7 @@ const docs = join(import.meta.dirname, '../../docs/pictures')
 for (const [size, viewport] of Object.entries(sizes)) {
   for (const colorScheme of schemes) {
     test.describe(`${size}, ${colorScheme}`, () => {
-      test.use({ viewport, colorScheme })
+      test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
       for (const [name, { path, signedIn, operator, ready }] of Object.entries(screens)) {
         test(name, async ({ page, sininho, signIn }) => {
           if (signedIn) {
