@@ -1,30 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { schemes, screens, sizes } from './screens.ts'
-import { fillFeed } from './screens/data/feed.ts'
+import { open, schemes, screens, sizes } from './screens.ts'
 import { axeFaults } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ viewport: sizes.phone, contextOptions: { reducedMotion: 'reduce' } })
 
-for (const [name, { path, signedIn, operator, offline, ready }] of Object.entries(screens)) {
+for (const [name, screen] of Object.entries(screens)) {
   test.describe(name, () => {
     // installing the worker costs as much as showing a screen, which needs it only without a connection
-    test.use({ serviceWorkers: offline ? 'allow' : 'block' })
+    test.use({ serviceWorkers: screen.offline ? 'allow' : 'block' })
 
     test('passes axe in all sizes and schemes, does not scroll sideways and has large touch targets', async ({
       page,
       sininho,
       signIn,
     }) => {
-      if (signedIn) {
-        await signIn(page)
-        await fillFeed(page)
-      }
-      if (operator) await signIn(page, { operator })
-      await page.goto(path)
-      await ready(page, sininho)
+      await open(screen, { page, sininho, signIn })
       expect(await page.evaluate(smallTargets), 'small touch targets').toEqual([])
       for (const [size, viewport] of Object.entries(sizes)) {
         await resize(page, viewport)

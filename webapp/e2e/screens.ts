@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test'
 import { admin } from './screens/admin.ts'
 import { demo } from './screens/demo.ts'
 import { discovery } from './screens/discovery.ts'
+import { fillFeed } from './screens/data/feed.ts'
 import { feed } from './screens/feed.ts'
 import { invitations } from './screens/invitations.ts'
 import { login } from './screens/login.ts'
@@ -10,6 +12,8 @@ import { painted } from './screens/painted.ts'
 import type { Screen } from './screens/screen.ts'
 import { settings } from './screens/settings.ts'
 import { waitlist } from './screens/waitlist.ts'
+import type { Sininho } from './support/sininho.ts'
+import type { Fixtures } from './support/test.ts'
 
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 export const schemes = ['light', 'dark'] as const
@@ -40,3 +44,17 @@ export const screens: Record<string, Screen> = Object.fromEntries(
     },
   ]),
 )
+
+/** Opens a screen as the one whom it is for, and waits until it is complete. */
+export async function open(
+  { path, signedIn, operator, ready }: Screen,
+  { page, sininho, signIn }: Pick<Fixtures, 'signIn'> & { page: Page; sininho: Sininho },
+) {
+  if (signedIn) {
+    await signIn(page)
+    await fillFeed(page)
+  }
+  if (operator) await signIn(page, { operator })
+  await page.goto(path)
+  await ready(page, sininho)
+}

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { schemes, screens, sizes } from './screens.ts'
-import { fillFeed } from './screens/data/feed.ts'
+import { open, schemes, screens, sizes } from './screens.ts'
 import { test } from './support/test.ts'
 
 const folder = join(import.meta.dirname, '../../screenshots')
@@ -13,15 +12,9 @@ for (const [size, viewport] of Object.entries(sizes)) {
   for (const colorScheme of schemes) {
     test.describe(`${size}, ${colorScheme}`, () => {
       test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-      for (const [name, { path, signedIn, operator, ready }] of Object.entries(screens)) {
+      for (const [name, screen] of Object.entries(screens)) {
         test(name, async ({ page, sininho, signIn }) => {
-          if (signedIn) {
-            await signIn(page)
-            await fillFeed(page)
-          }
-          if (operator) await signIn(page, { operator })
-          await page.goto(path)
-          await ready(page, sininho)
+          await open(screen, { page, sininho, signIn })
           const picture = `${name}-${size}-${colorScheme}`
           await page.screenshot({ path: join(folder, `${picture}.png`) })
           if (shown[picture]) await page.screenshot({ path: join(docs, `${shown[picture]}.jpg`), quality: 80 })

@@ -3,7 +3,7 @@ import { routeFirebase } from './firebase.ts'
 import { Sininho } from './sininho.ts'
 import { type Translation, translate } from './translator.ts'
 
-type Fixtures = {
+export type Fixtures = {
   /**
    * Signs the page in as a new person or, with `operator`, as the operator. They have completed the onboarding unless
    * `onboarded` is false. Loads the screen `to`, if any.
