@@ -10,8 +10,7 @@ const colorRules = ['color-contrast', 'link-in-text-block'] // of these tags
 
 /**
  * Returns what axe finds wrong with a page, a line for each rule. `colorsOnly` is for a page that has passed in another
- * scheme, because nothing but colours depends on the scheme. It does not look into frames of other origins, of which
- * there are none.
+ * scheme, because nothing but colours depends on the scheme. It does not look into frames, of which there are none.
  */
 export async function axeFaults(page: Page, { colorsOnly = false } = {}): Promise<string[]> {
   await page.waitForFunction(transitionsAreOver)
