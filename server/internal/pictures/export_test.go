@@ -4,15 +4,20 @@ package pictures
 var Inspect = inspect
 
 // Waiting returns how many readers wait for the fetch of a picture.
-func (p *Proxy) Waiting(address string) (n int) {
-	for _, l := range []*lane{p.quick, p.slow} {
-		l.flights.mu.Lock()
-		if f := l.flights.all[address]; f != nil {
-			n += f.readers
-		}
-		l.flights.mu.Unlock()
+func (p *Proxy) Waiting(address string) int {
+	return p.quick.waiting(address) + p.slow.waiting(address)
+}
+
+// WaitingSlow returns how many readers wait for the slow fetch of a picture.
+func (p *Proxy) WaitingSlow(address string) int { return p.slow.waiting(address) }
+
+func (l *lane) waiting(address string) int {
+	l.flights.mu.Lock()
+	defer l.flights.mu.Unlock()
+	if f := l.flights.all[address]; f != nil {
+		return f.readers
 	}
-	return n
+	return 0
 }
 
 // Limits, for tests.

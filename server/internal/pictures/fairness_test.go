@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -126,39 +127,61 @@ func TestSlowSitesOfManyNetworksLeaveRoom(t *testing.T) {
 }
 
 // TestSlowSitesOfOneMachineShare loads slow pictures of many names of one machine. They have the fetches of one site,
-// and further names are not even connected to.
+// and nothing is asked of further names.
 func TestSlowSitesOfOneMachineShare(t *testing.T) {
 	t.Parallel()
-	const names = 40
-	w := newWorld(t, pictures.Config{Loopback: true, Resolver: dnstest.Resolver(t, netip.MustParseAddr("127.0.0.2"))})
+	expectOneShare(t, dnstest.Resolver(t, netip.MustParseAddr("127.0.0.2")))
+}
+
+// TestSlowNamesOfOneMachineShare loads slow pictures of many names of one machine that take long to resolve.
+func TestSlowNamesOfOneMachineShare(t *testing.T) {
+	t.Parallel()
+	resolver := dnstest.Resolver(t, netip.MustParseAddr("127.0.0.2"))
+	dial := resolver.Dial
+	resolver.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+		select {
+		case <-time.After(2 * pictures.Patience):
+		case <-t.Context().Done():
+			return nil, t.Context().Err()
+		}
+		return dial(ctx, network, address)
+	}
+	expectOneShare(t, resolver)
+}
+
+// expectOneShare expects that slow pictures of many names of one machine have the fetches of one site.
+func expectOneShare(t *testing.T, resolver *net.Resolver) {
+	t.Helper()
+	const names = pictures.SitePending / 2
+	w := newWorld(t, pictures.Config{Loopback: true, Resolver: resolver})
 	slow := newSlowSites(t, 1)
-	_, port, _ := net.SplitHostPort(slow.all[0].Listener.Addr().String())
+	machine := slow.all[0]
+	_, port, _ := net.SplitHostPort(machine.Listener.Addr().String())
 	var all sync.WaitGroup
-	load := func(i int) {
-		all.Go(func() {
-			w.get(fmt.Sprintf("http://site%d.example:%s/", i, port), "X-Reader", fmt.Sprintf("192.0.2.%d", i))
+	waiting := 0
+	load := func(number int) {
+		var pages []string
+		for range number {
+			page := fmt.Sprintf("http://site%d.example:%s/", waiting, port)
+			pages = append(pages, page)
+			reader := fmt.Sprintf("192.0.2.%d", waiting)
+			all.Go(func() { w.get(page, "X-Reader", reader) })
+			waiting++
+		}
+		eventually.True(t, "the pictures to wait for the slow fetches of a site", func() bool {
+			return slow.open.Load() == pictures.SiteFetches &&
+				!slices.ContainsFunc(pages, func(page string) bool { return w.proxy.WaitingSlow(page) == 0 })
 		})
 	}
-	for i := range names {
-		load(i)
-	}
-	eventually.True(t, "the machine to have the slow fetches of a site", func() bool {
-		return slow.all[0].requests.Load() > pictures.SiteFetches && slow.open.Load() == pictures.SiteFetches
-	})
-	for i := range names {
-		load(names + i)
-	}
-	waits := func() (n int) {
-		for i := range 2 * names {
-			n += w.proxy.Waiting(fmt.Sprintf("http://site%d.example:%s/", i, port))
-		}
-		return n
-	}
-	eventually.True(t, "new names to wait beside the others", func() bool { return waits() > names })
+	load(names)
+	before := machine.requests.Load()
+	load(names)
 	fast := startPublisher(t, "127.0.0.200:0", sends(pngFile))
-	w.expectSoon("a picture of another machine", fast.URL, "192.0.2.250")
-	if got := slow.most.Load(); got > names {
-		t.Errorf("requests to the machine at once: got %d, want none of the %d new names", got, names)
+	for i, until := 0, time.Now().Add(5*pictures.Patience); time.Now().Before(until); i++ {
+		w.expectSoon("a picture of another machine", fmt.Sprintf("%s/%d", fast.URL, i), "192.0.2.250")
+	}
+	if got := machine.requests.Load() - before; got != 0 {
+		t.Errorf("requests to the machine for the new names: got %d, want none", got)
 	}
 	slow.release()
 	all.Wait()

@@ -37,7 +37,8 @@ func (p *Proxy) lookup(ctx context.Context, address string, from netip.Prefix) (
 	if !p.slowness.isSlow(r.site) {
 		found, err = p.visit(limited, p.quick, r, address)
 	}
-	if errors.Is(err, errSlow) {
+	// Again when the first visit has found the network of the site, by which it shares the lane.
+	for visits := 0; visits < 2 && errors.Is(err, errSlow); visits++ {
 		found, err = p.visit(limited, p.slow, r, address)
 	}
 	if err != nil {

@@ -20,21 +20,18 @@ const (
 // slowness is what the latest fetches have shown of sites, and of the networks that these are in.
 type slowness struct {
 	now      func() time.Time
-	slow     *lru.Cache[string, slowSite]
+	slow     *lru.Cache[string, time.Time] // until when sites are
+	quick    *lru.Cache[string, time.Time] // until when they are known to be
+	located  *lru.Cache[string, string]    // the networks of sites
 	networks *lru.Cache[string, time.Time] // until when they are slow
-	quick    *lru.Cache[string, time.Time] // until when the sites are known to be quick
-}
-
-type slowSite struct {
-	until   time.Time
-	network string // "": not known
 }
 
 func newSlowness(now func() time.Time) *slowness {
 	s := &slowness{now: now}
-	s.slow, _ = lru.New[string, slowSite](sitesKept) // they fail only for a size of 0
-	s.networks, _ = lru.New[string, time.Time](sitesKept)
+	s.slow, _ = lru.New[string, time.Time](sitesKept) // they fail only for a size of 0
 	s.quick, _ = lru.New[string, time.Time](sitesKept)
+	s.located, _ = lru.New[string, string](sitesKept)
+	s.networks, _ = lru.New[string, time.Time](sitesKept)
 	return s
 }
 
@@ -45,14 +42,14 @@ func (s *slowness) learn(site, network string, took time.Duration) {
 		s.quick.Add(site, now.Add(quickFor))
 	case s.quick.Remove(site) && !s.isSlow(site):
 	default:
-		s.slow.Add(site, slowSite{now.Add(slowFor), network})
+		s.slow.Add(site, now.Add(slowFor))
 		s.networks.Add(network, now.Add(slowFor))
 	}
 }
 
 func (s *slowness) isSlow(site string) bool {
-	known, _ := s.slow.Get(site)
-	return s.now().Before(known.until)
+	until, _ := s.slow.Get(site)
+	return s.now().Before(until)
 }
 
 // refuses reports whether a site that nothing is known of is in a slow network.
@@ -62,12 +59,11 @@ func (s *slowness) refuses(site, network string) bool {
 	return s.now().Before(slow) && !s.now().Before(quick)
 }
 
-// shared returns by what a slow site shares the lane: its network, because a machine may have endless names.
+// shared returns by what a site shares the slow lane: its network, because a machine may have endless names. All sites
+// share as one whose network is not known, because their names take long to resolve.
 func (s *slowness) shared(site string) string {
-	if known, _ := s.slow.Get(site); known.network != "" {
-		return known.network
-	}
-	return site
+	network, _ := s.located.Get(site)
+	return network
 }
 
 // siteOf returns the registrable domain of a host, because anyone can have endless names below their own. The network

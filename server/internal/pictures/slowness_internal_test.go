@@ -12,6 +12,8 @@ func TestSlowness(t *testing.T) {
 	now := time.Now()
 	s := newSlowness(func() time.Time { return now })
 	const site, machine = "example.com", "192.0.2.1/32"
+	check.Equal(t, "what a site shares the slow fetches by that is nowhere yet", s.shared(site), "")
+	s.located.Add(site, machine)
 	s.learn(site, machine, 2*patience)
 	check.Equal(t, "a site that took long is slow", s.isSlow(site), true)
 	check.Equal(t, "what it shares the slow fetches by", s.shared(site), machine)

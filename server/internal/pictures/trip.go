@@ -16,7 +16,7 @@ import (
 type trip struct {
 	lane     *lane
 	slowness *slowness
-	holder   string // of the place and the room in the lane
+	holder   string // of the place and the room in the lane: a site, or its network, or "" while that is not known
 	began    time.Time
 	end      context.CancelCauseFunc
 
@@ -39,6 +39,7 @@ func (p *Proxy) travel(
 ) (content []byte, contentType string, err error) {
 	ctx, t.end = context.WithCancelCause(ctx)
 	defer t.end(nil)
+	t.began = time.Now()
 	if !t.lane.slow {
 		if p.slowness.isSlow(t.site) { // since it waits
 			return nil, "", errSlow
@@ -47,8 +48,11 @@ func (p *Proxy) travel(
 		defer stop.Stop()
 	}
 	ctx = context.WithValue(ctx, tripKey{}, t)
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{ConnectStart: t.connects})
-	t.began = time.Now()
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		ConnectStart: t.connects,
+		// Of one that was kept, too.
+		GotConn: func(i httptrace.GotConnInfo) { t.connects("", i.Conn.RemoteAddr().String()) },
+	})
 	content, contentType, err = t.fetch(ctx, p.client, address)
 	took := time.Since(t.began)
 	if !errors.Is(err, errNoRoom) && (err == nil || took >= patience) {
@@ -74,7 +78,9 @@ func (t *trip) connects(_, address string) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.network = core.NetworkOf(a.Addr()).String(); !t.lane.slow && t.slowness.refuses(t.site, t.network) {
+	t.network = core.NetworkOf(a.Addr()).String()
+	t.slowness.located.Add(t.site, t.network)
+	if t.lane.slow && t.holder == "" || !t.lane.slow && t.slowness.refuses(t.site, t.network) {
 		t.end(errSlow)
 	}
 }
