@@ -66,7 +66,7 @@ type Dispatcher struct {
 	Config
 	river      *jobs.Client
 	stream     *Stream
-	wakeEvents chan struct{}
+	bells      bells
 	eventDB    chan struct{} // semaphore: at most eventDBWorkers use the database
 	readings   readings
 	finder     finder
@@ -79,9 +79,6 @@ type Dispatcher struct {
 }
 
 const (
-	sweepEvery       = time.Second     // for what is due, and what a crash left behind
-	subscribersEvery = 5 * time.Second // reads the counts of all channels whose publishers want to know
-
 	queueEvents = "events"
 
 	// How many devices the turns of a queue that are under way have. Push services that strangers choose have a queue
@@ -93,9 +90,8 @@ const (
 
 // New returns a dispatcher that Start starts.
 func New(c Config) (*Dispatcher, error) {
-	d := &Dispatcher{Config: c, wakeEvents: make(chan struct{}, 1), eventDB: make(chan struct{}, eventDBWorkers)}
+	d := &Dispatcher{Config: c, bells: newBells(), eventDB: make(chan struct{}, eventDBWorkers)}
 	d.refusals.Interval, d.retired.Interval = time.Minute, time.Minute
-	d.finder.wake = make(chan struct{}, 1)
 	d.queues = []*turns{newTurns(d, queueFCM, fcmRoom, false), newTurns(d, queueWebPush, webPushRoom, true),
 		newTurns(d, queueFind, findRoom, false)}
 	for _, t := range c.Transports {
@@ -122,13 +118,23 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 		d.done.Go(func() { d.finding(loops) })
 	}
 	d.done.Go(func() { d.unparking(loops) })
-	d.done.Go(func() { d.sweep(loops) })
-	d.done.Go(func() { d.every(loops, sweepEvery, d.finish) })
-	d.done.Go(func() { d.posting(loops) })
 	d.done.Go(func() { d.reading(loops) })
-	d.done.Go(func() { d.every(loops, countedEvery, d.countStorage) })
-	d.done.Go(func() { d.indexing(loops, metrics.IndexedNotifications, sweepEvery, d.Indexer.WriteWords) })
-	d.done.Go(func() { d.indexing(loops, metrics.IndexedChannels, channelsEvery, d.Indexer.WriteChannelWords) })
+	d.done.Go(func() { d.indexing(loops, metrics.IndexedNotifications, d.bells.words, never, d.Indexer.WriteWords) })
+	d.done.Go(func() { d.indexing(loops, metrics.IndexedChannels, nil, channelsEvery, d.Indexer.WriteChannelWords) })
+	for _, step := range []struct {
+		bell bell
+		run  func(ctx context.Context)
+	}{
+		{d.bells.release, d.release},
+		{d.bells.held, d.releaseHeld},
+		{d.bells.finish, d.finish},
+		{d.bells.events, d.postDue},
+		{d.bells.subscribers, d.notifySubscribers},
+		{d.bells.storage, d.countStorage},
+	} {
+		d.done.Go(func() { d.whenever(loops, step.bell, step.run) })
+	}
+	d.done.Go(func() { d.watch(loops) })
 	return nil
 }
 
@@ -143,37 +149,25 @@ func (d *Dispatcher) Stop(ctx context.Context) error {
 
 // Stream returns the stream of this node, which uses the connections of db.
 func (d *Dispatcher) Stream(db *postgres.DB) *Stream {
-	return NewStream(StreamConfig{DB: db, WakeFinder: d.finder.nudge, WakeTurns: d.WakeTurns, Placed: d.Placed,
+	return NewStream(StreamConfig{DB: db, WakeFinder: d.bells.find.ring, WakeTurns: d.WakeTurns, Placed: d.placed,
 		Analytics: d.Analytics, Metrics: d.Metrics, Tracer: d.Tracer, Now: d.Now, Log: d.Log,
 		StorageQuota: d.StorageQuota})
 }
 
-// NudgeEvents wakes the dispatcher when there is an event to post. It never blocks.
-func (d *Dispatcher) NudgeEvents() {
-	select {
-	case d.wakeEvents <- struct{}{}:
-	default:
-	}
+// placed has what follows a change of the stream done soon: the end of a dispatch, and search.
+func (d *Dispatcher) placed(ctx context.Context, position int64, channelIDs []core.ID) {
+	d.bells.watch.ring()
+	d.Placed(ctx, position, channelIDs)
 }
+
+// NudgeEvents wakes the dispatcher when there is an event to post. It never blocks.
+func (d *Dispatcher) NudgeEvents() { d.bells.events.ring() }
 
 // WakeTurns wakes everything that turns may wait for. It never blocks.
 func (d *Dispatcher) WakeTurns() {
+	d.bells.watch.ring()
 	for _, q := range d.queues {
-		q.nudge()
-	}
-}
-
-// sweep looks for what is due.
-func (d *Dispatcher) sweep(ctx context.Context) {
-	tick := time.NewTicker(sweepEvery)
-	defer tick.Stop()
-	for {
-		guard.Run(ctx, d.Log, d.release, d.releaseHeld, d.knowPauses)
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
+		q.bell.ring()
 	}
 }
 
@@ -190,39 +184,18 @@ func (d *Dispatcher) release(ctx context.Context) {
 	}
 }
 
-// every runs a step at intervals until ctx is done. What may take long has such a loop of its own, and delays nothing.
-func (d *Dispatcher) every(ctx context.Context, interval time.Duration, step func(ctx context.Context)) {
-	tick := time.NewTicker(interval)
-	defer tick.Stop()
+// whenever runs a step each time that its bell rings. Each has a loop of its own, so that none delays another.
+func (d *Dispatcher) whenever(ctx context.Context, b bell, step func(ctx context.Context)) {
 	for {
-		select {
-		case <-ctx.Done():
+		b.wait(ctx, never)
+		if ctx.Err() != nil {
 			return
-		case <-tick.C:
-			guard.Run(ctx, d.Log, step)
 		}
+		guard.Run(ctx, d.Log, step)
 	}
 }
 
-// posting posts events when they are due.
-func (d *Dispatcher) posting(ctx context.Context) {
-	tick, subscribers := time.NewTicker(sweepEvery), time.NewTicker(subscribersEvery)
-	defer tick.Stop()
-	defer subscribers.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-d.wakeEvents:
-		case <-tick.C:
-		case <-subscribers.C:
-			guard.Run(ctx, d.Log, d.notifySubscribers)
-		}
-		guard.Run(ctx, d.Log, d.postDue)
-	}
-}
-
-// warn logs an error of a sweep, which tries again by itself.
+// warn logs an error of a step, which is tried again by itself.
 func (d *Dispatcher) warn(ctx context.Context, step string, err error) {
 	if ctx.Err() == nil {
 		d.Log.WarnContext(ctx, "delivery: "+step, "error", err)

@@ -32,6 +32,7 @@
 //	post.go       posts due events, one job for each endpoint
 //	attempt.go    records every attempt, and what follows for the event and its endpoint
 //
-// dispatcher.go runs it all: loops that sweep for what is due, and the jobs, which jobs.go contributes to the River
-// client. Nothing here talks to a push service or an endpoint itself; that is push/fcm, push/webpush and events.
+// dispatcher.go runs it all: loops that wait for their bells (bell.go), and the jobs, which jobs.go contributes to the
+// River client. watch.go rings for what is due. Nothing here talks to a push service or an endpoint itself; that is
+// push/fcm, push/webpush and events.
 package delivery

@@ -103,6 +103,7 @@ func insertEventDeliveries(ctx context.Context, tx bun.IDB, deliveries []core.Ev
 
 const (
 	subscribersLock  = 0x53_4e_53_55_42_53 // of the node that reports numbers of subscribers: SNSUBS in ASCII
+	subscribersEvery = 5 * time.Second     // reads the counts of all channels whose publishers want to know
 	subscribersPause = time.Minute         // between two reports about one channel
 )
 

@@ -25,7 +25,7 @@ const (
 	expandTogether = 100      // notifications in one transaction
 	expandEach     = 25       // of them, those of one publisher: others have their turn
 	expandPage     = 5_000    // devices found in one transaction for a notification that is alone in it
-	expandPoll     = turnPoll // finds the notifications of other nodes, and those of nodes that died
+	expandPoll     = turnPoll // while there is something to do, for the notifications of other nodes
 )
 
 // finder chooses whose notifications' devices are found next. Publishers have their turns one after another, however
@@ -33,18 +33,11 @@ const (
 type finder struct {
 	mu   sync.Mutex
 	last core.ID // the publisher whose turn it was
-	wake chan struct{}
-}
-
-func (f *finder) nudge() {
-	select {
-	case f.wake <- struct{}{}:
-	default:
-	}
 }
 
 // finding finds the devices of new notifications until ctx is done.
 func (d *Dispatcher) finding(ctx context.Context) {
+	var busy time.Time // when something was found last
 	for ctx.Err() == nil {
 		found := 0
 		guard.Run(ctx, d.Log, func(ctx context.Context) {
@@ -55,16 +48,15 @@ func (d *Dispatcher) finding(ctx context.Context) {
 		})
 		if found > 0 {
 			d.WakeTurns()
-			d.finder.nudge() // another worker, for there may be more
+			d.bells.find.ring() // another worker, for there may be more
+			busy = time.Now()
 			continue
 		}
-		timer := time.NewTimer(expandPoll)
-		select {
-		case <-timer.C:
-		case <-d.finder.wake:
-		case <-ctx.Done():
+		next := never // the watch wakes it
+		if time.Since(busy) < busyFor {
+			next = expandPoll
 		}
-		timer.Stop()
+		d.bells.find.wait(ctx, next)
 	}
 }
 

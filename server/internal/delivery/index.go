@@ -14,15 +14,19 @@ const channelsEvery = 5 * time.Second
 // indexing makes what was published findable, soon after it looks for it the next time. After each batch it rests for
 // as long as the batch took, up to a second, so that a burst of publications is not slowed down by it.
 func (d *Dispatcher) indexing(
-	ctx context.Context, what string, every time.Duration, write func(context.Context) (core.Indexed, error),
+	ctx context.Context, what string, b bell, every time.Duration, write func(context.Context) (core.Indexed, error),
 ) {
-	for pause := time.Duration(0); ; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(pause):
+	rest := time.Duration(0)
+	for {
+		if rest > 0 {
+			bell(nil).wait(ctx, rest)
+		} else {
+			b.wait(ctx, every)
 		}
-		pause = every
+		if ctx.Err() != nil {
+			return
+		}
+		rest = 0
 		guard.Run(ctx, d.Log, func(ctx context.Context) {
 			begun := d.Now()
 			done, err := write(ctx)
@@ -37,7 +41,7 @@ func (d *Dispatcher) indexing(
 					" was left out of search, because it alone failed again and again", "id", id)
 			}
 			if done.More {
-				pause = min(d.Now().Sub(begun), time.Second)
+				rest = min(d.Now().Sub(begun), time.Second)
 			}
 		})
 	}

@@ -42,7 +42,7 @@ func (d *Dispatcher) part() jobs.Part {
 			}
 		},
 		Queues: map[string]river.QueueConfig{
-			queueEvents: {MaxWorkers: postWorkers, FetchPollInterval: jobs.UrgentPoll},
+			queueEvents: {MaxWorkers: postWorkers},
 			queuePrune:  {MaxWorkers: 1, FetchPollInterval: time.Minute}, // it is notified
 		},
 		Periodic: []*river.PeriodicJob{pruning()},

@@ -94,8 +94,12 @@ func (d *Dispatcher) resume(ctx context.Context, service string) {
 	}
 }
 
-// knowPauses reads the pauses that other nodes began or ended.
-func (d *Dispatcher) knowPauses(ctx context.Context) {
+// knowPauses reads the pauses that other nodes began or ended, if there are any.
+func (d *Dispatcher) knowPauses(ctx context.Context, some bool) {
+	if !some {
+		d.services.know(nil, time.Now())
+		return
+	}
 	pauses, err := postgres.Pauses(ctx, d.DB, manyServices)
 	if err != nil {
 		d.warn(ctx, "reading the pauses failed; trying again in a second", err)

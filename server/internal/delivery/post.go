@@ -207,7 +207,7 @@ func (d *Dispatcher) postDue(ctx context.Context) {
 		for i, id := range ids {
 			jobs[i].Args = postArgs{EndpointID: id}
 		}
-		_, err = d.river.InsertMany(ctx, jobs)
+		err = d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error { return d.river.Insert(ctx, tx, jobs) })
 	}
 	if err != nil {
 		d.warn(ctx, "posting events failed; trying again in a second", err)

@@ -38,8 +38,10 @@ type lane struct {
 	service string
 }
 
-// neverScan keeps PostgreSQL from a plan for the few turns that it has once seen, which would read all of many.
-const neverScan = "select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)"
+// neverScan keeps PostgreSQL from a plan for the few turns that it has once seen, which would read all of many. Such a
+// plan counts as so expensive that PostgreSQL would compile it, which takes longer than running it.
+const neverScan = "select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), " +
+	"set_config('jit', 'off', true)"
 
 // take takes the next turns, of up to that many devices and a run more, by lane.
 func (r *rotation) take(ctx context.Context, db *postgres.DB, devices int, now time.Time) (runs [][]*turn, err error) {
@@ -112,6 +114,18 @@ func (r *rotation) choose(ready []lane, owners int, now time.Time) (chosen []lan
 		}
 	}
 	return chosen
+}
+
+// isClosed reports whether some lane is not looked at now.
+func (r *rotation) isClosed(now time.Time) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, until := range r.closed {
+		if now.Before(until) {
+			return true
+		}
+	}
+	return false
 }
 
 // manyClosed bounds the lanes that are remembered.

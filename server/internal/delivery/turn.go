@@ -109,7 +109,8 @@ func endTurns(ctx context.Context, db bun.IDB, turns []*turn) error {
 // unparkAtOnce bounds a statement; the rest follows at once.
 const unparkAtOnce = 1_000
 
-// unpark makes parked turns ready that are due. It returns whether there were some, and in what time the next one is.
+// unpark makes parked turns ready that are due. It returns whether there were some, and in what time the next one is:
+// an hour if none is parked.
 func unpark(ctx context.Context, db bun.IDB) (some bool, next time.Duration, err error) {
 	var found int
 	var seconds float64
@@ -123,7 +124,7 @@ func unpark(ctx context.Context, db bun.IDB) (some bool, next time.Duration, err
 		select (select count(*) from due), coalesce((
 			select extract(epoch from min(due_at) - clock_timestamp()) from turns
 			where parked and due_at > clock_timestamp()), ?1)::float8`,
-		unparkAtOnce, turnPoll.Seconds()).Scan(ctx, &found, &seconds)
+		unparkAtOnce, time.Hour.Seconds()).Scan(ctx, &found, &seconds)
 	if found == unparkAtOnce {
 		seconds = 0
 	}

@@ -3,6 +3,7 @@ package delivery
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 )
 
 const (
-	turnPoll     = 200 * time.Millisecond // finds the turns of other nodes, and those of nodes that died
+	turnPoll     = 200 * time.Millisecond // while there is something to do, for the turns of other nodes
 	turnCooldown = 3 * time.Millisecond   // gathers turns, so that many are taken together
 	stepAside    = 500 * time.Millisecond // after which a run no longer counts, because its push service is slow
 	stopPatience = 10 * time.Second
@@ -22,10 +23,12 @@ const (
 type turns struct {
 	rotation
 	d    *Dispatcher
-	wake chan struct{}
+	bell bell
 	// aside reports that runs which wait for slow push services make room for others. What is under way at these is
 	// bounded where it is sent.
 	aside bool
+
+	busy time.Time // when turns were taken last
 
 	mu   sync.Mutex
 	room int // for so many devices more
@@ -33,15 +36,7 @@ type turns struct {
 }
 
 func newTurns(d *Dispatcher, queue string, room int, aside bool) *turns {
-	return &turns{rotation: rotation{queue: queue}, d: d, wake: make(chan struct{}, 1), aside: aside, room: room}
-}
-
-// nudge wakes the queue. It never blocks.
-func (q *turns) nudge() {
-	select {
-	case q.wake <- struct{}{}:
-	default:
-	}
+	return &turns{rotation: rotation{queue: queue}, d: d, bell: newBell(), aside: aside, room: room}
 }
 
 // loop takes turns until ctx is done. Runs go on in the context of running.
@@ -49,17 +44,8 @@ func (q *turns) loop(ctx, running context.Context) {
 	for ctx.Err() == nil {
 		next := turnPoll
 		guard.Run(ctx, q.d.Log, func(ctx context.Context) { next = q.serve(ctx, running) })
-		timer := time.NewTimer(next)
-		select {
-		case <-timer.C:
-		case <-q.wake:
-		case <-ctx.Done():
-		}
-		timer.Stop()
-		select {
-		case <-time.After(turnCooldown):
-		case <-ctx.Done():
-		}
+		q.bell.wait(ctx, next)
+		bell(nil).wait(ctx, turnCooldown)
 	}
 	q.runs.Wait()
 }
@@ -69,7 +55,7 @@ func (q *turns) serve(ctx, running context.Context) time.Duration {
 	for ctx.Err() == nil {
 		room := q.free(0)
 		if room <= 0 {
-			return time.Minute // the end of a run wakes it
+			return never // the end of a run wakes it
 		}
 		runs, err := q.take(ctx, q.d.DB, room, time.Now())
 		if err != nil {
@@ -79,11 +65,22 @@ func (q *turns) serve(ctx, running context.Context) time.Duration {
 		for _, run := range runs {
 			q.start(running, run)
 		}
-		if len(runs) == 0 {
+		if len(runs) > 0 {
+			q.busy = time.Now()
+		} else if time.Since(q.busy) < busyFor || q.isClosed(time.Now()) {
 			return turnPoll
+		} else {
+			return never // the watch wakes it
 		}
 	}
 	return turnPoll
+}
+
+// ringForLeft has the turns of a run looked after that are parked now.
+func (q *turns) ringForLeft(run []*turn) {
+	if slices.ContainsFunc(run, func(t *turn) bool { return t.left }) {
+		q.d.bells.unpark.ring()
+	}
 }
 
 // free adds n to the room, and returns what there is.
@@ -104,7 +101,7 @@ func (q *turns) start(ctx context.Context, run []*turn) {
 	q.free(-devices)
 	leave := sync.OnceFunc(func() {
 		q.free(devices)
-		q.nudge()
+		q.bell.ring()
 	})
 	q.runs.Go(func() {
 		defer leave()
@@ -128,6 +125,7 @@ func (q *turns) run(ctx context.Context, run []*turn) {
 	done, err := q.d.Metrics.Turn(kind, q.queue, run[0].waited), errPanic
 	defer func() { done(err) }()
 	closed, err := q.d.runTurns(ctx, run)
+	defer q.ringForLeft(run)
 	if closed > 0 {
 		q.close(lane{run[0].Owner, run[0].Service}, time.Now().Add(closed))
 	}
@@ -167,7 +165,7 @@ func (d *Dispatcher) runTurns(ctx context.Context, run []*turn) (closed time.Dur
 
 // unparking makes turns ready when they are due.
 func (d *Dispatcher) unparking(ctx context.Context) {
-	for ctx.Err() == nil {
+	for between := (lull{bell: d.bells.unpark}); ctx.Err() == nil; {
 		next := time.Second
 		guard.Run(ctx, d.Log, func(ctx context.Context) {
 			var err error
@@ -175,14 +173,11 @@ func (d *Dispatcher) unparking(ctx context.Context) {
 			if some, next, err = unpark(ctx, d.DB); err != nil {
 				d.warn(ctx, "looking for parked turns failed; trying again in a second", err)
 				next = time.Second
-			} else if next = min(next, turnPoll); some {
+			} else if some {
 				d.WakeTurns()
 			}
 		})
-		select {
-		case <-time.After(max(next, turnCooldown)):
-		case <-ctx.Done():
-		}
+		between.wait(ctx, turnPoll, max(next, turnCooldown))
 	}
 }
 

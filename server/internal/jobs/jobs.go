@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -77,16 +78,13 @@ func New(db *postgres.DB, log *slog.Logger, parts ...Part) (*Client, error) {
 	return &Client{client}, err
 }
 
-// UrgentPoll is how often a queue is looked at whose jobs people wait for. River does not signal a job that follows
-// another within milliseconds, so a signal alone does not find all of them.
-const UrgentPoll = 100 * time.Millisecond
-
-// pollInterval is how often a queue is looked at, unless it says otherwise. There are no signals behind a pooler.
+// pollInterval is how often a queue is looked at, unless it says otherwise: seldom, because jobs are signalled, and
+// signalled again when they wait. There are no signals behind a pooler.
 func pollInterval(db *postgres.DB) time.Duration {
 	if db.Pooled() {
-		return UrgentPoll
+		return 100 * time.Millisecond
 	}
-	return time.Second
+	return 10 * time.Second
 }
 
 // Start begins to work jobs. They outlive ctx, until Stop.
@@ -98,9 +96,44 @@ func (c *Client) Insert(ctx context.Context, tx postgres.Tx, jobs []river.Insert
 		return nil
 	}
 	return tx.PGX(func(tx pgx.Tx) error {
-		_, err := c.InsertManyFastTx(ctx, tx, jobs)
-		return err
+		if _, err := c.InsertManyFastTx(ctx, tx, jobs); err != nil {
+			return err
+		}
+		return signal(ctx, tx, jobs)
 	})
+}
+
+// signal tells the nodes of the queues that jobs are inserted into. River itself does not do so of a job that follows
+// another within milliseconds, which may be just too late for the signal of the first.
+func signal(ctx context.Context, tx pgx.Tx, jobs []river.InsertManyParams) error {
+	queues := map[string]bool{}
+	for _, j := range jobs {
+		queues[queueOf(j)] = true
+	}
+	_, err := tx.Exec(ctx, "select "+notify+" from unnest($1::text[]) queue", slices.Sorted(maps.Keys(queues)))
+	return err
+}
+
+// notify is River's signal that there are jobs in a queue.
+const notify = `pg_notify(current_schema() || '.river_insert', json_build_object('queue', queue)::text)`
+
+// IsWaiting selects the jobs that have waited so long for a worker that their signal may be lost.
+const IsWaiting = "state = 'available' and scheduled_at < clock_timestamp() - interval '1 second'"
+
+// SignalWaiting signals the jobs that are waiting again.
+func (c *Client) SignalWaiting(ctx context.Context, db *postgres.DB) error {
+	_, err := db.Pool().Exec(ctx, "select "+notify+" from (select distinct queue from river_job where "+IsWaiting+") v")
+	return err
+}
+
+func queueOf(j river.InsertManyParams) string {
+	if j.InsertOpts != nil && j.InsertOpts.Queue != "" {
+		return j.InsertOpts.Queue
+	}
+	if args, ok := j.Args.(river.JobArgsWithInsertOpts); ok && args.InsertOpts().Queue != "" {
+		return args.InsertOpts().Queue
+	}
+	return river.QueueDefault
 }
 
 // FromContext returns the client that works a job, from the context of its worker.

@@ -1,9 +1,9 @@
-package jobs
+package jobs_test
 
 import (
 	"testing"
 
-	"github.com/sininho/sininho/server/lab/leaktest"
+	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
-func TestMain(m *testing.M) { leaktest.Main(m) }
+func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -19,7 +19,7 @@ const (
 // WriteChannelWords writes the words by which some channels are found that have published or changed something since,
 // those first that wait longest. It does nothing while another node does it, and skips channels that are being changed.
 func (s *Store) WriteChannelWords(ctx context.Context) (core.Indexed, error) {
-	return s.index(ctx, "channels", "true", writeChannels)
+	return s.index(ctx, "channels", "exists (select "+staleChannels+")", writeChannels)
 }
 
 func writeChannels(ctx context.Context, tx Tx, p progress) (done core.Indexed, err error) {
@@ -37,17 +37,20 @@ func writeChannels(ctx context.Context, tx Tx, p progress) (done core.Indexed, e
 	return done, err
 }
 
+// staleChannels are those that have published something since they were indexed.
+const staleChannels = `
+		from channel_heads h
+		join channels c on c.id = h.channel_id and c.deleted_at is null and not c.demonstration
+		left join channel_words w on w.channel_id = h.channel_id
+		where w.version is distinct from h.version`
+
 // writeChannelWords locks the channels, so that none of them is renamed meanwhile. Of a channel it reads the latest
 // notifications that are visible, 2,000 characters of each, in which a ligature may be many, and the first 2,000 words
 // of all of them. A channel that cannot be done is found by its names only.
 const writeChannelWords = `
 	with stale as materialized (
 		select c.id, c.search, h.version
-		from channel_heads h
-		join channels c on c.id = h.channel_id and c.deleted_at is null and not c.demonstration
-		left join channel_words w on w.channel_id = h.channel_id
-		where w.version is distinct from h.version
-			and coalesce(w.written_at < clock_timestamp() - make_interval(secs => ?0), true)
+		` + staleChannels + ` and coalesce(w.written_at < clock_timestamp() - make_interval(secs => ?0), true)
 		order by w.written_at nulls first limit ?1
 		for share of c skip locked
 	)

@@ -56,6 +56,10 @@ const lockTimeout = 5 * time.Second
 // statementTimeout limits the cost of one request.
 const statementTimeout = 10 * time.Second
 
+// pingAfter is how long a connection is idle before it is tried. It is more than lies between the looks of a node that
+// has nothing to do, which would ping each time.
+const pingAfter = 3 * time.Second
+
 // Open connects to the database.
 func Open(ctx context.Context, c Config) (*DB, error) {
 	pc, err := c.pool(c.URL)
@@ -87,6 +91,7 @@ func (c Config) pool(url string) (*pgxpool.Config, error) {
 	pc.MaxConns = c.Connections
 	pc.ConnConfig.Tracer = c.tracer
 	pc.ConnConfig.ConnectTimeout = 5 * time.Second
+	pc.ShouldPing = func(_ context.Context, p pgxpool.ShouldPingParams) bool { return p.IdleDuration > pingAfter }
 	// Statements of bun hold their arguments, so preparing them would only fill the cache.
 	pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	pc.ConnConfig.RuntimeParams["application_name"] = "sininho"

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/lab/pgtest"
 	"github.com/sininho/sininho/server/lab/sampledata"
@@ -373,6 +374,7 @@ func (p *plans) publishing(t *testing.T, channel core.ChannelRef, now time.Time)
 		return nil
 	}))
 	must(stream.Release(t.Context()))
+	must(delivery.Look(t.Context(), p.db, now))
 	must(p.store.DeliverySummary(t.Context(), channel.ID, n.ID))
 	must(p.store.ChannelDeliverySummary(t.Context(), channel.ID,
 		core.SummaryPeriod{From: now.AddDate(0, 0, -7), Until: now, Interval: "day"}))

@@ -14,7 +14,7 @@ import (
 	"github.com/sininho/sininho/server/lab/sampledata"
 )
 
-// idleFor is how long a server does nothing before its memory is read.
+// idleFor is how long a server does nothing before its memory is read, and at least while its work is counted.
 const idleFor = 3 * time.Second
 
 // webApp is in the binary when it was built before, as `make bench` does.
@@ -32,8 +32,11 @@ func (w *world) footprint() []*measurement {
 			rows: []*Row{{What: name, Figure: "size", Unit: "MiB", Bar: within(50)}}},
 		{name: "warm start of dev", prepare: p.makeData, ours: p.start,
 			rows: []*Row{{What: "warm start of dev", Figure: "took", Unit: "s", Bar: within(2)}}},
-		{name: "idle memory", ours: w.idleMemory,
-			rows: []*Row{{What: "memory of an idle server", Figure: "memory", Unit: "MiB", Bar: within(60)}}},
+		{name: "idle", ours: w.idle, rows: []*Row{
+			{What: "memory of an idle server", Figure: "memory", Unit: "MiB", Bar: within(60)},
+			{What: "transactions of an idle server", Figure: "transactions", Unit: "/s", Bar: within(2)},
+			{What: "a core that an idle server uses", Figure: "cpu", Unit: "%", Bar: within(1)},
+		}},
 	}
 }
 
@@ -84,13 +87,32 @@ func (p program) start(ctx context.Context, _ time.Duration) (figures, error) {
 	return figures{"took": took.Seconds()}, errors.Join(err, cmd.Wait())
 }
 
-func (w *world) idleMemory(ctx context.Context, _ time.Duration) (figures, error) {
+func (w *world) idle(ctx context.Context, lasts time.Duration) (figures, error) {
 	if err := w.restart(ctx); err != nil {
 		return nil, err
 	}
 	time.Sleep(idleFor)
-	memory, err := w.server.memory()
-	return figures{"memory": memory / 1024}, err
+	memory, failed := w.server.memory()
+	before, err := w.transactions(ctx)
+	failed = errors.Join(failed, err)
+	used, err := w.server.cpu()
+	failed = errors.Join(failed, err)
+	began := time.Now()
+	time.Sleep(max(lasts, idleFor))
+	seconds := time.Since(began).Seconds()
+	after, err := w.transactions(ctx)
+	failed = errors.Join(failed, err)
+	cpu, err := w.server.cpu()
+	return figures{"memory": memory / 1024, "transactions": (after - before) / seconds,
+		"cpu": 100 * (cpu - used) / 1_000 / seconds}, errors.Join(failed, err)
+}
+
+// transactions returns how many there have been in the database of the server. Those of this pool count only later,
+// because PostgreSQL adds them up while a connection is idle.
+func (w *world) transactions(ctx context.Context) (n float64, err error) {
+	err = w.pool.QueryRow(ctx, "select xact_commit + xact_rollback from pg_stat_database where datname = current_database()").
+		Scan(&n)
+	return n, err
 }
 
 // memoryAfterPublishes is the measurement of what a server holds after much work. It is last, because it adds much.

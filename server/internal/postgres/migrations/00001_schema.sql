@@ -830,6 +830,8 @@ create table event_endpoints (
 );
 create index event_endpoints_publisher_idx on event_endpoints (publisher_id);
 create index event_endpoints_failing_idx on event_endpoints (failing_since) where failing_since is not null;
+create index event_endpoints_subscribers_idx on event_endpoints (id)
+    where enabled and confirmed_url is not null and 'channel.subscribers' = any (events);
 
 -- What is sent to them, until it has arrived or failed for good; kept as a log for a while.
 create table event_deliveries (

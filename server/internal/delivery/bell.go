@@ -1,0 +1,64 @@
+package delivery
+
+import (
+	"context"
+	"time"
+)
+
+// bell wakes a loop that waits for something to do. Ringing it again before the loop has heard it changes nothing.
+type bell chan struct{}
+
+func newBell() bell { return make(bell, 1) }
+
+// ring never blocks.
+func (b bell) ring() {
+	select {
+	case b <- struct{}{}:
+	default:
+	}
+}
+
+// busyFor is how long a loop looks often for what other nodes store, after there was something to do.
+const busyFor = 2 * time.Second
+
+// never is for a loop that waits for its bell alone.
+const never = time.Duration(1<<63 - 1)
+
+// wait waits until the bell rings, the time is over or ctx is done, and reports whether the bell rang.
+func (b bell) wait(ctx context.Context, most time.Duration) (rang bool) {
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	case <-b:
+		return true
+	}
+	return false
+}
+
+// lull is what lies between two looks for something to do: less while the bell has rung lately, and else until it
+// rings.
+type lull struct {
+	bell
+	busy time.Time // when it rang last
+}
+
+func (l *lull) wait(ctx context.Context, busy, idle time.Duration) {
+	if time.Since(l.busy) < busyFor {
+		bell(nil).wait(ctx, min(busy, idle))
+	} else if l.bell.wait(ctx, idle) {
+		l.busy = time.Now()
+	}
+}
+
+// bells are those of the steps that look for themselves what there is to do. A step of this node rings for what it has
+// stored itself, and the watch for the rest. Each queue of turns has one of its own.
+type bells struct {
+	watch, find, unpark, release, held, finish, events, subscribers, words, storage bell
+}
+
+func newBells() bells {
+	return bells{watch: newBell(), find: newBell(), unpark: newBell(), release: newBell(), held: newBell(),
+		finish: newBell(), events: newBell(), subscribers: newBell(), words: newBell(), storage: newBell()}
+}

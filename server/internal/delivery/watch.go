@@ -1,0 +1,130 @@
+package delivery
+
+import (
+	"context"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/guard"
+	"github.com/sininho/sininho/server/internal/jobs"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+const (
+	watchBusy = time.Second
+	// watchIdle is how long it takes to find what other nodes have stored, and what nodes that died have left.
+	watchIdle = 2 * time.Second
+)
+
+// Agenda is what there is to do, whoever stored it.
+type Agenda struct {
+	Release, Held, Find, Finish, Events, Subscribers, Words, Storage, Pauses, Unpark, Jobs bool
+
+	Queues []string // with turns
+	Next   float64  // seconds until the next notification is to be published or hidden
+}
+
+// Look asks in one statement, along indexes, so that a node with nothing to do asks for little. It may report something
+// that turns out not to be due yet, or to be another node's.
+func Look(ctx context.Context, db *postgres.DB, now time.Time) (found Agenda, err error) {
+	err = db.InTxAfter(ctx, neverScan, func(ctx context.Context, tx postgres.Tx) error {
+		queues := []string{queueFCM, queueWebPush, queueFind}
+		rows, err := postgres.Hot[Agenda](ctx, tx, lookQuery, now, queues, watchIdle.Seconds())
+		if len(rows) > 0 {
+			found = rows[0]
+		}
+		return err
+	})
+	return found, err
+}
+
+const lookQuery = `
+	select exists (select from notifications where ` + isScheduled + ` and scheduled_at <= $1)
+			or exists (select from notifications where ` + isExpiring + ` and expires_at <= $1) as release,
+		exists (select from held_pushes where until <= $1) as held,
+		exists (select from dispatches where expanded_at is null) as find,
+		exists (select from dispatches where finished_at is null) as finish,
+		exists (select from event_deliveries where status = 'pending') as events,
+		(select e.id from event_endpoints e
+			where ` + listens + ` and '` + string(core.EventSubscribers) + `' = any (e.events)
+			order by e.id limit 1) is not null as subscribers,
+		exists (select from search_progress where part <> 'channels'
+			and position < (select max(stream_position) from notifications)) as words,
+		(select publisher_id from storage_changes order by publisher_id limit 1) is not null
+			or exists (select from channels where deleted_at is not null) as storage,
+		exists (select from pacers where paused_until > clock_timestamp()) as pauses,
+		exists (select from turns where parked and due_at <= clock_timestamp()) as unpark,
+		exists (select from river_job where ` + jobs.IsWaiting + `) as jobs,
+		array(select name from unnest($2::text[]) q (name)
+			where exists (select from turns where queue = q.name and not parked)) as queues,
+		coalesce(extract(epoch from least(
+			(select min(scheduled_at) from notifications where ` + isScheduled + `),
+			(select min(expires_at) from notifications where ` + isExpiring + `)) - $1), $3)::float8 as next`
+
+// watch rings the bells of what there is to do until ctx is done.
+func (d *Dispatcher) watch(ctx context.Context) {
+	subscribers, storage := time.Time{}, time.Time{}
+	for between := (lull{bell: d.bells.watch}); ctx.Err() == nil; {
+		next := watchBusy
+		guard.Run(ctx, d.Log, func(ctx context.Context) {
+			found, err := Look(ctx, d.DB, d.Now())
+			if err != nil {
+				d.warn(ctx, "looking for what is due failed; trying again in a second", err)
+				return
+			}
+			if next = watchIdle; found.Next > 0 {
+				next = min(next, postgres.InSeconds(found.Next))
+			}
+			found.Subscribers = found.Subscribers && isTime(&subscribers, subscribersEvery)
+			found.Storage = found.Storage && isTime(&storage, countedEvery)
+			d.ringFor(found)
+			d.knowPauses(ctx, found.Pauses)
+			if found.Jobs {
+				if err := d.river.SignalWaiting(ctx, d.DB); err != nil {
+					d.warn(ctx, "signalling jobs that wait failed; trying again in a second", err)
+				}
+			}
+		})
+		between.wait(ctx, watchBusy, next)
+	}
+}
+
+// isTime reports whether something that is done now and then is to be done again, and if so, keeps the time.
+func isTime(last *time.Time, every time.Duration) bool {
+	if time.Since(*last) < every {
+		return false
+	}
+	*last = time.Now()
+	return true
+}
+
+func (d *Dispatcher) ringFor(found Agenda) {
+	if found.Find || found.Finish || found.Words || len(found.Queues) > 0 {
+		d.bells.watch.ring()
+	}
+	for _, step := range []struct {
+		due  bool
+		bell bell
+	}{
+		{found.Release, d.bells.release},
+		{found.Held, d.bells.held},
+		{found.Find, d.bells.find},
+		{found.Finish, d.bells.finish},
+		{found.Events, d.bells.events},
+		{found.Subscribers, d.bells.subscribers},
+		{found.Words, d.bells.words},
+		{found.Storage, d.bells.storage},
+		{found.Unpark, d.bells.unpark},
+	} {
+		if step.due {
+			step.bell.ring()
+		}
+	}
+	for _, q := range d.queues {
+		for _, name := range found.Queues {
+			if q.queue == name {
+				q.bell.ring()
+			}
+		}
+	}
+}
