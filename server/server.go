@@ -238,8 +238,8 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Schemes: s.config.LinkSchemes, Origin: s.config.PublicURL}
 	rules := core.NewRules(links, s.eventRules(), templates, s.config.ReservedNames...).
 		WithTokens(s.config.tokenRules()).WithRetention(s.config.retention()).WithPush(s.config.pushRules())
-	stream := s.dispatcher.Stream(s.requests)
-	webhooks := core.NewWebhooks(store, stream, rules, sealer, webhook.NewSecret, Now)
+	writer := s.dispatcher.Writer(s.requests)
+	webhooks := core.NewWebhooks(store, writer, rules, sealer, webhook.NewSecret, Now)
 	return httpapi.Config{
 		Base: httpapi.Base{
 			Waitlist: list, Rules: rules, Credentials: core.NewCredentials(store, Now), Sessions: sessions,
@@ -247,7 +247,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 			Metrics: s.observer.HTTP, Tracer: s.observer.tracer, Log: s.log, Now: Now,
 		},
 		Channels:      core.NewChannels(store, operators, rules, s.hub, Now),
-		Notifications: core.NewNotifications(store, stream, operators, rules, Now),
+		Notifications: core.NewNotifications(store, writer, operators, rules, Now),
 		Subscriptions: core.NewSubscriptions(store, s.hub, Now),
 		Feed:          core.NewFeed(store, readAnnouncer{s.hub, s.dispatcher}, s.analytics, Now),
 		Devices: core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.WakeTurns), sender, s.dispatcher, rules,
@@ -264,7 +264,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		EventEndpoints: core.NewEventEndpoints(store, rules, sealer, webhook.NewSecret, s.eventSender(sealer),
 			s.dispatcher.NudgeEvents, Now),
 		Categories:   core.NewCategories(store, operators, Now),
-		Moderation:   core.NewModeration(store, stream, operators, s.hub, Now),
+		Moderation:   core.NewModeration(store, writer, operators, s.hub, Now),
 		Reports:      core.NewReports(store, operators, Now),
 		AuditLog:     core.NewAuditLog(store, operators),
 		Installation: core.NewInstallation(store, operators, s.config.shownSettings(), Now),

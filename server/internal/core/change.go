@@ -58,7 +58,7 @@ func (s *Notifications) change(
 	ctx context.Context, channel ChannelRef, id ID, change func(*Notification, time.Time) error,
 ) (Notification, error) {
 	now := s.now()
-	return s.stream.Correct(ctx, channel.ID, id, func(n *Notification) error {
+	return s.writer.Correct(ctx, channel.ID, id, func(n *Notification) error {
 		n.Channel = channel
 		return change(n, now)
 	})

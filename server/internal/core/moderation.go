@@ -16,7 +16,7 @@ type moderationStore interface {
 	SubscribersByEmail(ctx context.Context, email string, page Page) (data []Subscriber, total int64, err error)
 }
 
-// Withdrawer withdraws notifications. Stream implements it.
+// Withdrawer withdraws notifications. Writer implements it.
 type Withdrawer interface {
 	// WithdrawAny withdraws the notification with an id, of any channel, for a reason that is kept in the audit log. It
 	// changes nothing if it was withdrawn before, and fails with CodeNotFound when there is none.
@@ -26,7 +26,7 @@ type Withdrawer interface {
 // Moderation suspends channels, publishers and accounts, and withdraws notifications, for operators.
 type Moderation struct {
 	store     moderationStore
-	stream    Withdrawer
+	writer    Withdrawer
 	operators Operators
 	announce  Announcer
 	now       func() time.Time
@@ -34,9 +34,9 @@ type Moderation struct {
 
 // NewModeration returns the service for moderation.
 func NewModeration(
-	store moderationStore, stream Withdrawer, operators Operators, announce Announcer, now func() time.Time,
+	store moderationStore, writer Withdrawer, operators Operators, announce Announcer, now func() time.Time,
 ) *Moderation {
-	return &Moderation{store: store, stream: stream, operators: operators, announce: announce, now: now}
+	return &Moderation{store: store, writer: writer, operators: operators, announce: announce, now: now}
 }
 
 // SuspendChannel suspends a channel, or changes the reason.
@@ -141,7 +141,7 @@ func (m *Moderation) Withdraw(ctx context.Context, c Caller, id ID, in Suspensio
 	if err := invalid(in.Validate(nil, m.now())); err != nil {
 		return err
 	}
-	return m.stream.WithdrawAny(ctx, id, in.Reason)
+	return m.writer.WithdrawAny(ctx, id, in.Reason)
 }
 
 func (m *Moderation) check(ctx context.Context, c Caller) error {

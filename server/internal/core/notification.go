@@ -214,9 +214,9 @@ type ChannelPage struct {
 	Cut         bool   // the page ends before its limit because of its size
 }
 
-// Stream publishes notifications and changes them. When a method returns, everything about the notification is stored:
+// Writer publishes notifications and changes them. When a method returns, everything about the notification is stored:
 // its place on the live stream, the counts of its channel, and the job that pushes it.
-type Stream interface {
+type Writer interface {
 	// Publish stores a notification, published or scheduled, and its idempotency record. If the channel has a
 	// notification with that external id, it returns that notification instead.
 	Publish(ctx context.Context, n Notification, key Idempotency) (Notification, Creation, error)
@@ -247,7 +247,7 @@ type notificationsStore interface {
 // Notifications publishes, shows, corrects and withdraws notifications.
 type Notifications struct {
 	store     notificationsStore
-	stream    Stream
+	writer    Writer
 	operators Operators
 	rules     *Rules
 	now       func() time.Time
@@ -255,9 +255,9 @@ type Notifications struct {
 
 // NewNotifications returns the service for notifications. Operators also see those of suspended channels.
 func NewNotifications(
-	store notificationsStore, stream Stream, operators Operators, rules *Rules, now func() time.Time,
+	store notificationsStore, writer Writer, operators Operators, rules *Rules, now func() time.Time,
 ) *Notifications {
-	return &Notifications{store: store, stream: stream, operators: operators, rules: rules, now: now}
+	return &Notifications{store: store, writer: writer, operators: operators, rules: rules, now: now}
 }
 
 // Publish publishes a notification to a channel to which the caller may publish.
@@ -278,7 +278,7 @@ func (s *Notifications) Publish(
 	err = invalid(in.prepareFor(channel, s.rules, now))
 	n := newNotification(channel, in, now)
 	if err == nil {
-		return s.stream.Publish(ctx, n, key)
+		return s.writer.Publish(ctx, n, key)
 	}
 	// A repeated request gets the first response, even if its times have passed since.
 	if first, creation, replayErr := s.store.Replay(ctx, key, n); replayErr == nil {

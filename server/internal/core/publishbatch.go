@@ -53,5 +53,5 @@ func (s *Notifications) PublishBatch(
 	for i, n := range in.Notifications {
 		all[i] = newNotification(channel, n, now)
 	}
-	return s.stream.PublishBatch(ctx, all, key)
+	return s.writer.PublishBatch(ctx, all, key)
 }

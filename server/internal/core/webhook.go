@@ -170,7 +170,7 @@ type webhooksStore interface {
 // Webhooks manages webhooks and receives their events.
 type Webhooks struct {
 	store     webhooksStore
-	stream    Stream
+	writer    Writer
 	rules     *Rules
 	sealer    *Sealer
 	newSecret func() string
@@ -179,9 +179,9 @@ type Webhooks struct {
 
 // NewWebhooks returns the service for webhooks. newSecret returns a new signing secret.
 func NewWebhooks(
-	store webhooksStore, stream Stream, rules *Rules, sealer *Sealer, newSecret func() string, now func() time.Time,
+	store webhooksStore, writer Writer, rules *Rules, sealer *Sealer, newSecret func() string, now func() time.Time,
 ) *Webhooks {
-	return &Webhooks{store: store, stream: stream, rules: rules, sealer: sealer, newSecret: newSecret, now: now}
+	return &Webhooks{store: store, writer: writer, rules: rules, sealer: sealer, newSecret: newSecret, now: now}
 }
 
 // List returns the webhooks of a channel that the caller may edit.

@@ -205,7 +205,7 @@ func (w *Webhooks) settle(
 	if e.Outcome != OutcomePublished {
 		return w.store.KeepEvent(ctx, to.ID, e)
 	}
-	return w.stream.PublishEvent(ctx, to.ID, e, newNotification(to.Channel, in, w.now()))
+	return w.writer.PublishEvent(ctx, to.ID, e, newNotification(to.Channel, in, w.now()))
 }
 
 // id returns the event's id. Standard Webhooks signs the header, so it comes before own, the rendered id; for other

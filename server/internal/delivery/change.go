@@ -12,11 +12,11 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// Correct implements core.Stream.
-func (s *Stream) Correct(
+// Correct implements core.Writer.
+func (w *Writer) Correct(
 	ctx context.Context, channelID, id core.ID, change func(*core.Notification) error,
 ) (n core.Notification, err error) {
-	err = s.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
+	err = w.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
 		if n, err = postgres.LockNotification(ctx, tx, channelID, id); err != nil {
 			return nil, err
 		}
@@ -27,7 +27,7 @@ func (s *Stream) Correct(
 			return nil, err
 		}
 		if n.TextBytes() > was.TextBytes() {
-			if err := postgres.CheckStorage(ctx, tx, channelID, s.StorageQuota); err != nil {
+			if err := postgres.CheckStorage(ctx, tx, channelID, w.StorageQuota); err != nil {
 				return nil, err
 			}
 		}
@@ -37,31 +37,31 @@ func (s *Stream) Correct(
 		if err := postgres.AuditNotification(ctx, tx, n, ""); err != nil || n.PublishedAt == nil {
 			return nil, err
 		}
-		return place(ctx, tx, []move{newMove(was, n)}, s.Now())
+		return place(ctx, tx, []move{newMove(was, n)}, w.Now())
 	})
 	return n, err
 }
 
 // WithdrawAny implements core.Withdrawer.
-func (s *Stream) WithdrawAny(ctx context.Context, id core.ID, reason string) error {
-	found, err := postgres.NotificationByID(ctx, s.DB, id)
+func (w *Writer) WithdrawAny(ctx context.Context, id core.ID, reason string) error {
+	found, err := postgres.NotificationByID(ctx, w.DB, id)
 	if err != nil {
 		return err
 	}
-	return s.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
+	return w.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
 		n, err := postgres.LockNotification(ctx, tx, found.Channel.ID, id)
 		if err != nil || n.WithdrawnAt != nil {
 			return nil, err
 		}
 		was := n
-		n.WithdrawnAt, n.Visible = new(s.Now()), false
+		n.WithdrawnAt, n.Visible = new(w.Now()), false
 		if err := postgres.UpdateNotification(ctx, tx, n); err != nil {
 			return nil, err
 		}
 		if err := postgres.AuditNotification(ctx, tx, n, reason); err != nil || n.PublishedAt == nil {
 			return nil, err
 		}
-		return place(ctx, tx, []move{newMove(was, n)}, s.Now())
+		return place(ctx, tx, []move{newMove(was, n)}, w.Now())
 	})
 }
 

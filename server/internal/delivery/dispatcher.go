@@ -65,7 +65,7 @@ type Config struct {
 type Dispatcher struct {
 	Config
 	river      *jobs.Client
-	stream     *Stream
+	writer     *Writer
 	bells      bells
 	eventDB    chan struct{} // semaphore: at most eventDBWorkers use the database
 	readings   readings
@@ -99,7 +99,7 @@ func New(c Config) (*Dispatcher, error) {
 	}
 	client, err := jobs.New(c.DB, c.Log, append([]jobs.Part{d.part()}, c.Jobs...)...)
 	d.river = client
-	d.stream = d.Stream(c.DB)
+	d.writer = d.Writer(c.DB)
 	return d, err
 }
 
@@ -147,9 +147,9 @@ func (d *Dispatcher) Stop(ctx context.Context) error {
 	return d.river.Stop(ctx)
 }
 
-// Stream returns the stream of this node, which uses the connections of db.
-func (d *Dispatcher) Stream(db *postgres.DB) *Stream {
-	return NewStream(StreamConfig{DB: db, WakeFinder: d.bells.find.ring, WakeTurns: d.WakeTurns, Placed: d.placed,
+// Writer returns the writer of this node, which uses the connections of db.
+func (d *Dispatcher) Writer(db *postgres.DB) *Writer {
+	return NewWriter(WriterConfig{DB: db, WakeFinder: d.bells.find.ring, WakeTurns: d.WakeTurns, Placed: d.placed,
 		Analytics: d.Analytics, Metrics: d.Metrics, Tracer: d.Tracer, Now: d.Now, Log: d.Log,
 		StorageQuota: d.StorageQuota})
 }
@@ -174,7 +174,7 @@ func (d *Dispatcher) WakeTurns() {
 // release publishes everything that is due and hides everything that has expired.
 func (d *Dispatcher) release(ctx context.Context) {
 	for {
-		n, err := d.stream.Release(ctx)
+		n, err := d.writer.Release(ctx)
 		if err != nil {
 			d.warn(ctx, "release failed; trying again in a second", err)
 		}

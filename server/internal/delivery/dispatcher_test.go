@@ -20,7 +20,7 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/lab/check"
 	"github.com/sininho/sininho/server/lab/pgtest"
-	"github.com/sininho/sininho/server/lab/streamtest"
+	"github.com/sininho/sininho/server/lab/writertest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
@@ -61,7 +61,7 @@ func (p *pushes) Send(_ context.Context, push core.Push, to core.PushAddress) co
 
 type world struct {
 	*postgres.Store
-	*delivery.Stream // the dispatcher's, once that has started
+	*delivery.Writer // the dispatcher's, once that has started
 	db               *postgres.DB
 	t                *testing.T
 	channel          core.ChannelRef
@@ -92,7 +92,7 @@ func newWorld(t *testing.T) *world {
 			revised: map[string][]string{},
 		},
 	}
-	w.Stream = streamtest.New(t, db, now)
+	w.Writer = writertest.New(t, db, now)
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher,
@@ -121,7 +121,7 @@ func (w *world) startWith(change func(*delivery.Config)) {
 	}
 	change(&c)
 	d := must(delivery.New(c)) // there may be another
-	w.d, w.Stream = d, d.Stream(w.db)
+	w.d, w.Writer = d, d.Writer(w.db)
 	if err := d.Start(w.t.Context()); err != nil {
 		w.t.Fatalf("start the dispatcher: %v", err)
 	}

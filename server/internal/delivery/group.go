@@ -29,16 +29,16 @@ type publish struct {
 	err error
 }
 
-func (s *Stream) newGroup() *group.Group[*publish] {
-	return &group.Group[*publish]{Run: s.write, Next: nextGroup, Most: mostQueued, Waiting: s.Metrics.Queued}
+func (w *Writer) newGroup() *group.Group[*publish] {
+	return &group.Group[*publish]{Run: w.write, Next: nextGroup, Most: mostQueued, Waiting: w.Metrics.Queued}
 }
 
 // write stores publishes for their callers, in the context of none of them. A panic fails what is not stored yet.
-func (s *Stream) write(all []*publish) {
+func (w *Writer) write(all []*publish) {
 	for _, p := range all {
 		p.err = errNotWritten
 	}
-	guard.Run(context.Background(), s.Log, func(ctx context.Context) { s.writeAll(ctx, all) })
+	guard.Run(context.Background(), w.Log, func(ctx context.Context) { w.writeAll(ctx, all) })
 }
 
 // errNotWritten is the error of a publish that was not written because of a panic.
@@ -46,10 +46,10 @@ var errNotWritten = errors.New("the notification was not written")
 
 // writeAll stores publishes. When PostgreSQL refuses a group because of one of them, each is tried alone, so that only
 // the one at fault fails.
-func (s *Stream) writeAll(ctx context.Context, all []*publish) {
+func (w *Writer) writeAll(ctx context.Context, all []*publish) {
 	start := time.Now()
-	err := s.store(ctx, all)
-	s.Metrics.Group(len(all), time.Since(start))
+	err := w.store(ctx, all)
+	w.Metrics.Group(len(all), time.Since(start))
 	until := time.Now().Add(retryTime)
 	for i, p := range all {
 		switch {
@@ -60,7 +60,7 @@ func (s *Stream) writeAll(ctx context.Context, all []*publish) {
 		case time.Now().After(until): // others wait
 			p.err = core.Unavailable(err)
 		default:
-			p.err = s.store(ctx, all[i:i+1])
+			p.err = w.store(ctx, all[i:i+1])
 		}
 		if isKeyHeld(p.err) {
 			p.err = core.ErrKeyInFlight()
@@ -70,22 +70,22 @@ func (s *Stream) writeAll(ctx context.Context, all []*publish) {
 
 // store stores publishes in one transaction. Few are repeated, or have an external id that exists, and few channels
 // have no head yet: that is found out when the transaction fails or leaves something out, and the rest is tried again.
-func (s *Stream) store(ctx context.Context, all []*publish) (err error) {
+func (w *Writer) store(ctx context.Context, all []*publish) (err error) {
 	rest := make([]*postgres.Publication, len(all))
 	for i, p := range all {
 		rest[i] = p.Publication
 	}
 	headed := false
 	for range 3 {
-		if err = s.commit(ctx, rest); err != nil && !postgres.IsDuplicate(err) {
+		if err = w.commit(ctx, rest); err != nil && !postgres.IsDuplicate(err) {
 			return err
 		}
 		switch {
 		case err != nil:
-			err = postgres.FindExisting(ctx, s.DB, rest)
+			err = postgres.FindExisting(ctx, w.DB, rest)
 		case !headed && len(postgres.Fresh(rest)) > 0:
 			headed = true
-			err = s.DB.MakeHeads(ctx, rest)
+			err = w.DB.MakeHeads(ctx, rest)
 		default:
 			return nil
 		}
@@ -94,17 +94,17 @@ func (s *Stream) store(ctx context.Context, all []*publish) (err error) {
 		}
 		rest = postgres.Fresh(rest)
 	}
-	return s.commit(ctx, rest)
+	return w.commit(ctx, rest)
 }
 
-func (s *Stream) commit(ctx context.Context, all []*postgres.Publication) error {
+func (w *Writer) commit(ctx context.Context, all []*postgres.Publication) error {
 	if len(all) == 0 {
 		return nil
 	}
-	if err := s.DB.Publish(ctx, all, s.StorageQuota, s.Now()); err != nil {
+	if err := w.DB.Publish(ctx, all, w.StorageQuota, w.Now()); err != nil {
 		return err
 	}
-	s.report(ctx, placedOf(all))
+	w.report(ctx, placedOf(all))
 	return nil
 }
 

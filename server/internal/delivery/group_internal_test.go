@@ -23,7 +23,7 @@ import (
 
 // groups is a stream in an empty database with a channel.
 type groups struct {
-	*Stream
+	*Writer
 	t       testing.TB
 	channel core.ChannelRef
 	waiting atomic.Int32 // publishes that wait for the transaction under way
@@ -33,7 +33,7 @@ func newGroups(t testing.TB) *groups {
 	t.Helper()
 	db := pgtest.DB(t)
 	log := slog.New(slog.DiscardHandler)
-	w := &groups{t: t, Stream: NewStream(StreamConfig{DB: db,
+	w := &groups{t: t, Writer: NewWriter(WriterConfig{DB: db,
 		Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{}, Now: time.Now, Log: log})}
 	w.group.Waiting = func(n int) { w.waiting.Store(int32(n)) }
 	w.channel = w.newChannel("agenda")

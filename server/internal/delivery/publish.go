@@ -14,16 +14,16 @@ import (
 	"github.com/sininho/sininho/server/internal/tracing"
 )
 
-// Publish implements core.Stream. Publishes that arrive while a transaction is under way share the next one, so the
+// Publish implements core.Writer. Publishes that arrive while a transaction is under way share the next one, so the
 // cost of a commit is shared too. A publish on an idle node is written at once. One whose caller gives up is dropped,
 // unless it is being written already.
-func (s *Stream) Publish(
+func (w *Writer) Publish(
 	ctx context.Context, n core.Notification, key core.Idempotency,
 ) (core.Notification, core.Creation, error) {
-	ctx, span := s.Tracer.Start(ctx, "publish")
+	ctx, span := w.Tracer.Start(ctx, "publish")
 	defer span.End()
-	n, creation, err := s.publish(ctx, n, key)
-	s.Metrics.Publish(resultOf(creation, err))
+	n, creation, err := w.publish(ctx, n, key)
+	w.Metrics.Publish(resultOf(creation, err))
 	return n, creation, err
 }
 
@@ -41,12 +41,12 @@ func resultOf(creation core.Creation, err error) string {
 	}
 }
 
-func (s *Stream) publish(
+func (w *Writer) publish(
 	ctx context.Context, n core.Notification, key core.Idempotency,
 ) (core.Notification, core.Creation, error) {
 	p := &publish{Publication: newPublication(ctx, n, key)}
 	if !n.Channel.Full {
-		err := s.group.Do(ctx, p)
+		err := w.group.Do(ctx, p)
 		if errors.Is(err, group.ErrFull) {
 			err = core.Unavailable(err)
 		}
@@ -55,7 +55,7 @@ func (s *Stream) publish(
 		}
 	}
 	if p.IsFresh() { // there was no room for it, but it may be nothing new
-		if err := postgres.FindExisting(ctx, s.DB, []*postgres.Publication{p.Publication}); err != nil {
+		if err := postgres.FindExisting(ctx, w.DB, []*postgres.Publication{p.Publication}); err != nil {
 			return n, 0, err
 		}
 	}
@@ -63,20 +63,20 @@ func (s *Stream) publish(
 	case p.Written:
 		return n, core.Created, nil
 	case p.Repeated:
-		return postgres.ReplayPublish(ctx, s.DB, key, n)
+		return postgres.ReplayPublish(ctx, w.DB, key, n)
 	case p.Existing != core.ID{}:
-		return s.keepExisting(ctx, n.Channel.ID, n.ExternalID, key)
+		return w.keepExisting(ctx, n.Channel.ID, n.ExternalID, key)
 	default:
-		return n, 0, s.whyNotWritten(ctx, s.DB, p.Publication)
+		return n, 0, w.whyNotWritten(ctx, w.DB, p.Publication)
 	}
 }
 
 // whyNotWritten returns why a new notification was not written.
-func (s *Stream) whyNotWritten(ctx context.Context, db bun.IDB, p *postgres.Publication) error {
+func (w *Writer) whyNotWritten(ctx context.Context, db bun.IDB, p *postgres.Publication) error {
 	if p.Notification.Channel.Full {
 		return core.ErrQuotaExceeded()
 	}
-	if err := postgres.CheckStorage(ctx, db, p.Notification.Channel.ID, s.StorageQuota); err != nil {
+	if err := postgres.CheckStorage(ctx, db, p.Notification.Channel.ID, w.StorageQuota); err != nil {
 		return err
 	}
 	return core.NotFound() // the channel has been deleted
@@ -87,9 +87,9 @@ func newPublication(ctx context.Context, n core.Notification, key core.Idempoten
 }
 
 // keepExisting finds the notification with an external id, and keeps it as the response to the key.
-func (s *Stream) keepExisting(ctx context.Context, channelID core.ID, externalID string, key core.Idempotency) (
+func (w *Writer) keepExisting(ctx context.Context, channelID core.ID, externalID string, key core.Idempotency) (
 	n core.Notification, creation core.Creation, err error) {
-	err = s.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+	err = w.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
 		creation, err = postgres.Once(ctx, tx, key, &n, func() (core.Creation, error) {
 			n, err = postgres.NotificationByExternalID(ctx, tx, channelID, externalID)
 			return core.Existing, err

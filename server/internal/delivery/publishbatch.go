@@ -7,9 +7,9 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// PublishBatch implements core.Stream. The key comes before the stream's lock, so that nobody else waits while it is
+// PublishBatch implements core.Writer. The key comes before the stream's lock, so that nobody else waits while it is
 // stored; nothing but this takes keys of batches.
-func (s *Stream) PublishBatch(
+func (w *Writer) PublishBatch(
 	ctx context.Context, all []core.Notification, key core.Idempotency,
 ) (published []core.Published, creation core.Creation, err error) {
 	publications := make([]*postgres.Publication, len(all))
@@ -18,12 +18,12 @@ func (s *Stream) PublishBatch(
 		publications[i] = newPublication(ctx, n, core.Idempotency{})
 		published[i] = core.Published{ID: n.ID}
 	}
-	err = s.inTurn(ctx, func() error {
+	err = w.inTurn(ctx, func() error {
 		ctx, cancel := context.WithTimeout(ctx, postgres.StreamTimeout)
 		defer cancel()
-		return s.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		return w.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
 			creation, err = postgres.Once(ctx, tx, key, &published, func() (core.Creation, error) {
-				return core.Created, s.insertBatch(ctx, tx, publications, published)
+				return core.Created, w.insertBatch(ctx, tx, publications, published)
 			})
 			return err
 		})
@@ -34,18 +34,18 @@ func (s *Stream) PublishBatch(
 	case err != nil:
 		return nil, 0, err
 	}
-	s.report(ctx, placedOf(publications))
+	w.report(ctx, placedOf(publications))
 	return published, creation, nil
 }
 
 // insertBatch takes the stream's lock, and sets in published which notifications the channel had already.
-func (s *Stream) insertBatch(
+func (w *Writer) insertBatch(
 	ctx context.Context, tx postgres.Tx, all []*postgres.Publication, published []core.Published,
 ) error {
 	if err := tx.TakeStream(ctx); err != nil {
 		return err
 	}
-	if err := s.insert(ctx, tx, all); err != nil {
+	if err := w.insert(ctx, tx, all); err != nil {
 		return err
 	}
 	for i, p := range all {
@@ -57,7 +57,7 @@ func (s *Stream) insertBatch(
 }
 
 // insert stores publications of a channel in a transaction that has the stream's lock, except for those that exist.
-func (s *Stream) insert(ctx context.Context, tx postgres.Tx, all []*postgres.Publication) error {
+func (w *Writer) insert(ctx context.Context, tx postgres.Tx, all []*postgres.Publication) error {
 	if err := postgres.FindExisting(ctx, tx, all); err != nil {
 		return err
 	}
@@ -65,11 +65,11 @@ func (s *Stream) insert(ctx context.Context, tx postgres.Tx, all []*postgres.Pub
 	if len(fresh) == 0 {
 		return nil
 	}
-	if err := tx.Publish(ctx, fresh, s.StorageQuota, s.Now()); err != nil {
+	if err := tx.Publish(ctx, fresh, w.StorageQuota, w.Now()); err != nil {
 		return err
 	}
 	if rest := postgres.Fresh(fresh); len(rest) > 0 {
-		return s.whyNotWritten(ctx, tx, rest[0])
+		return w.whyNotWritten(ctx, tx, rest[0])
 	}
 	return nil
 }

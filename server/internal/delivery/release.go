@@ -16,17 +16,17 @@ const releaseSize = 200
 
 // Release publishes scheduled notifications that are due and hides expired ones, at most releaseSize of each. It
 // returns how many it changed.
-func (s *Stream) Release(ctx context.Context) (int, error) {
-	now := s.Now()
-	scheduled, err := due(ctx, s.DB, isScheduled, "scheduled_at", now)
+func (w *Writer) Release(ctx context.Context) (int, error) {
+	now := w.Now()
+	scheduled, err := due(ctx, w.DB, isScheduled, "scheduled_at", now)
 	if err != nil {
 		return 0, err
 	}
-	expiring, err := due(ctx, s.DB, isExpiring, "expires_at", now)
+	expiring, err := due(ctx, w.DB, isExpiring, "expires_at", now)
 	if err != nil || len(scheduled)+len(expiring) == 0 {
 		return 0, err // without taking the lock
 	}
-	all, err := s.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
+	all, err := w.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
 		moves, err := publishDue(ctx, tx, scheduled, now)
 		if err != nil {
 			return nil, err

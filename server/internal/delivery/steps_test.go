@@ -12,13 +12,13 @@ import (
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/lab/pgtest"
-	"github.com/sininho/sininho/server/lab/streamtest"
+	"github.com/sininho/sininho/server/lab/writertest"
 )
 
 // steps calls the steps of delivery one by one. It has a publisher's channel and a subscriber in an empty database.
 type steps struct {
 	*postgres.Store
-	*delivery.Stream
+	*delivery.Writer
 	db         *postgres.DB
 	channel    core.ChannelRef
 	category   core.ID
@@ -30,7 +30,7 @@ func newSteps(t *testing.T) *steps {
 	t.Helper()
 	db := pgtest.DB(t)
 	w := &steps{Store: postgres.NewStore(db), db: db, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
-	w.Stream = streamtest.New(t, db, func() time.Time { return w.now })
+	w.Writer = writertest.New(t, db, func() time.Time { return w.now })
 	w.category = must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	in := core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: w.category, Visibility: core.Public}

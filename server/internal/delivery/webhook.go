@@ -7,8 +7,8 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// PublishEvent implements core.Stream.
-func (s *Stream) PublishEvent(
+// PublishEvent implements core.Writer.
+func (w *Writer) PublishEvent(
 	ctx context.Context, webhookID core.ID, e core.ReceivedEvent, n core.Notification,
 ) (core.ReceivedEvent, core.Creation, error) {
 	by := core.OriginOf(ctx).Actor() // who replays an event
@@ -17,11 +17,11 @@ func (s *Stream) PublishEvent(
 	}
 	p := newPublication(ctx, n, core.Idempotency{})
 	p.By = by
-	err := s.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
+	err := w.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
 		if err := postgres.LockWebhook(ctx, tx, webhookID); err != nil {
 			return nil, err
 		}
-		if err := s.insert(ctx, tx, []*postgres.Publication{p}); err != nil {
+		if err := w.insert(ctx, tx, []*postgres.Publication{p}); err != nil {
 			return nil, err
 		}
 		if e.NotificationID = &n.ID; !p.Written {
@@ -33,7 +33,7 @@ func (s *Stream) PublishEvent(
 	switch {
 	case core.IsCode(err, core.CodeNotFound), core.IsQuotaExceeded(err):
 		// The event may have been published before; then the transaction has rolled back the new notification.
-		before, missing := postgres.PublishedEvent(ctx, s.DB, webhookID, e)
+		before, missing := postgres.PublishedEvent(ctx, w.DB, webhookID, e)
 		if core.IsCode(missing, core.CodeNotFound) {
 			return e, 0, err
 		}

@@ -47,7 +47,7 @@ func seed(ctx context.Context, settings server.Config, followers bool, log *slog
 	}
 	defer db.Close() // nothing is running
 	store := postgres.NewStore(db)
-	stream := delivery.NewStream(delivery.StreamConfig{
+	writer := delivery.NewWriter(delivery.WriterConfig{
 		DB: db, Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{},
 		Now: server.Now, Log: log,
 	})
@@ -66,7 +66,7 @@ func seed(ctx context.Context, settings server.Config, followers bool, log *slog
 			return err
 		}
 		for _, c := range p.Channels {
-			made, err := seedOne(ctx, store, stream, settings.PublicURL, p.Slug, id, categories[c.Category], c)
+			made, err := seedOne(ctx, store, writer, settings.PublicURL, p.Slug, id, categories[c.Category], c)
 			if err == nil && made != nil && followers {
 				err = sampledata.Grow(ctx, db.Pool(), made.ID, c.Followers.Before, c.Followers.Gained)
 			}
@@ -80,7 +80,7 @@ func seed(ctx context.Context, settings server.Config, followers bool, log *slog
 
 // seedOne makes a channel, and returns nil if it has notifications already.
 func seedOne(
-	ctx context.Context, store *postgres.Store, stream core.Stream, publicURL, publisherSlug string,
+	ctx context.Context, store *postgres.Store, writer core.Writer, publicURL, publisherSlug string,
 	publisher, category core.ID, c seedChannel,
 ) (*core.ChannelRef, error) {
 	in := core.ChannelInput{Slug: c.Slug, Name: c.Name, Description: c.Description, CategoryID: category,
@@ -99,7 +99,7 @@ func seedOne(
 		if h.Important {
 			n.Importance = core.Important
 		}
-		if _, _, err := stream.Publish(ctx, n, core.Idempotency{}); err != nil {
+		if _, _, err := writer.Publish(ctx, n, core.Idempotency{}); err != nil {
 			return nil, err
 		}
 	}

@@ -37,7 +37,7 @@ type memory struct {
 	core.ChannelStore
 	core.PublisherStore
 	core.NotificationStore
-	core.Stream
+	core.Writer
 	core.FeedStore
 	core.DeviceStore
 	core.SubscriptionStore

@@ -20,7 +20,7 @@ import (
 	"github.com/sininho/sininho/server/internal/live"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/lab/pgtest"
-	"github.com/sininho/sininho/server/lab/streamtest"
+	"github.com/sininho/sininho/server/lab/writertest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // world is a database with a channel and a subscriber to it, and the nodes that stream from it.
 type world struct {
 	*postgres.Store
-	*delivery.Stream
+	*delivery.Writer
 	db         *postgres.DB
 	t          *testing.T
 	url        string
@@ -55,7 +55,7 @@ func newWorld(t *testing.T) *world {
 	url := pgtest.URL(t)
 	db := must(postgres.Open(t.Context(), postgres.Config{URL: url, Connections: 10}))
 	t.Cleanup(func() { _ = db.Close() })
-	w := &world{Store: postgres.NewStore(db), Stream: streamtest.New(t, db, now), db: db, t: t, url: url}
+	w := &world{Store: postgres.NewStore(db), Writer: writertest.New(t, db, now), db: db, t: t, url: url}
 	w.channel = w.newChannel("agenda")
 	w.subscriber = must(
 		w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"},

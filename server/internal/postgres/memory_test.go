@@ -16,7 +16,7 @@ import (
 	"github.com/sininho/sininho/server/lab/check"
 	"github.com/sininho/sininho/server/lab/memory"
 	"github.com/sininho/sininho/server/lab/pgtest"
-	"github.com/sininho/sininho/server/lab/streamtest"
+	"github.com/sininho/sininho/server/lab/writertest"
 )
 
 // stores are those that the rules of package core rely on.
@@ -26,7 +26,7 @@ type stores interface {
 	core.CategoryStore
 	core.ChannelStore
 	core.NotificationStore
-	core.Stream
+	core.Writer
 	core.Withdrawer
 	core.SubscriptionStore
 	core.FeedStore
@@ -48,7 +48,7 @@ type stores interface {
 // inPostgres are the stores in a database, without the emails and pushes that others add.
 type inPostgres struct {
 	*postgres.Store
-	*delivery.Stream
+	*delivery.Writer
 }
 
 func (s inPostgres) RegisterDevice(
@@ -189,7 +189,7 @@ func TestStoresInMemoryAreLikeThoseInPostgres(t *testing.T) {
 					t.Cleanup(func() { _ = db.Close() })
 					store := postgres.NewStore(db)
 					store.Caps = caps
-					s.stores = inPostgres{store, streamtest.New(t, db, clock)}
+					s.stores = inPostgres{store, writertest.New(t, db, clock)}
 				}
 				s.now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 				s.begin()

@@ -73,7 +73,7 @@ func TestScheduledIsReplayedAsScheduled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	clock := w.now
-	service := core.NewNotifications(w.Store, w.Stream, nil, production, func() time.Time { return clock })
+	service := core.NewNotifications(w.Store, w.Writer, nil, production, func() time.Time { return clock })
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	caller := core.Caller{Kind: core.CallerPublisher, PublisherID: publisher, Scopes: []core.Scope{core.ScopePublish}}
 	key := core.Idempotency{Caller: "key:1", Key: "k", Route: "POST /x", BodyHash: []byte{1}}
@@ -95,7 +95,7 @@ func TestRepeatedAfterExpiry(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	clock := w.now
-	service := core.NewNotifications(w.Store, w.Stream, nil, production, func() time.Time { return clock })
+	service := core.NewNotifications(w.Store, w.Writer, nil, production, func() time.Time { return clock })
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	caller := core.Caller{Kind: core.CallerPublisher, PublisherID: publisher, Scopes: []core.Scope{core.ScopePublish}}
 	key := core.Idempotency{Caller: "key:1", Key: "k", Route: "POST /x", BodyHash: []byte{1}}

@@ -18,7 +18,7 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/lab/pgtest"
 	"github.com/sininho/sininho/server/lab/sampledata"
-	"github.com/sininho/sininho/server/lab/streamtest"
+	"github.com/sininho/sininho/server/lab/writertest"
 )
 
 const (
@@ -365,15 +365,15 @@ func (p *plans) prune(t *testing.T, now time.Time) {
 
 func (p *plans) publishing(t *testing.T, channel core.ChannelRef, now time.Time) {
 	t.Helper()
-	stream := streamtest.New(t, p.db, func() time.Time { return now })
+	writer := writertest.New(t, p.db, func() time.Time { return now })
 	n := core.Notification{ID: core.NewID(), Channel: channel, Title: "a", Importance: core.Normal, Visible: true,
 		PublishedAt: &now, ExternalID: "e"}
-	must3(stream.Publish(t.Context(), n, core.Idempotency{Caller: "c", Route: "r", Key: "k", BodyHash: []byte("h")}))
-	must(stream.Correct(t.Context(), channel.ID, n.ID, func(n *core.Notification) error {
+	must3(writer.Publish(t.Context(), n, core.Idempotency{Caller: "c", Route: "r", Key: "k", BodyHash: []byte("h")}))
+	must(writer.Correct(t.Context(), channel.ID, n.ID, func(n *core.Notification) error {
 		n.ExpiresAt = &now
 		return nil
 	}))
-	must(stream.Release(t.Context()))
+	must(writer.Release(t.Context()))
 	must(delivery.Look(t.Context(), p.db, now))
 	must(p.store.DeliverySummary(t.Context(), channel.ID, n.ID))
 	must(p.store.ChannelDeliverySummary(t.Context(), channel.ID,

@@ -185,7 +185,7 @@ func (w *world) reachNobody(t *testing.T, id core.ID) {
 	if n := must(w.Notification(t.Context(), w.channel.ID, id, nil)); n.Visible {
 		t.Errorf("single read in the channel: got a visible notification, want a hidden one")
 	}
-	service := core.NewNotifications(w.Store, w.Stream, nil, production, func() time.Time { return w.now })
+	service := core.NewNotifications(w.Store, w.Writer, nil, production, func() time.Time { return w.now })
 	_, err := service.Get(t.Context(), core.Caller{}, w.channel.PublisherSlug, w.channel.Slug, id)
 	if !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("single read in the channel by a visitor: got %v, want CodeNotFound", err)

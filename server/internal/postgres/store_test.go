@@ -6,7 +6,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
-	"github.com/sininho/sininho/server/lab/streamtest"
+	"github.com/sininho/sininho/server/lab/writertest"
 )
 
 // TestPooled runs hot statements behind a pooler, where they must not be prepared.
@@ -17,7 +17,7 @@ func TestPooled(t *testing.T) {
 	db := must(postgres.Open(t.Context(), postgres.Config{URL: url, Connections: 2, Pooled: true}))
 	t.Cleanup(func() { _ = db.Close() })
 	w.Store, w.db = postgres.NewStore(db), db
-	w.Stream = streamtest.New(t, db, func() time.Time { return w.now })
+	w.Writer = writertest.New(t, db, func() time.Time { return w.now })
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	for _, data := range []map[string]string{nil, {"linha": "azul"}} {
 		n := w.notification("t")

@@ -12,7 +12,7 @@ import (
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/lab/pgtest"
-	"github.com/sininho/sininho/server/lab/streamtest"
+	"github.com/sininho/sininho/server/lab/writertest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // world is a publisher's channel and a subscriber in an empty database.
 type world struct {
 	*postgres.Store
-	*delivery.Stream
+	*delivery.Writer
 	db         *postgres.DB
 	url        string
 	channel    core.ChannelRef
@@ -39,7 +39,7 @@ func newWorldIn(t *testing.T, config postgres.Config) *world {
 	t.Cleanup(func() { _ = db.Close() })
 	w := &world{Store: postgres.NewStore(db), db: db, url: config.URL,
 		now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
-	w.Stream = streamtest.New(t, db, func() time.Time { return w.now })
+	w.Writer = writertest.New(t, db, func() time.Time { return w.now })
 	w.createChannel(t)
 	ana := core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}
 	w.subscriber = must(w.SignIn(t.Context(), ana, core.SignUp{Open: true}, w.now)).ID

@@ -13,7 +13,7 @@ import (
 var _ interface {
 	core.NotificationStore
 	core.DeliverySummaryStore
-	core.Stream
+	core.Writer
 	core.Withdrawer
 } = (*Store)(nil)
 
@@ -158,7 +158,7 @@ func (s *Store) number(n *notificationRow) {
 	}
 }
 
-// Publish implements core.Stream.
+// Publish implements core.Writer.
 func (s *Store) Publish(
 	ctx context.Context, n core.Notification, key core.Idempotency,
 ) (made core.Notification, creation core.Creation, err error) {
@@ -173,7 +173,7 @@ func (s *Store) Publish(
 	return made, creation, err
 }
 
-// PublishBatch implements core.Stream.
+// PublishBatch implements core.Writer.
 func (s *Store) PublishBatch(
 	ctx context.Context, all []core.Notification, key core.Idempotency,
 ) (made []core.Published, creation core.Creation, err error) {
@@ -216,7 +216,7 @@ func (s *Store) change(channelID, id core.ID, change func(*core.Notification) er
 	return n, nil
 }
 
-// Correct implements core.Stream.
+// Correct implements core.Writer.
 func (s *Store) Correct(
 	_ context.Context, channelID, id core.ID, change func(*core.Notification) error,
 ) (core.Notification, error) {

@@ -214,7 +214,7 @@ func (s *Store) KeepEvent(
 	return e, s.keep(webhookID, e), nil
 }
 
-// PublishEvent implements core.Stream.
+// PublishEvent implements core.Writer.
 func (s *Store) PublishEvent(
 	ctx context.Context, webhookID core.ID, e core.ReceivedEvent, n core.Notification,
 ) (core.ReceivedEvent, core.Creation, error) {

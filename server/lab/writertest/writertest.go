@@ -1,5 +1,5 @@
-// Package streamtest gives tests a stream that publishes to a database without a dispatcher.
-package streamtest
+// Package writertest gives tests a writer that publishes to a database without a dispatcher.
+package writertest
 
 import (
 	"context"
@@ -12,11 +12,11 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// New returns a stream with a clock. What it publishes waits for a dispatcher.
-func New(t testing.TB, db *postgres.DB, now func() time.Time) *delivery.Stream {
+// New returns a writer with a clock. What it publishes waits for a dispatcher.
+func New(t testing.TB, db *postgres.DB, now func() time.Time) *delivery.Writer {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	return delivery.NewStream(delivery.StreamConfig{
+	return delivery.NewWriter(delivery.WriterConfig{
 		DB: db, Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{},
 		Now: now, Log: log,
 	})

@@ -27,7 +27,7 @@ func TestAStreamWakesOnlyWhatHasSomethingToDo(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			finder, turns := 0, 0
-			s := NewStream(StreamConfig{WakeFinder: func() { finder++ }, WakeTurns: func() { turns++ },
+			s := NewWriter(WriterConfig{WakeFinder: func() { finder++ }, WakeTurns: func() { turns++ },
 				Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{}})
 			s.reportPlaced(t.Context(), c.placed)
 			check.Equal(t, "times that the search for devices is woken", finder, c.finder)

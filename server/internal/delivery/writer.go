@@ -15,8 +15,8 @@ import (
 	"github.com/sininho/sininho/server/internal/tracing"
 )
 
-// StreamConfig is what a stream works with.
-type StreamConfig struct {
+// WriterConfig is what a writer works with.
+type WriterConfig struct {
 	DB *postgres.DB
 	// WakeFinder is called when there are notifications whose devices are to be found, and WakeTurns when there are
 	// turns to take; nil: this node does neither.
@@ -33,30 +33,30 @@ type StreamConfig struct {
 	StorageQuota int64
 }
 
-// Stream implements core.Stream: it publishes notifications and changes them. Everything about them is final when the
+// Writer implements core.Writer: it publishes notifications and changes them. Everything about them is final when the
 // transaction commits: the position on the stream, the number within the channel, the counts, and the dispatch.
-type Stream struct {
-	StreamConfig
+type Writer struct {
+	WriterConfig
 
 	group *group.Group[*publish]
 	turns chan struct{} // semaphore of alone
 }
 
-// NewStream returns the stream of a node.
-func NewStream(c StreamConfig) *Stream {
-	s := &Stream{StreamConfig: c, turns: make(chan struct{}, aloneAtOnce)}
-	s.group = s.newGroup()
-	return s
+// NewWriter returns the writer of a node.
+func NewWriter(c WriterConfig) *Writer {
+	w := &Writer{WriterConfig: c, turns: make(chan struct{}, aloneAtOnce)}
+	w.group = w.newGroup()
+	return w
 }
 
 const aloneAtOnce = 4 // of this node: while one commits, the next has the lock
 
 // locked runs fn in a transaction that holds the stream's lock. fn returns what it has placed.
-func (s *Stream) locked(
+func (w *Writer) locked(
 	ctx context.Context, fn func(ctx context.Context, tx postgres.Tx) ([]placed, error),
 ) ([]placed, error) {
 	var all []placed
-	err := s.DB.InStream(ctx, func(ctx context.Context, tx postgres.Tx) (err error) {
+	err := w.DB.InStream(ctx, func(ctx context.Context, tx postgres.Tx) (err error) {
 		if all, err = fn(ctx, tx); err != nil {
 			return err
 		}
@@ -65,29 +65,29 @@ func (s *Stream) locked(
 	if err != nil {
 		return nil, err
 	}
-	s.report(ctx, all)
+	w.report(ctx, all)
 	return all, nil
 }
 
 // alone is locked for one notification.
-func (s *Stream) alone(
+func (w *Writer) alone(
 	ctx context.Context, fn func(ctx context.Context, tx postgres.Tx) ([]placed, error),
 ) error {
-	return s.inTurn(ctx, func() error {
-		_, err := s.locked(ctx, fn)
+	return w.inTurn(ctx, func() error {
+		_, err := w.locked(ctx, fn)
 		return err
 	})
 }
 
 // inTurn runs what waits for the lock by itself. Only a few of these do on each node at once, so that they do not use
 // up the connections, and groups of publishes are not behind all of them.
-func (s *Stream) inTurn(ctx context.Context, fn func() error) error {
+func (w *Writer) inTurn(ctx context.Context, fn func() error) error {
 	select {
-	case s.turns <- struct{}{}:
+	case w.turns <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	defer func() { <-s.turns }()
+	defer func() { <-w.turns }()
 	return fn()
 }
 
@@ -123,13 +123,13 @@ func changed(all []placed) (ids []core.ID) {
 }
 
 // report does what follows a commit. A panic there undoes nothing.
-func (s *Stream) report(ctx context.Context, all []placed) {
+func (w *Writer) report(ctx context.Context, all []placed) {
 	if len(all) > 0 {
-		guard.Run(ctx, s.Log, func(ctx context.Context) { s.reportPlaced(ctx, all) })
+		guard.Run(ctx, w.Log, func(ctx context.Context) { w.reportPlaced(ctx, all) })
 	}
 }
 
-func (s *Stream) reportPlaced(ctx context.Context, all []placed) {
+func (w *Writer) reportPlaced(ctx context.Context, all []placed) {
 	last, channels, published := int64(0), map[core.ID]struct{}{}, 0
 	heard, revised := false, false
 	for _, p := range all {
@@ -140,15 +140,15 @@ func (s *Stream) reportPlaced(ctx context.Context, all []placed) {
 		last = max(last, p.Position)
 		channels[p.ChannelID] = struct{}{}
 		if p.First && p.Visible && !p.Heard {
-			s.Analytics.Capture(core.NotificationAccepted{NotificationID: p.ID, ChannelID: p.ChannelID})
+			w.Analytics.Capture(core.NotificationAccepted{NotificationID: p.ID, ChannelID: p.ChannelID})
 		}
 	}
-	if heard && s.WakeFinder != nil {
-		s.WakeFinder()
+	if heard && w.WakeFinder != nil {
+		w.WakeFinder()
 	}
-	if revised && s.WakeTurns != nil {
-		s.WakeTurns()
+	if revised && w.WakeTurns != nil {
+		w.WakeTurns()
 	}
-	s.Metrics.Published(published)
-	s.Placed(ctx, last, slices.Collect(maps.Keys(channels)))
+	w.Metrics.Published(published)
+	w.Placed(ctx, last, slices.Collect(maps.Keys(channels)))
 }

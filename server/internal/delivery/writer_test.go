@@ -10,7 +10,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
-	"github.com/sininho/sininho/server/lab/streamtest"
+	"github.com/sininho/sininho/server/lab/writertest"
 )
 
 // TestAReaderMissesNothing has two nodes publish, correct and release at once, while a reader follows the stream: it
@@ -19,7 +19,7 @@ func TestAReaderMissesNothing(t *testing.T) {
 	t.Parallel()
 	w := newSteps(t)
 	const writers, rounds = 8, 40
-	nodes := []*delivery.Stream{w.Stream, streamtest.New(t, w.db, now)}
+	nodes := []*delivery.Writer{w.Writer, writertest.New(t, w.db, now)}
 	ctx, stop := context.WithCancel(t.Context())
 	seen, done := map[int64]bool{}, make(chan struct{})
 	go func() {
@@ -57,7 +57,7 @@ func TestAReaderMissesNothing(t *testing.T) {
 }
 
 // write publishes and corrects, and lets some notifications fall due and expire.
-func (w *steps) write(t *testing.T, stream *delivery.Stream, rounds int) {
+func (w *steps) write(t *testing.T, writer *delivery.Writer, rounds int) {
 	for i := range rounds {
 		at := now()
 		n := core.Notification{ID: core.NewID(), Channel: w.channel, Title: fmt.Sprint(i), Importance: core.Normal,
@@ -68,17 +68,17 @@ func (w *steps) write(t *testing.T, stream *delivery.Stream, rounds int) {
 		case 1:
 			n.ExpiresAt = new(at.Add(time.Millisecond))
 		}
-		if _, _, err := stream.Publish(t.Context(), n, core.Idempotency{}); err != nil {
+		if _, _, err := writer.Publish(t.Context(), n, core.Idempotency{}); err != nil {
 			t.Errorf("publish: %v", err)
 		}
-		_, err := stream.Correct(t.Context(), w.channel.ID, n.ID, func(n *core.Notification) error {
+		_, err := writer.Correct(t.Context(), w.channel.ID, n.ID, func(n *core.Notification) error {
 			n.Title += ", corrected"
 			return nil
 		})
 		if err != nil {
 			t.Errorf("correct: %v", err)
 		}
-		if _, err := stream.Release(t.Context()); err != nil {
+		if _, err := writer.Release(t.Context()); err != nil {
 			t.Errorf("release: %v", err)
 		}
 	}
