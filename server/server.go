@@ -58,6 +58,8 @@ const (
 	writeTimeout    = 30 * time.Second // of a response; a live stream sets its own for each event
 	idleTimeout     = 2 * time.Minute
 	shutdownTimeout = 15 * time.Second
+	// backgroundPing is more than lies between two looks of a server that has nothing to do.
+	backgroundPing = 3 * time.Second
 	// requestPatience is for a connection to the database when all are in use. A request needs up to three in turn.
 	requestPatience = 1500 * time.Millisecond
 	maxHeader       = 64 << 10
@@ -76,14 +78,15 @@ func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
 	if s.observer, err = c.observe(ctx, log); err != nil {
 		return nil, err
 	}
-	background := max(2, c.DatabaseConns/3)
-	requests := s.database(max(2, c.DatabaseConns-background))
+	share := max(2, c.DatabaseConns/3)
+	requests, background := s.database(max(2, c.DatabaseConns-share)), s.database(share)
 	requests.Patience, requests.ReplicaURLs = requestPatience, c.DatabaseReplicas
 	requests.Metrics = s.observer.Replicas
+	background.PingAfter = backgroundPing
 	if s.requests, err = postgres.Open(ctx, requests); err != nil {
 		return nil, errors.Join(err, s.observer.close())
 	}
-	if s.background, err = postgres.Open(ctx, s.database(background)); err != nil {
+	if s.background, err = postgres.Open(ctx, background); err != nil {
 		return nil, errors.Join(err, s.requests.Close(), s.observer.close())
 	}
 	if c.DatabaseDirectURL != c.DatabaseURL {

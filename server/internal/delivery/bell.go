@@ -37,18 +37,21 @@ func (b bell) wait(ctx context.Context, most time.Duration) (rang bool) {
 	return false
 }
 
-// lull is what lies between two looks for something to do: less while the bell has rung lately, and else until it
-// rings.
+// pause waits until the time is over or ctx is done.
+func pause(ctx context.Context, d time.Duration) { bell(nil).wait(ctx, d) }
+
+// lull is what lies between two looks for something to do: the short time while the bell has rung lately, and else the
+// long one, unless it rings.
 type lull struct {
 	bell
-	busy time.Time // when it rang last
+	rangAt time.Time
 }
 
-func (l *lull) wait(ctx context.Context, busy, idle time.Duration) {
-	if time.Since(l.busy) < busyFor {
-		bell(nil).wait(ctx, min(busy, idle))
-	} else if l.bell.wait(ctx, idle) {
-		l.busy = time.Now()
+func (l *lull) wait(ctx context.Context, short, long time.Duration) {
+	if time.Since(l.rangAt) < busyFor {
+		pause(ctx, min(short, long))
+	} else if l.bell.wait(ctx, long) {
+		l.rangAt = time.Now()
 	}
 }
 

@@ -176,7 +176,7 @@ func (d *Dispatcher) release(ctx context.Context) {
 	for {
 		n, err := d.writer.Release(ctx)
 		if err != nil {
-			d.warn(ctx, "release failed; trying again in a second", err)
+			d.warn(ctx, "release failed; trying again soon", err)
 		}
 		if err != nil || n < releaseSize {
 			return

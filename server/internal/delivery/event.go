@@ -128,7 +128,7 @@ func NotifySubscribers(ctx context.Context, db *postgres.DB, now time.Time) (eve
 
 func (d *Dispatcher) notifySubscribers(ctx context.Context) {
 	if _, err := NotifySubscribers(ctx, d.DB, d.Now()); err != nil {
-		d.warn(ctx, "reporting numbers of subscribers failed; trying again in five seconds", err)
+		d.warn(ctx, "reporting numbers of subscribers failed; trying again soon", err)
 	}
 }
 

@@ -37,7 +37,7 @@ type finder struct {
 
 // finding finds the devices of new notifications until ctx is done.
 func (d *Dispatcher) finding(ctx context.Context) {
-	var busy time.Time // when something was found last
+	var foundAt time.Time // some, the last time
 	for ctx.Err() == nil {
 		found := 0
 		guard.Run(ctx, d.Log, func(ctx context.Context) {
@@ -49,11 +49,11 @@ func (d *Dispatcher) finding(ctx context.Context) {
 		if found > 0 {
 			d.WakeTurns()
 			d.bells.find.ring() // another worker, for there may be more
-			busy = time.Now()
+			foundAt = time.Now()
 			continue
 		}
 		next := never // the watch wakes it
-		if time.Since(busy) < busyFor {
+		if time.Since(foundAt) < busyFor {
 			next = expandPoll
 		}
 		d.bells.find.wait(ctx, next)
@@ -94,7 +94,7 @@ func (d *Dispatcher) expandNext(ctx context.Context) (notifications int, err err
 	return notifications, nil
 }
 
-// scanAgain ends what neverScan has begun.
+// scanAgain ends what neverScan has begun, except that nothing is compiled.
 const scanAgain = "select set_config('enable_seqscan', 'on', true), set_config('enable_bitmapscan', 'on', true)"
 
 // next locks the next notifications, some of each account: of one of its publishers, chosen at random. It skips from

@@ -33,7 +33,7 @@ func (d *Dispatcher) finish(ctx context.Context) {
 	for begun := time.Now(); ; {
 		looked, finished, err := Finish(ctx, d.DB, finishSize, d.Now())
 		if err != nil {
-			d.warn(ctx, "finish failed; trying again in a second", err)
+			d.warn(ctx, "finish failed; trying again soon", err)
 			return
 		}
 		for _, f := range finished {

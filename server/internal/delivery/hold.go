@@ -184,7 +184,7 @@ func (d *Dispatcher) releaseHeld(ctx context.Context) {
 	for {
 		released, err := d.releaseHeldOnce(ctx)
 		if err != nil {
-			d.warn(ctx, "releasing held pushes failed; trying again in a second", err)
+			d.warn(ctx, "releasing held pushes failed; trying again soon", err)
 		}
 		if err != nil || released < batchSize {
 			return

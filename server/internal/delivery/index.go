@@ -11,24 +11,23 @@ import (
 // channelsEvery is how often a node looks for channels that have published something.
 const channelsEvery = 5 * time.Second
 
-// indexing makes what was published findable, soon after it looks for it the next time. After each batch it rests for
+// indexing makes what was published findable, once its bell has rung or its time is over. After each batch it rests for
 // as long as the batch took, up to a second, so that a burst of publications is not slowed down by it.
 func (d *Dispatcher) indexing(
 	ctx context.Context, what string, b bell, every time.Duration, write func(context.Context) (core.Indexed, error),
 ) {
-	rest := time.Duration(0)
-	for {
-		if rest > 0 {
-			bell(nil).wait(ctx, rest)
+	for more, rest := false, time.Duration(0); ; {
+		if more {
+			pause(ctx, rest)
 		} else {
 			b.wait(ctx, every)
 		}
 		if ctx.Err() != nil {
 			return
 		}
-		rest = 0
+		more = false
 		guard.Run(ctx, d.Log, func(ctx context.Context) {
-			begun := d.Now()
+			begun := time.Now()
 			done, err := write(ctx)
 			if err != nil {
 				d.Metrics.IndexingFailed(what)
@@ -40,9 +39,7 @@ func (d *Dispatcher) indexing(
 				d.Log.ErrorContext(ctx, "delivery: one of the "+what+
 					" was left out of search, because it alone failed again and again", "id", id)
 			}
-			if done.More {
-				rest = min(d.Now().Sub(begun), time.Second)
-			}
+			more, rest = done.More, min(time.Since(begun), time.Second)
 		})
 	}
 }

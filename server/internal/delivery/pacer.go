@@ -102,7 +102,7 @@ func (d *Dispatcher) knowPauses(ctx context.Context, some bool) {
 	}
 	pauses, err := postgres.Pauses(ctx, d.DB, manyServices)
 	if err != nil {
-		d.warn(ctx, "reading the pauses failed; trying again in a second", err)
+		d.warn(ctx, "reading the pauses failed; trying again soon", err)
 		return
 	}
 	left := make(map[string]time.Duration, len(pauses))

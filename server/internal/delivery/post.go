@@ -54,7 +54,7 @@ type postWorker struct {
 // Timeout implements river.Worker: what is begun at the end of the slice is finished.
 func (w *postWorker) Timeout(*river.Job[postArgs]) time.Duration { return postTimeout }
 
-// Work posts what is due until there is no more or its time is up; then the sweep inserts another job.
+// Work posts what is due until there is no more or its time is up; then postDue inserts another job.
 func (w *postWorker) Work(ctx context.Context, job *river.Job[postArgs]) error {
 	return growing(time.Now().Add(postSlice), func(n int) (more bool, err error) {
 		return w.d.postSome(ctx, job.Args.EndpointID, n)
@@ -203,6 +203,7 @@ func (d *Dispatcher) withinRecordTime(ctx context.Context, do func(context.Conte
 func (d *Dispatcher) postDue(ctx context.Context) {
 	ids, err := DueEndpoints(ctx, d.DB, postEndpoints, d.Now())
 	if err == nil && len(ids) > 0 {
+		d.bells.watch.ring() // there may be more soon
 		jobs := make([]river.InsertManyParams, len(ids))
 		for i, id := range ids {
 			jobs[i].Args = postArgs{EndpointID: id}
@@ -210,6 +211,6 @@ func (d *Dispatcher) postDue(ctx context.Context) {
 		err = d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error { return d.river.Insert(ctx, tx, jobs) })
 	}
 	if err != nil {
-		d.warn(ctx, "posting events failed; trying again in a second", err)
+		d.warn(ctx, "posting events failed; trying again soon", err)
 	}
 }

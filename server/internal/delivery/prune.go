@@ -15,7 +15,7 @@ const countedEvery = 5 * time.Second
 // countStorage counts what publishers store.
 func (d *Dispatcher) countStorage(ctx context.Context) {
 	if err := d.Pruner.CountStorage(ctx); err != nil {
-		d.warn(ctx, "what publishers store was not counted; trying again in five seconds", err)
+		d.warn(ctx, "what publishers store was not counted; trying again soon", err)
 	}
 }
 

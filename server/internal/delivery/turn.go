@@ -45,6 +45,8 @@ const (
 	queueFind    = "find" // searches for devices that show what has changed
 )
 
+var queueNames = []string{queueFCM, queueWebPush, queueFind}
+
 const (
 	batchSize = 500
 	// laneSize is how many devices of a page a push service other than FCM has at least to get batches of its own. The
@@ -118,12 +120,12 @@ func unpark(ctx context.Context, db bun.IDB) (some bool, next time.Duration, err
 	err = db.NewRaw(`
 		with due as (
 			update turns set parked = false where id = any (array(
-				select id from turns where parked and due_at <= clock_timestamp() order by due_at limit ?0
+				select id from turns where parked and due_at <= (select clock_timestamp()) order by due_at limit ?0
 				for update skip locked)) returning 1
 		)
 		select (select count(*) from due), coalesce((
 			select extract(epoch from min(due_at) - clock_timestamp()) from turns
-			where parked and due_at > clock_timestamp()), ?1)::float8`,
+			where parked and due_at > (select clock_timestamp())), ?1)::float8`,
 		unparkAtOnce, time.Hour.Seconds()).Scan(ctx, &found, &seconds)
 	if found == unparkAtOnce {
 		seconds = 0

@@ -28,7 +28,7 @@ type turns struct {
 	// bounded where it is sent.
 	aside bool
 
-	busy time.Time // when turns were taken last
+	tookAt time.Time // turns, the last time
 
 	mu   sync.Mutex
 	room int // for so many devices more
@@ -45,7 +45,7 @@ func (q *turns) loop(ctx, running context.Context) {
 		next := turnPoll
 		guard.Run(ctx, q.d.Log, func(ctx context.Context) { next = q.serve(ctx, running) })
 		q.bell.wait(ctx, next)
-		bell(nil).wait(ctx, turnCooldown)
+		pause(ctx, turnCooldown)
 	}
 	q.runs.Wait()
 }
@@ -59,15 +59,15 @@ func (q *turns) serve(ctx, running context.Context) time.Duration {
 		}
 		runs, err := q.take(ctx, q.d.DB, room, time.Now())
 		if err != nil {
-			q.d.warn(ctx, "taking turns failed; trying again in a second", err)
+			q.d.warn(ctx, "taking turns failed; trying again soon", err)
 			return time.Second
 		}
 		for _, run := range runs {
 			q.start(running, run)
 		}
 		if len(runs) > 0 {
-			q.busy = time.Now()
-		} else if time.Since(q.busy) < busyFor || q.isClosed(time.Now()) {
+			q.tookAt = time.Now()
+		} else if time.Since(q.tookAt) < busyFor || q.isClosed(time.Now()) {
 			return turnPoll
 		} else {
 			return never // the watch wakes it
@@ -171,7 +171,7 @@ func (d *Dispatcher) unparking(ctx context.Context) {
 			var err error
 			var some bool
 			if some, next, err = unpark(ctx, d.DB); err != nil {
-				d.warn(ctx, "looking for parked turns failed; trying again in a second", err)
+				d.warn(ctx, "looking for parked turns failed; trying again soon", err)
 				next = time.Second
 			} else if some {
 				d.WakeTurns()

@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -18,18 +19,19 @@ const (
 
 // Agenda is what there is to do, whoever stored it.
 type Agenda struct {
-	Release, Held, Find, Finish, Events, Subscribers, Words, Storage, Pauses, Unpark, Jobs bool
+	Release, Held, Find, Finish, Events, Subscribers, Words, Storage, Pauses, Unpark bool
 
 	Queues []string // with turns
-	Next   float64  // seconds until the next notification is to be published or hidden
+	// Next is in how many seconds a notification is to be published or hidden, at most watchIdle. It is not positive
+	// while one is due.
+	Next float64
 }
 
 // Look asks in one statement, along indexes, so that a node with nothing to do asks for little. It may report something
 // that turns out not to be due yet, or to be another node's.
 func Look(ctx context.Context, db *postgres.DB, now time.Time) (found Agenda, err error) {
 	err = db.InTxAfter(ctx, neverScan, func(ctx context.Context, tx postgres.Tx) error {
-		queues := []string{queueFCM, queueWebPush, queueFind}
-		rows, err := postgres.Hot[Agenda](ctx, tx, lookQuery, now, queues, watchIdle.Seconds())
+		rows, err := postgres.Hot[Agenda](ctx, tx, lookQuery, now, queueNames, watchIdle.Seconds())
 		if len(rows) > 0 {
 			found = rows[0]
 		}
@@ -53,13 +55,12 @@ const lookQuery = `
 		(select publisher_id from storage_changes order by publisher_id limit 1) is not null
 			or exists (select from channels where deleted_at is not null) as storage,
 		exists (select from pacers where paused_until > clock_timestamp()) as pauses,
-		exists (select from turns where parked and due_at <= clock_timestamp()) as unpark,
-		exists (select from river_job where ` + jobs.IsWaiting + `) as jobs,
+		exists (select from turns where parked and due_at <= (select clock_timestamp())) as unpark,
 		array(select name from unnest($2::text[]) q (name)
 			where exists (select from turns where queue = q.name and not parked)) as queues,
-		coalesce(extract(epoch from least(
+		least($3, extract(epoch from least(
 			(select min(scheduled_at) from notifications where ` + isScheduled + `),
-			(select min(expires_at) from notifications where ` + isExpiring + `)) - $1), $3)::float8 as next`
+			(select min(expires_at) from notifications where ` + isExpiring + `)) - $1)::float8) as next`
 
 // watch rings the bells of what there is to do until ctx is done.
 func (d *Dispatcher) watch(ctx context.Context) {
@@ -67,27 +68,31 @@ func (d *Dispatcher) watch(ctx context.Context) {
 	for between := (lull{bell: d.bells.watch}); ctx.Err() == nil; {
 		next := watchBusy
 		guard.Run(ctx, d.Log, func(ctx context.Context) {
+			ctx, cancel := context.WithTimeout(ctx, jobs.Timeout)
+			defer cancel()
 			found, err := Look(ctx, d.DB, d.Now())
 			if err != nil {
-				d.warn(ctx, "looking for what is due failed; trying again in a second", err)
-				return
+				d.warn(ctx, "looking for what is due failed; each step looks by itself", err)
+				found = everything
 			}
 			if next = watchIdle; found.Next > 0 {
-				next = min(next, postgres.InSeconds(found.Next))
+				next = postgres.InSeconds(found.Next)
+			}
+			if found.Find || found.Words || len(found.Queues) > 0 {
+				between.rangAt = time.Now()
 			}
 			found.Subscribers = found.Subscribers && isTime(&subscribers, subscribersEvery)
 			found.Storage = found.Storage && isTime(&storage, countedEvery)
 			d.ringFor(found)
 			d.knowPauses(ctx, found.Pauses)
-			if found.Jobs {
-				if err := d.river.SignalWaiting(ctx, d.DB); err != nil {
-					d.warn(ctx, "signalling jobs that wait failed; trying again in a second", err)
-				}
-			}
 		})
 		between.wait(ctx, watchBusy, next)
 	}
 }
+
+// everything is what there may be to do when nobody knows.
+var everything = Agenda{Release: true, Held: true, Find: true, Finish: true, Events: true, Subscribers: true,
+	Words: true, Storage: true, Pauses: true, Unpark: true, Queues: queueNames}
 
 // isTime reports whether something that is done now and then is to be done again, and if so, keeps the time.
 func isTime(last *time.Time, every time.Duration) bool {
@@ -99,9 +104,6 @@ func isTime(last *time.Time, every time.Duration) bool {
 }
 
 func (d *Dispatcher) ringFor(found Agenda) {
-	if found.Find || found.Finish || found.Words || len(found.Queues) > 0 {
-		d.bells.watch.ring()
-	}
 	for _, step := range []struct {
 		due  bool
 		bell bell
@@ -121,10 +123,8 @@ func (d *Dispatcher) ringFor(found Agenda) {
 		}
 	}
 	for _, q := range d.queues {
-		for _, name := range found.Queues {
-			if q.queue == name {
-				q.bell.ring()
-			}
+		if slices.Contains(found.Queues, q.queue) {
+			q.bell.ring()
 		}
 	}
 }

@@ -78,13 +78,13 @@ func New(db *postgres.DB, log *slog.Logger, parts ...Part) (*Client, error) {
 	return &Client{client}, err
 }
 
-// pollInterval is how often a queue is looked at, unless it says otherwise: seldom, because jobs are signalled, and
-// signalled again when they wait. There are no signals behind a pooler.
+// pollInterval is how often a queue is looked at, unless it says otherwise: seldom, for jobs that are tried again
+// and for signals that are lost. There are no signals behind a pooler.
 func pollInterval(db *postgres.DB) time.Duration {
 	if db.Pooled() {
 		return 100 * time.Millisecond
 	}
-	return 10 * time.Second
+	return 2 * time.Second
 }
 
 // Start begins to work jobs. They outlive ctx, until Stop.
@@ -116,15 +116,6 @@ func signal(ctx context.Context, tx pgx.Tx, jobs []river.InsertManyParams) error
 
 // notify is River's signal that there are jobs in a queue.
 const notify = `pg_notify(current_schema() || '.river_insert', json_build_object('queue', queue)::text)`
-
-// IsWaiting selects the jobs that have waited so long for a worker that their signal may be lost.
-const IsWaiting = "state = 'available' and scheduled_at < clock_timestamp() - interval '1 second'"
-
-// SignalWaiting signals the jobs that are waiting again.
-func (c *Client) SignalWaiting(ctx context.Context, db *postgres.DB) error {
-	_, err := db.Pool().Exec(ctx, "select "+notify+" from (select distinct queue from river_job where "+IsWaiting+") v")
-	return err
-}
 
 func queueOf(j river.InsertManyParams) string {
 	if j.InsertOpts != nil && j.InsertOpts.Queue != "" {

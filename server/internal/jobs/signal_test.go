@@ -73,26 +73,3 @@ func TestEveryJobIsSignalled(t *testing.T) {
 		await(t, worked, 2)
 	}
 }
-
-// TestJobsWhoseSignalIsLostAreSignalledAgain expects a job that nobody was told of to be worked once those that wait
-// are signalled, and not before.
-func TestJobsWhoseSignalIsLostAreSignalledAgain(t *testing.T) {
-	t.Parallel()
-	db := pgtest.DB(t)
-	client, worked := start(t, db)
-	err := db.InTx(t.Context(), func(ctx context.Context, tx postgres.Tx) error { // until its producer has looked once
-		return client.Insert(ctx, tx, []river.InsertManyParams{{Args: numbered{1}}})
-	})
-	if err != nil {
-		t.Fatalf("insert a job: %v", err)
-	}
-	await(t, worked, 1)
-	if _, err := db.ExecContext(t.Context(), `insert into river_job (kind, queue, args, max_attempts, scheduled_at)
-		values ('numbered', 'numbers', '{"n": 2}', 1, now() - interval '1 minute')`); err != nil {
-		t.Fatalf("insert a job without a signal: %v", err)
-	}
-	if err := client.SignalWaiting(t.Context(), db); err != nil {
-		t.Fatalf("signal the jobs that wait: %v", err)
-	}
-	await(t, worked, 1)
-}

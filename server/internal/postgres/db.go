@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -39,6 +40,8 @@ type Config struct {
 	// Patience is how long a statement waits for a connection when all are in use; then it fails with CodeUnavailable.
 	// Zero is without limit.
 	Patience time.Duration
+	// PingAfter is how long a connection is idle before it is tried when it is used again. Zero is a second.
+	PingAfter time.Duration
 	// Metrics counts what is read from replicas; nil: nothing is counted.
 	Metrics *metrics.Replicas
 	// Pooled means that connections go through a pooler such as PgBouncer, so no statement can be prepared, and no
@@ -55,10 +58,6 @@ const lockTimeout = 5 * time.Second
 
 // statementTimeout limits the cost of one request.
 const statementTimeout = 10 * time.Second
-
-// pingAfter is how long a connection is idle before it is tried. It is more than lies between the looks of a node that
-// has nothing to do, which would ping each time.
-const pingAfter = 3 * time.Second
 
 // Open connects to the database.
 func Open(ctx context.Context, c Config) (*DB, error) {
@@ -91,7 +90,9 @@ func (c Config) pool(url string) (*pgxpool.Config, error) {
 	pc.MaxConns = c.Connections
 	pc.ConnConfig.Tracer = c.tracer
 	pc.ConnConfig.ConnectTimeout = 5 * time.Second
-	pc.ShouldPing = func(_ context.Context, p pgxpool.ShouldPingParams) bool { return p.IdleDuration > pingAfter }
+	pc.ShouldPing = func(_ context.Context, p pgxpool.ShouldPingParams) bool {
+		return p.IdleDuration > cmp.Or(c.PingAfter, time.Second)
+	}
 	// Statements of bun hold their arguments, so preparing them would only fill the cache.
 	pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	pc.ConnConfig.RuntimeParams["application_name"] = "sininho"

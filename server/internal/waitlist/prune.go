@@ -30,7 +30,7 @@ func Pruning(db *postgres.DB, now func() time.Time) jobs.Part {
 	insert := func() (river.JobArgs, *river.InsertOpts) { return pruneArgs{}, nil }
 	return jobs.Part{
 		Register: func(workers *river.Workers) { river.AddWorker(workers, &pruneWorker{db: db, now: now}) },
-		Queues:   map[string]river.QueueConfig{queuePrune: {MaxWorkers: 1}},
+		Queues:   map[string]river.QueueConfig{queuePrune: {MaxWorkers: 1, FetchPollInterval: time.Minute}},
 		Periodic: []*river.PeriodicJob{
 			river.NewPeriodicJob(river.PeriodicInterval(pruneEvery), insert, &river.PeriodicJobOpts{RunOnStart: true}),
 		},
