@@ -34,8 +34,8 @@ func (w *world) footprint() []*measurement {
 			rows: []*Row{{What: "warm start of dev", Figure: "took", Unit: "s", Bar: within(2)}}},
 		{name: "idle", ours: w.idle, rows: []*Row{
 			{What: "memory of an idle server", Figure: "memory", Unit: "MiB", Bar: within(60)},
-			{What: "transactions of an idle server", Figure: "transactions", Unit: "/s", Bar: within(2)},
-			{What: "a core that an idle server uses", Figure: "cpu", Unit: "%", Bar: within(1)},
+			{What: "transactions of an idle server", Figure: "transactions", Unit: "/s", Bar: within(4)},
+			{What: "a core that an idle server uses", Figure: "cpu", Unit: "%", Bar: within(1.5)},
 		}},
 	}
 }
