@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContext, type Page, type Route, chromium } from '@playwright/test'
+import * as browsers from './support/browsers.ts'
 import { PostHog, type SentEvent, libraryFile } from './support/posthog.ts'
 import type { Sininho } from './support/sininho.ts'
 import { expect, openFollowed, test, turnPushOn } from './support/test.ts'
@@ -144,6 +145,7 @@ for (const refusal of ['Do Not Track', 'Global Privacy Control']) {
     if (refusal === 'Do Not Track') await withDoNotTrack(folder)
     const context = await chromium.launchPersistentContext(folder, {
       ...launchOptions,
+      executablePath: browsers.chromium, // whose settings have Do Not Track
       baseURL: sininho.url,
       locale,
       timezoneId,

@@ -1,4 +1,5 @@
 import { type BrowserContext, type Page, test as base, chromium, expect } from '@playwright/test'
+import * as browsers from './browsers.ts'
 import { routeFirebase } from './firebase.ts'
 import { Sininho } from './sininho.ts'
 import { type Translation, translate } from './translator.ts'
@@ -73,6 +74,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   profile: async ({ sininho, watched, launchOptions, locale, timezoneId }, use, info) => {
     const context = await chromium.launchPersistentContext(info.outputPath('profile'), {
       ...launchOptions,
+      executablePath: browsers.chromium,
       args: [...(launchOptions.args ?? []), ...sininho.pushFlags],
       baseURL: sininho.url,
       locale,
