@@ -47,7 +47,7 @@ export const screens: Record<string, Screen> = Object.fromEntries(
 
 /** Opens a screen as the one whom it is for, and waits until it is complete. */
 export async function open(
-  { path, signedIn, operator, ready }: Screen,
+  { path, signedIn, operator, arrange, ready }: Screen,
   { page, sininho, signIn }: Pick<Fixtures, 'signIn'> & { page: Page; sininho: Sininho },
 ) {
   if (signedIn) {
@@ -55,6 +55,7 @@ export async function open(
     await fillFeed(page)
   }
   if (operator) await signIn(page, { operator })
+  await arrange?.(page, sininho)
   await page.goto(path)
   await ready(page, sininho)
 }

@@ -8,18 +8,14 @@ export const admin: Record<string, Screen> = {
   admin: {
     path: '/admin',
     operator: true,
-    ready: async (page) => {
-      await mockHealth(page)
-      await page.reload()
-      await page.getByRole('figure', { name: 'Envios' }).waitFor()
-    },
+    arrange: (page) => mockHealth(page),
+    ready: (page) => page.getByRole('figure', { name: 'Envios' }).waitFor(),
   },
   'admin-numbers': {
     path: '/admin?hours=2',
     operator: true,
+    arrange: (page) => mockHealth(page),
     ready: async (page) => {
-      await mockHealth(page)
-      await page.reload()
       const pushes = page.getByRole('figure', { name: 'Envios' })
       await pushes.getByText('Ver os números').click()
       await pushes.getByRole('table').waitFor()
@@ -29,9 +25,8 @@ export const admin: Record<string, Screen> = {
   'admin-servers': {
     path: '/admin',
     operator: true,
+    arrange: (page) => mockHealth(page),
     ready: async (page) => {
-      await mockHealth(page)
-      await page.reload()
       await page.getByRole('row', { name: /sininho-2/ }).waitFor()
       await show(page, 'Servidores')
     },
@@ -39,19 +34,18 @@ export const admin: Record<string, Screen> = {
   'admin-reports': {
     path: '/admin/reports',
     operator: true,
-    ready: async (page, sininho) => {
-      const channel = await sininho.newChannel()
-      await sininho.report(channel)
-      await page.reload()
-      await page.getByRole('link', { name: channel.address }).first().waitFor()
-    },
+    arrange: async (_, sininho) => sininho.report(await sininho.newChannel()),
+    ready: (page) =>
+      page
+        .getByRole('link', { name: /^banco-da-praca/ })
+        .first()
+        .waitFor(),
   },
   'admin-suspend': {
     path: '/admin/reports',
     operator: true,
-    ready: async (page, sininho) => {
-      await sininho.report(await sininho.newChannel())
-      await page.reload()
+    arrange: async (_, sininho) => sininho.report(await sininho.newChannel()),
+    ready: async (page) => {
       await page.getByRole('button', { name: 'Suspender canal' }).first().click()
       await page.getByRole('dialog').getByRole('button', { name: 'Suspender' }).click()
       await page.getByText('Escreva o motivo.').waitFor()
@@ -60,13 +54,16 @@ export const admin: Record<string, Screen> = {
   'admin-moderation': {
     path: '/admin/moderation',
     operator: true,
-    ready: async (page, sininho) => {
+    arrange: async (page, sininho) => {
       const { address } = await sininho.newChannel()
       const reason = 'Faz-se passar por um banco e pede o código do cartão.'
       await page.request.put(`/api/v1/admin/channels/${address}/suspension`, { data: { reason } })
-      await page.reload()
-      await page.getByRole('button', { name: `Levantar a suspensão de ${address}` }).waitFor()
     },
+    ready: (page) =>
+      page
+        .getByRole('button', { name: /^Levantar a suspensão de banco-da-praca/ })
+        .first()
+        .waitFor(),
   },
   'admin-found': {
     path: '/admin/moderation?kind=publishers&q=vila',
@@ -76,14 +73,13 @@ export const admin: Record<string, Screen> = {
   'admin-audit': {
     path: '/admin/audit',
     operator: true,
-    ready: async (page, sininho) => {
+    arrange: async (page, sininho) => {
       const { address, notification } = await sininho.newChannel()
       const data = { reason: 'Burla' }
       await page.request.put(`/api/v1/admin/channels/${address}/suspension`, { data })
       await page.request.put(`/api/v1/admin/notifications/${notification}/withdrawal`, { data })
-      await page.reload()
-      await page.getByText('Retirou a notificação').first().waitFor()
     },
+    ready: (page) => page.getByText('Retirou a notificação').first().waitFor(),
   },
   'admin-categories': {
     path: '/admin/categories',
@@ -116,11 +112,8 @@ export const admin: Record<string, Screen> = {
   'admin-endpoints': {
     path: '/admin/endpoints',
     operator: true,
-    ready: async (page) => {
-      await mockEndpoints(page)
-      await page.reload()
-      await page.getByText('Alertas (metro)').waitFor()
-    },
+    arrange: (page) => mockEndpoints(page),
+    ready: (page) => page.getByText('Alertas (metro)').waitFor(),
   },
   'admin-settings': {
     path: '/admin/settings',
@@ -135,13 +128,12 @@ export const admin: Record<string, Screen> = {
   'admin-failed': {
     path: '/admin/endpoints',
     operator: true,
-    ready: async (page) => {
+    arrange: async (page) => {
       const body = { type: 'about:blank', title: 'Pedido inválido', status: 422, code: 'invalid', requestId: 'r' }
       await page.route('**/api/v1/admin/event-endpoints**', (route) =>
         route.fulfill({ status: 422, json: body, contentType: 'application/problem+json' }),
       )
-      await page.reload()
-      await page.getByRole('alert').waitFor({ timeout: 60_000 })
     },
+    ready: (page) => page.getByRole('alert').waitFor({ timeout: 60_000 }),
   },
 }

@@ -37,7 +37,7 @@ export const discovery: Record<string, Screen> = {
   },
   'publisher-long': {
     path: '/channels/vila-nova',
-    ready: async (page) => {
+    arrange: async (page) => {
       await page.route('**/api/v1/publishers/vila-nova', async (route) => {
         const publisher = (await (await route.fetch()).json()) as object
         const name = 'Associação dos Amigos do Elétrico 28, das Linhas do Monte e dos Transportes da Cidade Alta'
@@ -45,7 +45,8 @@ export const discovery: Record<string, Screen> = {
         const website = `https://www.${'uma-associacao-com-um-nome-muito-comprido-'.repeat(2)}x.example/`
         await route.fulfill({ json: { ...publisher, name, description, website } })
       })
-      await page.reload()
+    },
+    ready: async (page) => {
       await page.getByRole('button', { name: 'Ler mais' }).waitFor()
       await page.getByRole('link', { name: 'Tempo e avisos', exact: true }).waitFor()
     },
@@ -94,14 +95,13 @@ export const discovery: Record<string, Screen> = {
   },
   'channel-suspended': {
     path: '/channels/demo/novidades',
-    ready: async (page) => {
+    arrange: async (page) => {
       const body = { type: 'about:blank', title: 'Não encontrado', status: 404, code: 'suspended', requestId: 'r' }
       await page.route('**/api/v1/channels/demo/novidades**', (route) =>
         route.fulfill({ status: 404, contentType: 'application/problem+json', body: JSON.stringify(body) }),
       )
-      await page.reload()
-      await page.getByText('Este canal está suspenso').waitFor()
     },
+    ready: (page) => page.getByText('Este canal está suspenso').waitFor(),
   },
   'channels-nothing': {
     path: '/channels?q=nada-disto',

@@ -54,10 +54,11 @@ export const feed: Record<string, Screen> = {
   'feed-invited': {
     path: '/feed',
     signedIn: true,
-    ready: async (page, sininho) => {
+    arrange: async (page, sininho) => {
       const { email } = (await (await page.request.get('/api/v1/subscribers/me')).json()) as { email: string }
       await sininho.invite(email)
-      await page.reload()
+    },
+    ready: async (page) => {
       await page.getByRole('link', { name: 'Tem um convite à espera' }).waitFor()
       await card(page)
     },

@@ -7,6 +7,9 @@ export type Screen = {
   operator?: boolean
   /** Whether `ready` cuts the connection. */
   offline?: boolean
+  /** Makes what the screen shows, before it is opened. */
+  arrange?: (page: Page, sininho: Sininho) => Promise<void>
+  /** Waits until the screen is complete, after what leads to it. */
   ready: (page: Page, sininho: Sininho) => Promise<void>
 }
 

@@ -55,14 +55,13 @@ export const settings: Record<string, Screen> = {
   'settings-app-iphone': {
     path: '/settings/app',
     signedIn: true,
-    ready: async (page) => {
+    arrange: async (page) => {
       await page.addInitScript(
         (userAgent) => Object.defineProperty(navigator, 'userAgent', { value: userAgent }),
         phone,
       )
-      await page.reload()
-      await page.getByText('Toque em Partilhar').waitFor()
     },
+    ready: (page) => page.getByText('Toque em Partilhar').waitFor(),
   },
   'settings-security': {
     path: '/settings/security',
