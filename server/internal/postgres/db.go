@@ -103,6 +103,8 @@ func (c Config) pool(url string) (*pgxpool.Config, error) {
 		// A prepared statement is planned once for each connection. PostgreSQL would plan some of them at every call,
 		// which takes longer than to run them, because it does not know how long their lists are.
 		pc.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"
+		// Compiling a statement takes longer than any of them runs.
+		pc.ConnConfig.RuntimeParams["jit"] = "off"
 		// A node that loses its network in the middle of a transaction gives its locks up within seconds.
 		pc.ConnConfig.RuntimeParams["tcp_keepalives_idle"] = "5"
 		pc.ConnConfig.RuntimeParams["tcp_keepalives_interval"] = "2"
