@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { chromium } from './support/browsers.ts'
 import { type Note, Notifyd } from './support/notifyd.ts'
 import {
   allowPush,
@@ -13,7 +14,11 @@ import {
   welcomeBehind,
 } from './support/test.ts'
 
-test.use({ settings: { PUSH: 'webpush', ANALYTICS: 'off' } })
+test.use({
+  settings: { PUSH: 'webpush', ANALYTICS: 'off' },
+  // the headless shell has no push service, and does not say so
+  launchOptions: ({ launchOptions }, use) => use({ ...launchOptions, executablePath: chromium }),
+})
 
 test.describe('a push by the real way', () => {
   test('subscribe, toast in front, system notification behind, click to the notification', async ({

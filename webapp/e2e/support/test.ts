@@ -50,6 +50,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   translated: [undefined, { option: true }],
   context: async ({ context, watched, translated }, use) => {
     await watch(context, watched)
+    await context.addInitScript(undecided)
     if (translated) await translate(context, translated)
     await use(context)
     // a request that is just being answered for the server must not fail a test that is over
@@ -100,6 +101,11 @@ async function started(profile: BrowserContext) {
   const name = 'Startup.AfterStartupTaskDelayedUntilTime' // recorded at that moment
   await expect.poll(() => cdp.send('Browser.getHistogram', { name }).catch(() => undefined)).toBeDefined()
   await cdp.detach()
+}
+
+/** Makes the headless shell, which refuses to show notifications, seem to be undecided, as a whole browser is. */
+function undecided() {
+  if (Notification.permission === 'denied') Object.defineProperty(Notification, 'permission', { value: 'default' })
 }
 
 async function watch(context: BrowserContext, faults: string[]) {
