@@ -7,6 +7,16 @@ import { routes } from './router.config.ts'
 // `npm run dev` serves the app alone; API, settings and worker come from a running Sininho.
 const server = process.env.SININHO_URL ?? 'http://localhost:8080'
 
+/** Tests that replace modules. All others share what their thread has loaded, which takes longer than most of them. */
+const isolated = 'src/**/*.isolated.test.tsx'
+/** What needs a document is .tsx; the rest does without one, and is quicker. */
+const screens = {
+  environment: 'jsdom',
+  environmentOptions: { jsdom: { url: 'http://localhost:8080' } },
+  include: ['src/**/*.test.tsx'],
+  setupFiles: ['src/testing/setup.ts'],
+}
+
 export default defineConfig({
   plugins: [tanstackRouter(routes), react({ jsxImportSource: '/src/lib/jsx' }), translated()],
   build: {
@@ -54,19 +64,10 @@ export default defineConfig({
     maxWorkers: '100%', // by itself Vitest uses one core less
     testTimeout: 120_000,
     env: { TZ: 'Europe/Lisbon', DEBUG_PRINT_LIMIT: '0' },
-    // what needs a document is .tsx; the rest does without one, and is quicker
     projects: [
       { extends: true, test: { name: 'logic', environment: 'node', include: ['src/**/*.test.ts'] } },
-      {
-        extends: true,
-        test: {
-          name: 'screens',
-          environment: 'jsdom',
-          environmentOptions: { jsdom: { url: 'http://localhost:8080' } },
-          include: ['src/**/*.test.tsx'],
-          setupFiles: ['src/testing/setup.ts'],
-        },
-      },
+      { extends: true, test: { ...screens, name: 'screens', isolate: false, exclude: [isolated] } },
+      { extends: true, test: { ...screens, name: 'isolated', include: [isolated] } },
     ],
   },
 })
