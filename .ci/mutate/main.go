@@ -7,7 +7,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,14 +16,9 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 )
 
-const (
-	leastKilled = 90 // percent
-	// slower is how many times longer than without a change the tests may take.
-	slower = 10
-)
+const leastKilled = 90 // percent
 
 func main() {
 	accepted, err := readAccepted("accepted.txt")
@@ -101,7 +95,7 @@ func run(dir string, accepted map[string]bool) (r result, err error) {
 		"."); err != nil {
 		return r, fmt.Errorf("compile the changes: %w\n%s", err, out)
 	}
-	reached, limit, err := reach(dir, binary, filepath.Join(temp, "reached"))
+	tests, err := (&suite{dir, binary}).reach(temp)
 	if err != nil {
 		return r, err
 	}
@@ -114,8 +108,7 @@ func run(dir string, accepted map[string]bool) (r result, err error) {
 	r.total = len(mutants)
 	killed := make([]bool, len(mutants))
 	each(len(mutants), func(i int) {
-		m := mutants[i]
-		killed[i] = reached[m.number] && !passes(dir, binary, limit, "MUTANT="+strconv.Itoa(m.number))
+		killed[i] = notice(tests[mutants[i].number], "MUTANT="+strconv.Itoa(mutants[i].number))
 	})
 	for i, m := range mutants {
 		if killed[i] {
@@ -139,34 +132,6 @@ func each(n int, do func(i int)) {
 		})
 	}
 	all.Wait()
-}
-
-// reach runs the tests without a change. It returns the changes whose places were reached, and how long a run may take.
-func reach(dir, binary, file string) (reached map[int]bool, limit time.Duration, err error) {
-	began := time.Now()
-	if !passes(dir, binary, 10*time.Minute, "MUTANTS_REACHED="+file) {
-		return nil, 0, fmt.Errorf("the tests fail without a change")
-	}
-	limit = max(10*time.Second, slower*time.Since(began))
-	text, err := os.ReadFile(file)
-	reached = map[int]bool{}
-	for word := range strings.FieldsSeq(string(text)) {
-		n, err := strconv.Atoi(word)
-		if err != nil {
-			return nil, 0, err
-		}
-		reached[n] = true
-	}
-	return reached, limit, err
-}
-
-// passes reports whether the tests pass within a time.
-func passes(dir, binary string, limit time.Duration, env string) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
-	defer cancel()
-	c := exec.CommandContext(ctx, binary, "-test.failfast", "-test.timeout="+limit.String())
-	c.Dir, c.Env = dir, append(os.Environ(), env)
-	return c.Run() == nil
 }
 
 func goTool(dir string, args ...string) ([]byte, error) {
