@@ -58,6 +58,7 @@ type Hub struct {
 	// lateWake receives when a stream falls late, and when there is more to distribute to those that did.
 	lateWake chan struct{}
 	open     atomic.Int64 // streams
+	follows  atomic.Int64 // counts the times that follow was called
 
 	mu          sync.Mutex
 	position    int64                            // a stream that registers now receives the changes after it
@@ -352,19 +353,20 @@ func (h *Hub) at(ctx context.Context) (position int64, err error) {
 }
 
 // follow reads which channels a stream's subscriber follows, and fails when the stream's session or access token has
-// ended.
+// ended. Of several reads at once the one that began last counts.
 func (h *Hub) follow(ctx context.Context, s *stream) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	turn := h.follows.Add(1)
 	ids, err := h.Source.FollowedChannels(ctx, s.credentialID)
 	if err != nil {
 		return err
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if _, open := h.readers[*s.subscriberID][s]; open {
+	if _, open := h.readers[*s.subscriberID][s]; open && s.followed < turn {
 		before := s.channelIDs
-		s.channelIDs = ids
+		s.channelIDs, s.followed = ids, turn
 		h.subscribe(s)
 		h.unsubscribe(s, without(before, ids))
 	}

@@ -24,8 +24,9 @@ type stream struct {
 	after        int64 // position up to which everything has been sent
 
 	// The hub's mutex guards these.
-	late    *late // the distribution of which the stream is; nil: it is prompt
-	offered int64 // position up to which another distribution has offered it everything
+	late     *late // the distribution of which the stream is; nil: it is prompt
+	offered  int64 // position up to which another distribution has offered it everything
+	followed int64 // in which turn of Hub.follows its channels were read
 
 	mu     sync.Mutex
 	queue  []frame // to be written

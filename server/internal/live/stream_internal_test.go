@@ -46,7 +46,7 @@ func (s *source) FollowedChannels(context.Context, core.ID) ([]core.ID, error) {
 	return []core.ID{s.followed}, nil
 }
 
-func startHub(t *testing.T, s *source) *Hub {
+func startHub(t *testing.T, s Source) *Hub {
 	t.Helper()
 	h := &Hub{Source: s, Log: slog.New(slog.DiscardHandler)}
 	if err := h.Start(t.Context()); err != nil {
@@ -136,6 +136,47 @@ func TestAStreamEndsWithItsSession(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Error("the stream of an ended session is still open after a minute")
 	}
+}
+
+// slowSource responds to the first question for followed channels after release, with what was true before.
+type slowSource struct {
+	*source
+	before         core.ID
+	asked, release chan struct{}
+	later          atomic.Bool
+}
+
+func (s *slowSource) FollowedChannels(ctx context.Context, id core.ID) (followed []core.ID, err error) {
+	followed, err = s.source.FollowedChannels(ctx, id)
+	if s.later.CompareAndSwap(false, true) {
+		close(s.asked)
+		<-s.release
+		followed = []core.ID{s.before}
+	}
+	return followed, err
+}
+
+// TestAFollowWhileAStreamBegins follows a channel while a new stream reads what is followed. The stream does not go
+// back to what it was before.
+func TestAFollowWhileAStreamBegins(t *testing.T) {
+	t.Parallel()
+	s := &slowSource{source: &source{followed: core.NewID()}, before: core.NewID(), asked: make(chan struct{}),
+		release: make(chan struct{})}
+	h := startHub(t, s)
+	ctx, disconnect := context.WithCancel(t.Context())
+	subscriber, served, w := core.NewID(), make(chan error, 1), newRecorder()
+	q := core.StreamRequest{CredentialID: core.NewID(), Ended: func() {}}
+	go func() { served <- h.ServeFeed(w, request(ctx), subscriber, q) }()
+	<-s.asked
+	h.refollow(t.Context(), subscriber)
+	close(s.release)
+	<-w.written
+	h.mu.Lock()
+	check.Equal(t, "streams of the channel that is followed now", len(h.channels[s.followed]), 1)
+	check.Equal(t, "streams of the channel of before", len(h.channels[s.before]), 0)
+	h.mu.Unlock()
+	disconnect()
+	check.Equal(t, "error of the stream", <-served, nil)
 }
 
 func request(ctx context.Context) *http.Request {
