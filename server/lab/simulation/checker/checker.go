@@ -78,14 +78,14 @@ func newJudge(events []history.Event) *judge {
 		follows: map[[2]string]*register[bool]{}, bells: map[[2]string]*register[string]{},
 		mutes: map[[2]string]*register[bool]{}}
 	for _, e := range events {
-		switch {
-		case e.Type == history.Note && e.Kind == history.Begun:
+		switch e.Kind {
+		case history.Begun:
 			j.began = *e.Published
-		case e.Type == history.Note && e.Kind == history.Restarted:
+		case history.Restarted:
 			j.restarted = e.At
-		case e.Type == history.Note && e.Kind == history.Fault:
+		case history.Fault:
 			j.ahead = max(j.ahead, e.Offset)
-		case e.Type == history.Final && e.Kind == history.Notification:
+		case history.Notification:
 			j.rows[e.ID] = &row{Event: e}
 		}
 	}
@@ -107,7 +107,7 @@ func (j *judge) pair() {
 				to = j.restarted
 			}
 			j.ops = append(j.ops, op{Event: e, from: e.At, to: to, as: history.Info})
-		} else if i, ok := at[e.Op]; ok && e.Op > 0 {
+		} else if i, ok := at[e.Op]; ok {
 			o := &j.ops[i]
 			o.as, o.got = e.Type, e
 			if e.Type != history.Info {
@@ -129,20 +129,10 @@ func (j *judge) of(fn func(o op), kinds ...string) {
 	}
 }
 
-// notes returns the notes of a kind.
-func (j *judge) notes(kind string) (all []history.Event) {
+// all returns the notes or final observations of a kind.
+func (j *judge) all(kind string) (all []history.Event) {
 	for _, e := range j.events {
-		if e.Type == history.Note && e.Kind == kind {
-			all = append(all, e)
-		}
-	}
-	return all
-}
-
-// finals returns the final observations of a kind.
-func (j *judge) finals(kind string) (all []history.Event) {
-	for _, e := range j.events {
-		if e.Type == history.Final && e.Kind == kind {
+		if e.Kind == kind {
 			all = append(all, e)
 		}
 	}
@@ -162,10 +152,10 @@ func (j *judge) checkResponses() {
 func (j *judge) checkStops() {
 	const most = 16 * time.Second
 	healed := never
-	for _, e := range j.notes(history.Healed) {
+	for _, e := range j.all(history.Healed) {
 		healed = e.At
 	}
-	for _, e := range j.notes(history.Stopped) {
+	for _, e := range j.all(history.Stopped) {
 		if e.Length > most || e.At-e.Length >= healed && e.Status != 0 {
 			j.breach("stops", "%s ended with status %d after %s", e.Node, e.Status, e.Length)
 		}

@@ -1,26 +1,28 @@
 package checker
 
 import (
+	"time"
+
 	"github.com/sininho/sininho/server/lab/simulation/history"
 )
 
 // device is a device with everything that was done to it.
 type device struct {
-	history.Event      // in the end
-	registered    op   // the first that surely did
-	retires       []op // what may have retired it
-	gone          bool // the push service did not know it at some time
+	history.Event               // in the end
+	registered    time.Duration // when it surely was first
+	retires       []op          // what may have retired it
+	gone          bool          // the push service did not know it at some time
 }
 
 // devices gathers what was done to each device.
 func (j *judge) devices() map[string]*device {
 	all := map[string]*device{}
-	for _, e := range j.finals(history.Device) {
-		all[e.Device] = &device{Event: e, registered: op{to: never, from: never}}
+	for _, e := range j.all(history.Device) {
+		all[e.Device] = &device{Event: e, registered: never}
 	}
 	j.of(func(o op) {
-		if d := all[o.got.Device]; d != nil && o.done() && o.to < d.registered.to {
-			d.registered = o
+		if d := all[o.got.Device]; d != nil {
+			d.registered = min(d.registered, o.to)
 		}
 		for _, d := range all { // the address or the installation moved to another device
 			sameAddress, sameKey := d.Address == o.Address, d.Key == o.Key
@@ -35,9 +37,9 @@ func (j *judge) devices() map[string]*device {
 			d.retires = append(d.retires, o)
 		}
 	}, history.Remove)
-	for _, e := range j.notes(history.Fault) {
+	for _, e := range j.all(history.Fault) {
 		for _, d := range all {
-			d.gone = d.gone || e.Address == d.Address && e.Address != ""
+			d.gone = d.gone || e.Address == d.Address
 		}
 	}
 	return all
@@ -55,7 +57,7 @@ func (j *judge) checkDevices() {
 // checkOutcomes checks that each device that was registered in time has one outcome, and a possible one.
 func (j *judge) checkOutcomes() {
 	devices, outcomes := j.devices(), map[[2]string][]history.Event{}
-	for _, e := range j.finals(history.Delivery) {
+	for _, e := range j.all(history.Delivery) {
 		key := [2]string{e.ID, e.Device}
 		outcomes[key] = append(outcomes[key], e)
 		if r, d := j.rows[e.ID], devices[e.Device]; r != nil && d != nil {
@@ -86,7 +88,7 @@ func (j *judge) targets(r *row, d *device) bool {
 	if r.Published == nil || r.label.expires != nil && r.label.schedule != nil || d.gone || len(d.retires) > 0 {
 		return false
 	}
-	return d.registered.to < from && j.follow(d.Person, r.Channel).between(from, j.restarted).must(true)
+	return d.registered < from && j.follow(d.Person, r.Channel).between(from, j.restarted).must(true)
 }
 
 // checkOutcome checks that an outcome is possible.
@@ -132,7 +134,7 @@ func (j *judge) checkDispatches(outcomes map[[2]string][]history.Event) {
 		}
 	}
 	found := map[string]bool{}
-	for _, e := range j.finals(history.Dispatch) {
+	for _, e := range j.all(history.Dispatch) {
 		found[e.ID] = true
 		title := e.ID
 		if r := j.rows[e.ID]; r != nil {
@@ -161,7 +163,7 @@ func (j *judge) checkPushes() {
 		devices[id] = d
 		owners[d.Address]++
 	}
-	for _, e := range j.finals(history.Delivery) {
+	for _, e := range j.all(history.Delivery) {
 		if d := devices[e.Device]; d != nil && j.rows[e.ID] != nil {
 			key := [2]string{e.ID, d.Address}
 			if targeted[key] != "accepted" {
@@ -170,7 +172,7 @@ func (j *judge) checkPushes() {
 		}
 	}
 	pushed := map[[2]string]history.Event{}
-	for _, p := range j.finals(history.Push) {
+	for _, p := range j.all(history.Push) {
 		key := [2]string{p.ID, p.Address}
 		r := j.rows[p.ID]
 		outcome, known := targeted[key]
@@ -211,7 +213,7 @@ func (j *judge) mayChange(r *row, address string, devices map[string]*device) bo
 // broke reports whether something broke so late that the first of two pushes may have been in flight, or its outcome
 // not yet recorded.
 func (j *judge) broke(first, second history.Event) bool {
-	for _, e := range j.notes(history.Fault) {
+	for _, e := range j.all(history.Fault) {
 		if e.Breaks && e.At <= second.At && e.At+e.Length+history.InFlight >= first.At {
 			return true
 		}

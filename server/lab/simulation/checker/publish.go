@@ -70,7 +70,7 @@ func responded(o op) []history.Item {
 // checkRows checks that every notification was asked for, once, and is visible exactly if it should be.
 func (j *judge) checkRows() {
 	titles, externals, places := map[string]string{}, map[[2]string]string{}, map[int64]string{}
-	for _, e := range j.finals(history.Notification) {
+	for _, e := range j.all(history.Notification) {
 		r := j.rows[e.ID]
 		l := j.labels[labelOf(e.Title)]
 		if l == nil || l.channel() != e.Channel || !l.maybe() {

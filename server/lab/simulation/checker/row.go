@@ -79,7 +79,7 @@ func (l *label) maybe() bool {
 // readRows makes the registers of each notification.
 func (j *judge) readRows() {
 	shown := map[string]time.Duration{} // when a stream first showed a notification
-	for _, e := range j.notes(history.Message) {
+	for _, e := range j.all(history.Message) {
 		if _, ok := shown[e.ID]; !ok && e.Event == "notification" {
 			shown[e.ID] = e.At
 		}
@@ -87,7 +87,7 @@ func (j *judge) readRows() {
 	for id, r := range j.rows {
 		r.visible, r.title, r.people = newRegister(false), newRegister(""), map[string]*receipt{}
 		if r.label = j.labels[labelOf(r.Title)]; r.label == nil {
-			r.label = &label{name: r.Title, from: 0, to: never, ops: []op{{Event: r.Event}}} // a phantom
+			r.label = &label{name: r.Title, to: never, ops: []op{{Event: r.Event}}} // a phantom
 		}
 		from, to := r.label.from, r.label.to
 		if at := r.label.schedule; at != nil {
@@ -96,7 +96,6 @@ func (j *judge) readRows() {
 		if at, ok := shown[id]; ok {
 			to = min(to, at)
 		}
-		to = max(to, from)
 		r.title.write(r.label.from, min(to, r.label.to), r.label.name, true)
 		if r.Published != nil {
 			r.visible.write(from, to, true, true)

@@ -22,14 +22,7 @@ type stream struct {
 type segment struct {
 	node           string
 	requested, end time.Duration
-	after, upTo    int64
-}
-
-// change is what a notification's row says about a place of the stream.
-type change struct {
-	row   *row
-	place int64
-	event string
+	after          int64
 }
 
 const (
@@ -51,7 +44,7 @@ func (j *judge) checkStreams() {
 		j.checkMessages(s)
 		j.checkGaps(s)
 	}
-	for _, e := range j.notes(history.Awaited) {
+	for _, e := range j.all(history.Awaited) {
 		if s := streams[e.Process]; s == nil || s.to < e.Position {
 			j.breach("stream gaps", "%s has not come to %d", e.Process, e.Position)
 		}
@@ -69,15 +62,13 @@ func (j *judge) readStream(streams map[string]*stream, e history.Event) {
 		}
 		s.segments = append(s.segments, segment{node: e.Node, requested: e.At, end: never, after: -1})
 	case history.Hello:
-		at := &s.segments[len(s.segments)-1]
-		at.after, at.upTo = e.Position, e.Position
+		s.segments[len(s.segments)-1].after = e.Position
 		if len(s.segments) == 1 || s.to == 0 {
 			s.from, s.to = e.Position, e.Position
 		} else if e.Position != s.to {
 			j.breach("resumes", "%s resumed at %d, and was to at %d", s.name, e.Position, s.to)
 		}
 	case history.Message:
-		s.segments[len(s.segments)-1].upTo = e.Position
 		s.messages = append(s.messages, e)
 		if e.Position <= s.to {
 			j.breach("stream order", "%s at %d after %d on %s", e.Title, e.Position, s.to, s.name)
@@ -170,10 +161,9 @@ func (j *judge) checkGaps(s *stream) {
 			continue
 		}
 		j.checkBegin(s, r)
-		for _, c := range due(r) {
-			if c.place > s.from && c.place <= s.to && !has[c.place] && j.covers(s, c) {
-				j.breach("stream gaps", "%s of %s at %d is not on %s, which has %d to %d", c.event, r.Title, c.place,
-					s.name, s.from, s.to)
+		for _, place := range due(r) {
+			if place > s.from && place <= s.to && !has[place] && j.covers(s, r, place) {
+				j.breach("stream gaps", "%s at %d is not on %s, which has %d to %d", r.Title, place, s.name, s.from, s.to)
 			}
 		}
 	}
@@ -184,7 +174,7 @@ func (j *judge) checkBegin(s *stream, r *row) {
 	if r.label.schedule != nil {
 		return
 	}
-	for _, e := range j.notes(history.Hello) {
+	for _, e := range j.all(history.Hello) {
 		if e.Process == s.name {
 			if r.label.from > e.At && r.Position <= e.Position {
 				j.breach("stream gaps", "%s at %d was published after %s had begun at %d", r.Title, r.Position, s.name,
@@ -195,36 +185,27 @@ func (j *judge) checkBegin(s *stream, r *row) {
 	}
 }
 
-// due returns the changes of a notification that a stream must have: its publication, if it is still visible, and its
-// latest change.
-func due(r *row) (all []change) {
+// due returns the places of the changes that a stream must have: of the publication, if the notification is still
+// visible, and of the latest change.
+func due(r *row) []int64 {
 	if r.Visible {
-		all = append(all, change{r, r.Position, published})
+		return slices.Compact([]int64{r.Position, r.Latest})
 	}
-	switch {
-	case !r.Visible:
-		all = append(all, change{r, r.Latest, withdrawn})
-	case r.Latest > r.Position:
-		all = append(all, change{r, r.Latest, corrected})
-	}
-	return all
+	return []int64{r.Latest}
 }
 
-// covers reports whether a stream was surely for the channel of a change when it came to its place.
-func (j *judge) covers(s *stream, c change) bool {
+// covers reports whether a stream was surely for the channel of a notification when it came to a place.
+func (j *judge) covers(s *stream, r *row, place int64) bool {
 	if s.channel != "" {
 		return true
 	}
-	for i, g := range s.segments {
-		upTo := s.to
-		if i+1 < len(s.segments) {
-			upTo = s.segments[i+1].after
-		}
-		if c.place > g.after && c.place <= upTo {
-			return j.knows(s, g, c.row)
+	var at segment // the last that began before the place
+	for _, g := range s.segments {
+		if g.after < place {
+			at = g
 		}
 	}
-	return false
+	return j.knows(s, at, r)
 }
 
 // knows reports whether the stream of a feed surely knew on a connection that its reader follows a channel. It knows
