@@ -294,25 +294,6 @@ func repeat(title string, response history.Value, id string) func([]history.Even
 	}
 }
 
-// TestExpiredBeforePublication has a notification that expired before it could be published, and was corrected then.
-func TestExpiredBeforePublication(t *testing.T) {
-	t.Parallel()
-	s := newStory()
-	s.connect("", 0)
-	at := s.published(1)
-	s.publish("late", "id-1", history.Value{Scheduled: &at, Expires: &at})
-	s.message("withdrawn", "", "id-1", 1)
-	s.do(history.Event{Process: "p", Kind: history.Correct, Channel: "c", ID: "id-1",
-		Value: history.Value{Title: "late~better"}}, history.Value{Status: 200}, "id-1")
-	s.message("withdrawn", "", "id-1", 2)
-	s.final(history.Event{Kind: history.Notification, Channel: "c", ID: "id-1",
-		Value: history.Value{Title: "late~better", Position: 1, Latest: 2, Published: &at}})
-	events := drop(process("own"))(s.events) // nobody follows
-	if got := checker.Check(events); len(got) > 0 {
-		t.Errorf("breaches with a notification that expired before its publication: got %v, want none", got)
-	}
-}
-
 // TestUnknownResults has operations whose results nobody knows, and which may or may not have happened.
 func TestUnknownResults(t *testing.T) {
 	t.Parallel()

@@ -18,7 +18,9 @@ func TestRegister(t *testing.T) {
 	}{
 		{5, 5, "[first]"},
 		{5, 12, "[first second]"},
+		{5, 10, "[first second]"},
 		{17, 18, "[first second unknown]"},
+		{20, 20, "[first second unknown]"},
 		{25, 26, "[second unknown]"},
 		{35, 36, "[second unknown third]"},
 		{50, 50, "[unknown third]"}, // an unknown write may happen late
