@@ -209,15 +209,15 @@ func (j *judge) covers(s *stream, r *row, place int64) bool {
 }
 
 // knows reports whether the stream of a feed surely knew on a connection that its reader follows a channel. It knows
-// what they followed before they connected, and follows at the same node at once.
+// what they followed before they connected, and from then on what they followed at the same node.
 func (j *judge) knows(s *stream, g segment, r *row) bool {
 	follows := j.follow(s.person, r.Channel)
 	if follows.between(g.requested, g.end).must(true) {
 		return true
 	}
-	for _, o := range j.ops {
+	for _, o := range j.ops { // at o.to itself, a value from before the follow is still possible
 		if o.Kind == history.Follow && o.done() && o.Person == s.person && o.Channel == r.Channel && o.Node == g.node &&
-			o.from > g.requested && o.to < r.label.from && follows.between(o.to, g.end).must(true) {
+			o.from > g.requested && o.to < r.label.from && follows.between(o.to+1, g.end).must(true) {
 			return true
 		}
 	}

@@ -98,6 +98,33 @@ func TestStreamOfAFeed(t *testing.T) {
 	})
 }
 
+// TestFollowWhileConnected has the stream of ana's feed lack a notification that was published after she followed.
+func TestFollowWhileConnected(t *testing.T) {
+	t.Parallel()
+	otherNode, otherPerson, otherChannel := follow, by("rui", history.Follow, "c"), by("ana", history.Follow, "d")
+	otherNode.Node = "m"
+	showsTwo := own.notification(2, "two")
+	begin, end := spanning(follow, "")
+	tell(t, []tale{
+		{"a follow at the same node", "stream gaps", []step{own.opens(0), did(follow), one, two, showsTwo}},
+		{"a follow at another node", "", []step{own.opens(0), did(otherNode), one, two, showsTwo}},
+		{"another operation at the same node", "",
+			[]step{own.opens(0), did(otherNode), did(read), one, two, showsTwo}},
+		{"a refused follow at the same node", "",
+			[]step{own.opens(0), did(otherNode), failed(follow), one, two, showsTwo}},
+		{"a follow of somebody else at the same node", "",
+			[]step{own.opens(0), did(otherNode), did(otherPerson), one, two, showsTwo}},
+		{"a follow of another channel at the same node", "",
+			[]step{own.opens(0), did(otherNode), did(otherChannel), one, two, showsTwo}},
+		{"a follow as the stream is requested", "",
+			[]step{own.asks, meanwhile, begin, own.begins(0), end, one, two, showsTwo}},
+		{"a follow as it is published", "", []step{own.opens(0), did(follow), meanwhile, one, two, showsTwo}},
+		{"a follow at the same node, and a later one at another", "",
+			[]step{own.opens(0), did(follow), did(unfollow), did(otherNode), one, two, showsTwo}},
+		{"a follow that is taken back", "", []step{own.opens(0), did(follow), one, two, showsTwo, did(unfollow)}},
+	})
+}
+
 // TestMessages judges what a stream may show at a place.
 func TestMessages(t *testing.T) {
 	t.Parallel()
