@@ -63,7 +63,7 @@ func (j *judge) readStream(streams map[string]*stream, e history.Event) {
 		s.segments = append(s.segments, segment{node: e.Node, requested: e.At, end: never, after: -1})
 	case history.Hello:
 		s.segments[len(s.segments)-1].after = e.Position
-		if len(s.segments) == 1 || s.to == 0 {
+		if len(s.segments) == 1 {
 			s.from, s.to = e.Position, e.Position
 		} else if e.Position != s.to {
 			j.breach("resumes", "%s resumed at %d, and was to at %d", s.name, e.Position, s.to)

@@ -67,6 +67,8 @@ func TestStreams(t *testing.T) {
 		{"a stream that begins as something is published", "", []step{public.opens(1), meanwhile, one, two, showsTwo}},
 		{"a stream that resumes further on", "resumes, stream gaps",
 			[]step{public.opens(0), one, showsOne, public.ends, two, public.opens(2), three, showsThree}},
+		{"a stream that resumes further on than the beginning", "resumes, stream gaps",
+			[]step{public.opens(0), public.ends, one, two, public.opens(2), three, showsThree}},
 		{"a stream without the publication of what was corrected", "stream gaps", []step{public.opens(0),
 			published(1, "one", history.Value{}), did(on(history.Correct, history.Value{Title: "one~better"})),
 			public.shows("corrected", 1, "one~better", 2), row(1, "one~better", changed(2))}},
