@@ -120,6 +120,7 @@ func TestSubscriptions(t *testing.T) {
 	tell(t, []tale{
 		{"a list of what is followed", "", []step{did(follow), lists("ana", "c")}},
 		{"an empty list of somebody else", "", []step{did(follow), lists("rui")}},
+		{"a channel that its reader never followed", "subscriptions", []step{did(follow), lists("rui", "c")}},
 		{"a channel that is not followed any more", "subscriptions", []step{did(follow), did(unfollow), lists("ana", "c")}},
 		{"a channel that may not be followed any more", "", []step{did(follow), lost(unfollow), lists("ana"),
 			lists("ana", "c")}},

@@ -2,7 +2,6 @@ package checker
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/sininho/sininho/server/lab/simulation/history"
@@ -119,17 +118,18 @@ func newestFirst(a, b history.Item) bool {
 }
 
 func (j *judge) checkSubscriptions(o op) {
+	listed := map[string]bool{}
+	for _, got := range o.got.Items {
+		listed[got.Channel] = true
+		if !j.follow(o.Person, got.Channel).between(o.from, o.to).may(true) {
+			j.breach("subscriptions", "%s follows %s at %s, and should not", o.Person, got.Channel, o.Node)
+		}
+		j.checkSubscription(o, got)
+	}
 	for key, follows := range j.follows {
 		person, channel := key[0], key[1]
-		if person != o.Person {
-			continue
-		}
-		i := slices.IndexFunc(o.got.Items, func(i history.Item) bool { return i.Channel == channel })
-		if v := follows.between(o.from, o.to); !v.may(i >= 0) {
-			j.breach("subscriptions", "%s follows %s: %t at %s, want %t", person, channel, i >= 0, o.Node, v)
-		}
-		if i >= 0 {
-			j.checkSubscription(o, o.got.Items[i])
+		if person == o.Person && !listed[channel] && follows.between(o.from, o.to).must(true) {
+			j.breach("subscriptions", "%s does not follow %s at %s, and should", person, channel, o.Node)
 		}
 	}
 }
