@@ -42,6 +42,7 @@ func TestDevices(t *testing.T) {
 	mine := registers("ana", "i", "a")
 	retired := device("d", "ana", "i", "a", "moved")
 	tell(t, []tale{
+		{"a device that is not there", "lost", []step{as("d", mine)}},
 		{"a device that is there", "", []step{as("d", mine), device("d", "ana", "i", "a", "")}},
 		{"no reason", "devices", []step{as("d", mine), retired}},
 		{"its address with another installation", "",

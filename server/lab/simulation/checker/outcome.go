@@ -45,9 +45,15 @@ func (j *judge) devices() map[string]*device {
 	return all
 }
 
-// checkDevices checks that no device was retired without a reason.
+// checkDevices checks that each device that was registered is there, and that none was retired without a reason.
 func (j *judge) checkDevices() {
-	for _, d := range j.devices() {
+	devices := j.devices()
+	j.of(func(o op) {
+		if o.done() && devices[o.got.Device] == nil {
+			j.breach("lost", "%s of %s was registered, and is not there", o.got.Device, o.Person)
+		}
+	}, history.Register)
+	for _, d := range devices {
 		if d.Cause != "" && len(d.retires) == 0 && !d.gone {
 			j.breach("devices", "%s of %s was retired as %s without a reason", d.Device, d.Person, d.Cause)
 		}
