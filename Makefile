@@ -102,8 +102,8 @@ fuzz: ## Run every fuzz target of both modules, each for FUZZTIME (30s)
 	@.ci/fuzz
 
 .PHONY: mutate
-mutate: ## Try small wrong changes of the rules, and list those that no test of their package notices (PACKAGES=...)
-	@go run -C .ci/mutate . $(addprefix $(CURDIR)/,$(or $(PACKAGES),pkg/rules server/internal/core))
+mutate: ## Try small wrong changes of the rules and the judge, and list those that no test of their package notices (PACKAGES=...)
+	@go run -C .ci/mutate . $(addprefix $(CURDIR)/,$(or $(PACKAGES),pkg/rules server/internal/core server/lab/simulation/checker))
 
 .PHONY: vulnerabilities
 vulnerabilities: tools ## Look for known vulnerabilities in Go modules, Go itself and npm packages
