@@ -69,8 +69,6 @@ type Hub struct {
 	credentials map[core.ID]map[*stream]struct{} // by session, access token or API key
 	listening   bool
 	relayed     bool // signals come through the relay, or there is none
-
-	following sync.Mutex // of refollow, which both listeners call
 }
 
 // Start reads the current stream position. It must be called before anything else.
@@ -304,8 +302,6 @@ func (h *Hub) end(credentialID core.ID) {
 
 // refollow reads the followed channels of a subscriber's streams again, before any later signal is handled.
 func (h *Hub) refollow(ctx context.Context, subscriberID core.ID) {
-	h.following.Lock()
-	defer h.following.Unlock()
 	h.mu.Lock()
 	streams := slices.Collect(maps.Keys(h.readers[subscriberID]))
 	h.mu.Unlock()
