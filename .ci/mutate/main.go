@@ -95,7 +95,8 @@ func run(dir string, accepted map[string]bool) (r result, err error) {
 		"."); err != nil {
 		return r, fmt.Errorf("compile the changes: %w\n%s", err, out)
 	}
-	tests, err := (&suite{dir, binary}).reach(temp)
+	s := &suite{dir, binary}
+	tests, err := s.reach(temp)
 	if err != nil {
 		return r, err
 	}
@@ -108,7 +109,7 @@ func run(dir string, accepted map[string]bool) (r result, err error) {
 	r.total = len(mutants)
 	killed := make([]bool, len(mutants))
 	each(len(mutants), func(i int) {
-		killed[i] = notice(tests[mutants[i].number], "MUTANT="+strconv.Itoa(mutants[i].number))
+		killed[i] = s.notices(tests[mutants[i].number], "MUTANT="+strconv.Itoa(mutants[i].number))
 	})
 	for i, m := range mutants {
 		if killed[i] {

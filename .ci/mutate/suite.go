@@ -16,8 +16,8 @@ import (
 const (
 	// slower is how many times longer than without a change tests may take.
 	slower = 10
-	// first is how many tests are tried before all others, because they take the least time.
-	first = 5
+	// tryFirst is how many tests are tried before the others, because they take the least time.
+	tryFirst = 5
 )
 
 // suite is the tests of a package, in a binary with all changes.
@@ -25,7 +25,6 @@ type suite struct{ dir, binary string }
 
 // test is one of a suite.
 type test struct {
-	*suite
 	name string
 	took time.Duration // without a change
 }
@@ -40,7 +39,7 @@ func (s *suite) reach(temp string) (map[int][]test, error) {
 	}
 	var all []test
 	for name := range strings.FieldsSeq(string(names)) {
-		all = append(all, test{suite: s, name: name})
+		all = append(all, test{name: name})
 	}
 	reached := make([]string, len(all))
 	failed := make([]bool, len(all))
@@ -71,15 +70,15 @@ func (s *suite) reach(temp string) (map[int][]test, error) {
 	return tests, nil
 }
 
-// notice reports whether one of the tests fails with a change.
-func notice(tests []test, change string) bool {
-	quick := min(first, len(tests))
+// notices reports whether one of the tests fails with a change.
+func (s *suite) notices(tests []test, change string) bool {
+	quick := min(tryFirst, len(tests))
 	for _, some := range [][]test{tests[:quick], tests[quick:]} {
 		limit := 10 * time.Second
 		for _, t := range some {
 			limit += slower * t.took
 		}
-		if len(some) > 0 && !some[0].passes(limit, change, some...) {
+		if len(some) > 0 && !s.passes(limit, change, some...) {
 			return true
 		}
 	}
