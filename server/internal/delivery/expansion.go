@@ -94,7 +94,7 @@ func (d *Dispatcher) expandNext(ctx context.Context) (notifications int, err err
 	return notifications, nil
 }
 
-// scanAgain ends what neverScan has begun, except that nothing is compiled.
+// scanAgain ends what neverScan has begun.
 const scanAgain = "select set_config('enable_seqscan', 'on', true), set_config('enable_bitmapscan', 'on', true)"
 
 // next locks the next notifications, some of each account: of one of its publishers, chosen at random. It skips from

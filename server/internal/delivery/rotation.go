@@ -38,10 +38,8 @@ type lane struct {
 	service string
 }
 
-// neverScan keeps PostgreSQL from a plan for the few turns that it has once seen, which would read all of many. Such a
-// plan counts as so expensive that PostgreSQL would compile it, which takes longer than running it.
-const neverScan = "select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), " +
-	"set_config('jit', 'off', true)"
+// neverScan keeps PostgreSQL from a plan for the few turns that it has once seen, which would read all of many.
+const neverScan = "select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)"
 
 // take takes the next turns, of up to that many devices and a run more, by lane.
 func (r *rotation) take(ctx context.Context, db *postgres.DB, devices int, now time.Time) (runs [][]*turn, err error) {

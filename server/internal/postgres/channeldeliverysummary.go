@@ -21,9 +21,6 @@ func (s *Store) ChannelDeliverySummary(ctx context.Context, channelID core.ID,
 	t core.SummaryPeriod) ([]core.DeliverySummaryPart, error) {
 	var rows []partRow
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if _, err := tx.ExecContext(ctx, "set local jit = off"); err != nil { // compiling takes longer than running
-			return err
-		}
 		return tx.NewRaw(channelDeliverySummary, string(t.Interval), channelID, t.From, t.Until).Scan(ctx, &rows)
 	})
 	if err != nil {

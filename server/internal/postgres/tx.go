@@ -69,8 +69,8 @@ func (db *DB) inTx(ctx context.Context, options pgx.TxOptions, fn func(ctx conte
 	return Error(err)
 }
 
-// withLimits returns the beginning of a transaction with the limits that its connection does not have, because a pooler
-// does not pass them on.
+// withLimits returns the beginning of a transaction with the limits that its connection does not have, and without the
+// compilation that it has, because a pooler does not pass settings on.
 func withLimits(o pgx.TxOptions) string {
 	query := o.BeginQuery
 	if query == "" {
@@ -81,8 +81,8 @@ func withLimits(o pgx.TxOptions) string {
 		query += " " + string(o.AccessMode)
 	}
 	first, rest, _ := strings.Cut(query, ";")
-	return fmt.Sprintf("%s; set local lock_timeout = %d; set local statement_timeout = %d; %s", first,
-		lockTimeout.Milliseconds(), statementTimeout.Milliseconds(), rest)
+	return fmt.Sprintf("%s; set local lock_timeout = %d; set local statement_timeout = %d; set local jit = off; %s",
+		first, lockTimeout.Milliseconds(), statementTimeout.Milliseconds(), rest)
 }
 
 func begin(ctx context.Context, conn bun.Conn, options pgx.TxOptions) (tx pgx.Tx, err error) {
