@@ -45,6 +45,7 @@ func run(m *testing.M) (err error) {
 	settings := map[string]string{
 		"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "500",
 		"max_wal_size": "64MB",
+		"autovacuum":   "off", // plans depend on statistics, which only the tests themselves take
 	}
 	running, err = embeddedpg.Start(ctx, embeddedpg.Config{Dir: dir, Settings: settings})
 	if err != nil {
