@@ -88,6 +88,7 @@ func takeOver(w http.ResponseWriter, r *http.Request) net.Conn {
 
 // serveResponse serves a stream until it ends.
 func (h *Hub) serveResponse(ctx context.Context, out output, s *stream, q core.StreamRequest) {
+	s.setPaced()
 	if h.begin(ctx, out, s, q) == nil { // otherwise the client reconnects
 		h.keepUp(ctx, out, s)
 	}

@@ -45,6 +45,37 @@ func TestAFloodOfOneChannelDoesNotHoldUpAnother(t *testing.T) {
 	check.Equal(t, "events that were made", encoded, burst+2) // with the one that showed that the crowd is late
 }
 
+// TestAFloodWaitsForAStreamThatBegins distributes more changes than a queue holds before the stream is handed on. One
+// whose beginning waits for its client is not waited for.
+func TestAFloodWaitsForAStreamThatBegins(t *testing.T) {
+	t.Parallel()
+	for name, paced := range map[string]bool{"by itself": false, "as fast as its client reads": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			source := &feedSource{}
+			h := startHub(t, source)
+			h.Encode = encodeTitle
+			s := &stream{channelIDs: []core.ID{otherChannel}}
+			h.subscribe(s)
+			s.onCut(func() {})
+			if paced {
+				s.setPaced()
+			}
+			source.add(otherChannel, titles(2*buffered)...)
+			h.distributeChanges(t.Context())
+			for l := s.late; l != nil && len(l.streams) > 0 && l.distributed < 2*buffered; {
+				if _, err := h.distributeLate(t.Context(), l); err != nil {
+					t.Fatalf("distribute what is late: %v", err)
+				}
+				if !h.ready(l) {
+					break
+				}
+			}
+			check.Equal(t, "the stream is cut", s.isCut, paced)
+		})
+	}
+}
+
 func titles(n int) (titles []string) {
 	for i := range n {
 		titles = append(titles, fmt.Sprint(i))

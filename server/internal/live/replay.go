@@ -67,6 +67,7 @@ func (h *Hub) replay(
 	if len(channelIDs) == 0 {
 		return nil
 	}
+	s.setPaced()
 	for at, more := last, true; more; s.after = max(s.after, at) {
 		var err error
 		if at, more, err = h.replayPart(ctx, out, at, channelIDs, room); err != nil {

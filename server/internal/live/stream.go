@@ -33,6 +33,7 @@ type stream struct {
 	queued int     // bytes of these
 	woken  bool    // and has not taken from the queue since
 	behind bool    // a goroutine writes to a slow reader, and takes from the queue
+	paced  bool    // by its client: what is written before it is handed on may wait for that
 	isCut  bool
 	wake   func() // wakes the writer; nil while the stream is beginning
 	stop   func() // ends the handler; nil once the stream goes on without it
@@ -60,11 +61,21 @@ func (s *stream) offerPromptly(f frame) bool {
 
 func (s *stream) hasBurst() bool { return len(s.queue) >= burst || s.queued >= burstBytes }
 
-// waitsForShard reports whether a burst is queued that a shard writes as soon as it comes to it.
+// waitsForShard reports whether a burst is queued that a shard writes as soon as it comes to it, or has the stream.
 func (s *stream) waitsForShard() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.hasBurst() && s.woken && s.stop == nil
+	if s.stop == nil {
+		return s.hasBurst() && s.woken
+	}
+	return s.hasBurst() && s.wake == nil && !s.paced && !s.isCut
+}
+
+// setPaced makes others no longer wait until a beginning stream is handed on.
+func (s *stream) setPaced() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.paced = true
 }
 
 func (s *stream) offerLocked(f frame) {
