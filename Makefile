@@ -9,8 +9,8 @@ MAKEFLAGS += --no-print-directory
 # To be set on the command line, as in `make run ADDR=localhost:9000`.
 ADDR ?= localhost:8080
 DATA ?= .sininho
-# What is tested with the race detector: the packages that run things concurrently.
-RACE ?= ./server/internal/...
+# What is tested with the race detector: the packages that run things concurrently, those that take longest first.
+RACE ?= $(addprefix ./server/internal/,delivery postgres live pictures analytics events group guard jobs push/... relay)
 GOTESTFLAGS ?= -count=1 -timeout 12m -vet=off
 BENCHFLAGS ?=
 RELEASEFLAGS ?=
@@ -67,17 +67,22 @@ check: tools $(LINTER) $(SDK) $(WEBUI) ## Check in a minute, before each commit:
 	@.ci/check
 
 .PHONY: test
-test: ## Run every test, installing what that needs: Go, TypeScript, browser
+test: ## Run the tests of every change, installing what they need: Go, TypeScript, browser
 	@.ci/check-tools
-	@.ci/system-packages $(if $(RACE),cc) alertmanager prometheus pgbouncer shell chromium firefox dbus
+	@.ci/system-packages $(if $(RACE),cc) alertmanager pgbouncer shell chromium dbus
 	@$(MAKE) test-go
 	@$(MAKE) test-ts
 	@$(MAKE) e2e
 
 .PHONY: test-go
 test-go: build ## Run the Go tests (RACE=./... all with the race detector, RACE= none)
-	@.ci/system-packages $(if $(RACE),cc) alertmanager prometheus pgbouncer shell
+	@.ci/system-packages $(if $(RACE),cc) alertmanager pgbouncer shell
 	@.ci/test-go "$(RACE)" $(GOTESTFLAGS)
+
+.PHONY: test-lab
+test-lab: build ## Run the tests of the laboratory: faults and hostile neighbours for some seconds each, monitoring
+	@.ci/system-packages alertmanager prometheus pgbouncer
+	@.ci/test-lab $(GOTESTFLAGS)
 
 .PHONY: test-faults
 test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreSQL, the network, the push service
@@ -137,8 +142,8 @@ test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and
 	@npm run --silent test -w webapp
 
 .PHONY: e2e
-e2e: build ## Run the browser tests
-	@.ci/system-packages chromium firefox dbus
+e2e: build ## Run the browser tests (E2E=all also what takes too long for every change)
+	@.ci/system-packages chromium $(if $(E2E),firefox) dbus
 	@go build $(GOBUILDFLAGS) -o bin/notifyd ./webapp/e2e/notifyd
 	@echo "==> Browser tests"
 	@dbus-run-session -- npm run --silent e2e -w webapp

@@ -24,3 +24,6 @@ in_modules() {
 }
 
 checksum() { if has sha256sum; then sha256sum "$@"; else shasum -a 256 "$@"; fi; }
+
+# The packages of `make test-lab`: they measure, break things or start programs of others, which takes minutes.
+laboratory='examples/monitoring server/lab/faults server/lab/neighbours server/lab/simulation'

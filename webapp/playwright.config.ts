@@ -2,13 +2,17 @@ import { defineConfig } from '@playwright/test'
 import { chromium, headlessShell } from './e2e/support/browsers.ts'
 import type { Translation } from './e2e/support/translator.ts'
 
-/** The specs that are also run in a browser that translates pages: in them, texts come, go and change most. */
+/** Whether what takes too long for every change is tested too: `e2e/nightly`, and screens in all sizes. */
+const all = process.env.E2E === 'all'
+
+/** The specs that are then also run in a browser that translates pages: in them, texts come, go and change most. */
 const translated = /(discovery|feed|triage)\.spec\.ts$/
 
 /** Tests the built server with the system's Chromium; `make e2e` builds it and starts a D-Bus session. */
 export default defineConfig<{ translated?: Translation }>({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
+  testIgnore: all ? [] : '**/nightly/**',
   globalSetup: './e2e/support/setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
@@ -18,7 +22,10 @@ export default defineConfig<{ translated?: Translation }>({
   // long enough for a busy machine, so that only a real failure reaches them
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  projects: [{ name: 'app' }, { name: 'translated', testMatch: translated, use: { translated: 'replaces' } }],
+  projects: [
+    { name: 'app' },
+    ...(all ? [{ name: 'translated', testMatch: translated, use: { translated: 'replaces' as const } }] : []),
+  ],
   use: {
     locale: 'pt-PT',
     timezoneId: 'Europe/Lisbon',

@@ -178,6 +178,15 @@ export async function allowPush(page: Page, path = '/settings/notifications') {
   await turnPushOn(page)
 }
 
+/** Opens a page whose person follows a channel and receives its pushes here. */
+export async function openReceiving(profile: BrowserContext, signIn: Fixtures['signIn']): Promise<Page> {
+  const page = await profile.newPage()
+  await signIn(page)
+  await follow(page)
+  await allowPush(page)
+  return page
+}
+
 /** The toast of the first push to this browser. */
 export const welcome = (page: Page) => page.getByRole('status').filter({ hasText: 'Pronto: este dispositivo toca' })
 

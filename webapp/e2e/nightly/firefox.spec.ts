@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'puppeteer-core'
-import { Autopush } from './support/autopush.ts'
-import { launchFirefox } from './support/firefox.ts'
-import { Notifyd } from './support/notifyd.ts'
-import { expect, test } from './support/test.ts'
+import { Autopush } from '../support/autopush.ts'
+import { launchFirefox } from '../support/firefox.ts'
+import { Notifyd } from '../support/notifyd.ts'
+import { expect, test } from '../support/test.ts'
 
 test.use({ settings: { PUSH: 'webpush', ANALYTICS: 'off' } })
 

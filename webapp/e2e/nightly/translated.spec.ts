@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, follow, gotoLive, openFollowed, test } from './support/test.ts'
+import { expect, follow, gotoLive, openFollowed, test } from '../support/test.ts'
 
 // the project `translated` runs other specs in the same way, see playwright.config.ts
 for (const translated of ['replaces', 'moves'] as const) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, follow, gotoLive, test } from './support/test.ts'
+import { expect, follow, gotoLive, test } from '../support/test.ts'
 
 /** The first row that begins in sight, and where. */
 const topRow = (page: Page) =>

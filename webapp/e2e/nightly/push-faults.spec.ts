@@ -1,5 +1,5 @@
-import { Notifyd } from './support/notifyd.ts'
-import { allowPush, expect, follow, test } from './support/test.ts'
+import { Notifyd } from '../support/notifyd.ts'
+import { allowPush, expect, follow, test } from '../support/test.ts'
 
 test.use({ settings: { PUSH: 'fcm' } })
 

@@ -1,4 +1,4 @@
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 test('a visitor reads Sininho in the language of the browser', async ({ browser, sininho }) => {
   for (const [locale, lang, heading] of [

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
-import { expect, follow, gotoLive, test } from './support/test.ts'
+import { expect, follow, gotoLive, test } from '../support/test.ts'
 
 test('a long list stays light, and loads more by scrolling and by button', async ({ page, sininho, signIn }, info) => {
   const count = 200

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 test.use({ serviceWorkers: 'block' }) // its requests cannot be answered here
 

@@ -1,6 +1,6 @@
 import { type Browser, type Page, request } from '@playwright/test'
-import { Sininho, links } from './support/sininho.ts'
-import { test as base, expect } from './support/test.ts'
+import { Sininho, links } from '../support/sininho.ts'
+import { test as base, expect } from '../support/test.ts'
 
 /** A server where only invited people may sign up. */
 const test = base.extend<object, { sininho: Sininho }>({

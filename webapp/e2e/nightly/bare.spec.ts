@@ -1,6 +1,6 @@
-import { Bare } from './support/bare.ts'
-import { Notifyd } from './support/notifyd.ts'
-import { allowPush, expect, test } from './support/test.ts'
+import { Bare } from '../support/bare.ts'
+import { Notifyd } from '../support/notifyd.ts'
+import { allowPush, expect, test } from '../support/test.ts'
 
 test.use({ settings: { PUSH: 'webpush', ANALYTICS: 'off' } }) // of the server whose stand-ins it uses
 

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 const text =
   '# Os seus <b>dados</b>\n\nGuardamos o seu e-mail. <script>alert(1)</script>\n\n## Direitos\n\n- Apagar\n- **[Regras](/terms)**\n'

@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test'
-import { Notifyd } from './support/notifyd.ts'
+import { Notifyd } from '../support/notifyd.ts'
 import {
   allowPush,
   endSubscription,
@@ -10,7 +10,7 @@ import {
   test,
   turnPushOn,
   welcomeBehind,
-} from './support/test.ts'
+} from '../support/test.ts'
 
 test.use({ settings: { PUSH: 'fcm' } })
 

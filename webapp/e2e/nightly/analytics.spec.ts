@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContext, type Page, type Route, chromium } from '@playwright/test'
-import * as browsers from './support/browsers.ts'
-import { PostHog, type SentEvent, libraryFile } from './support/posthog.ts'
-import type { Sininho } from './support/sininho.ts'
-import { expect, openFollowed, test, turnPushOn } from './support/test.ts'
+import * as browsers from '../support/browsers.ts'
+import { PostHog, type SentEvent, libraryFile } from '../support/posthog.ts'
+import type { Sininho } from '../support/sininho.ts'
+import { expect, openFollowed, test, turnPushOn } from '../support/test.ts'
 
 /** The properties that each event may have, besides those of every event. */
 const catalogue: Record<string, string[]> = {
