@@ -274,7 +274,7 @@ const requestTime = 10 * time.Second
 func limitTime(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := callOf(r.Context())
-		if c.operation.streams || c.operation.id == "exportMe" {
+		if c.operation.streams || c.operation.exports() {
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -16,9 +16,10 @@ func TestRequestsHaveATimeLimit(t *testing.T) {
 		operation operation
 		want      time.Duration
 	}{
-		"any operation": {operation{id: "listChannels"}, requestTime},
-		"a stream":      {operation{id: "streamFeed", streams: true}, time.Hour},
-		"the export":    {operation{id: "exportMe"}, time.Hour},
+		"any operation":         {operation{id: "listChannels"}, requestTime},
+		"a stream":              {operation{id: "streamFeed", streams: true}, time.Hour},
+		"a person's export":     {operation{id: "exportMe"}, time.Hour},
+		"the waitlist's export": {operation{id: "exportWaitlist"}, time.Hour},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
