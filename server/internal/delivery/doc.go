@@ -1,8 +1,10 @@
-// Package delivery publishes notifications and turns each into one recorded outcome for each device. It has the steps,
-// the River jobs that spread them over any number of nodes, and their SQL. Each step commits its results in the same
-// transaction as the jobs for the next one, so that a crash anywhere loses nothing.
+// Package delivery publishes notifications and turns each into one recorded outcome for each device. It has the steps
+// and their SQL. Pushes wait as rows of the table turns, which every node takes from; River jobs only post events and
+// prune. Each step commits its results together with the rows that start the next one, so that a crash loses nothing.
 //
-//	publish.go    stores a notification: concurrent publishes of a node share a transaction (group.go, insert.go)
+//	publish.go    stores a notification: concurrent publishes of a node share a transaction (group.go; the SQL is in
+//	              postgres/publication.go)
+//	publishbatch.go  stores several notifications of a channel, all or none
 //	webhook.go    stores a notification together with the webhook event that it came from
 //	change.go     stores a correction or a withdrawal
 //	release.go    publishes what is due and hides what has expired
@@ -25,6 +27,9 @@
 //	reading.go    what a person reads on one device is closed on those of their others that take silent pushes
 //	finish.go     when every device has its outcome, keeps the counts and closes the dispatch
 //	pacer.go      the pace of each push service, which all nodes share, and its pauses
+//	index.go      makes what was published findable
+//	prune.go      deletes what is no longer kept
+//	trace.go      continues the traces in which notifications were published
 //
 // Publishers' event endpoints are notified of these steps:
 //
