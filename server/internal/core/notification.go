@@ -215,7 +215,7 @@ type ChannelPage struct {
 }
 
 // Writer publishes notifications and changes them. When a method returns, everything about the notification is stored:
-// its place on the live stream, the counts of its channel, and the job that pushes it.
+// its place on the live stream, the counts of its channel, and the dispatch that leads to its pushes.
 type Writer interface {
 	// Publish stores a notification, published or scheduled, and its idempotency record. If the channel has a
 	// notification with that external id, it returns that notification instead.

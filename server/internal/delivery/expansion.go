@@ -185,7 +185,7 @@ const joinSlack = 2*time.Hour + time.Minute
 
 // Expand finds the next devices of each notification, at most perNotification, and stores them in batches, with the
 // outcomes of those that are not to be pushed. The position of each search is kept with its dispatch and locked, so
-// that a job that runs twice finds every device once. unfinished are the notifications that may have more devices.
+// that a search that is repeated finds every device once. unfinished are the notifications that may have more devices.
 func Expand(ctx context.Context, tx postgres.Tx, notifications []core.ID, perNotification int, now time.Time) (
 	found []Found, unfinished []core.ID, err error) {
 	searches, err := lockSearches(ctx, tx, notifications)

@@ -118,7 +118,7 @@ func (q *turns) run(ctx context.Context, run []*turn) {
 	defer cancel()
 	kind := run[0].Kind
 	if parent := run[0].Traceparent; parent != "" {
-		in, span := q.d.Tracer.Start(tracing.WithParent(ctx, parent), "job "+kind)
+		in, span := q.d.Tracer.Start(tracing.WithParent(ctx, parent), "turn "+kind)
 		defer span.End()
 		ctx = in
 	}

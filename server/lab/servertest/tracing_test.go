@@ -152,7 +152,7 @@ func TestOneTraceFromPublishToPush(t *testing.T) {
 		eventually.True(t, "the spans of the trace", func() bool {
 			all = c.of(id)
 			return named(all, publishSpan) != nil && named(all, "push") != nil && named(all, "post event") != nil &&
-				named(all, "job send") != nil
+				named(all, "turn send") != nil
 		})
 		if named(all, "push").node != named(all, publishSpan).node {
 			break
@@ -169,7 +169,7 @@ func TestOneTraceFromPublishToPush(t *testing.T) {
 		check.Equal(t, "status of the span "+s.name, s.status, trace.Status_STATUS_CODE_UNSET)
 	}
 	check.Equal(t, "spans and their parents", parents, map[string]string{publishSpan: "client", "publish": publishSpan,
-		"expand": "publish", "job send": "expand", "push": "job send", "post event": "publish"})
+		"expand": "publish", "turn send": "expand", "push": "turn send", "post event": "publish"})
 	publish := named(all, publishSpan)
 	check.Equal(t, "request id of the publish's span", publish.requestID, "request-"+id)
 	check.Equal(t, "kind of the publish's span", publish.kind, trace.Span_SPAN_KIND_SERVER)
