@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_auth')({
       // a person whose session ended while on the screen is informed of that
       throw redirect({ to: '/login', search: { redirect: location.href }, state: { sessionEnded: cause === 'stay' } })
     }
-    void import('./-signed-in').catch(() => undefined) // opens the stream
+    void import('./-signed-in').catch(() => undefined) // loaded ahead: __root renders it, and it opens the stream
     return { subscriber }
   },
 })
