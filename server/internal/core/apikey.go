@@ -36,9 +36,6 @@ const keyPrefix = "snh_live_"
 // NewAPIKeySecret returns a new secret of an API key.
 func NewAPIKeySecret() string { return newSecret(keyPrefix) }
 
-// WellFormedAPIKey reports whether s has the form and the checksum of an API key.
-func WellFormedAPIKey(s string) bool { return wellFormed(keyPrefix, s) }
-
 // rotationGrace is how long a rotated key stays valid, unless its owner chooses another time.
 const rotationGrace = 24 * time.Hour
 

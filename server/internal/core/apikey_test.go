@@ -53,7 +53,7 @@ func TestCreateAPIKey(t *testing.T) {
 	soon := now.Add(time.Second)
 	k, secret, err := create(core.APIKeyInput{Name: "CI", ExpiresAt: &soon})
 	core.Succeed(t, "create", err)
-	check.Equal(t, "WellFormedAPIKey of a new key", core.WellFormedAPIKey(secret), true)
+	check.Equal(t, "WellFormedCredential of a new key", core.WellFormedCredential(secret), true)
 	checkHint(t, k.Hint, secret)
 	caller, err := w.credentials.Authenticate(t.Context(), secret)
 	check.Equal(t, "caller", []any{caller, err}, []any{core.Caller{Kind: core.CallerPublisher, PublisherID: k.PublisherID,

@@ -104,16 +104,16 @@ func TestLinksToTheServerItself(t *testing.T) {
 func TestAPIKeySecret(t *testing.T) {
 	key := core.NewAPIKeySecret()
 	check.Equal(t, "length of a new key", len(key), len("snh_live_")+36)
-	check.Equal(t, "WellFormedAPIKey of a new key", core.WellFormedAPIKey(key), true)
+	check.Equal(t, "WellFormedCredential of a new key", core.WellFormedCredential(key), true)
 	for i := range key {
 		wrong := []byte(key)
 		wrong[i] ^= 1
-		if core.WellFormedAPIKey(string(wrong)) {
-			t.Errorf("WellFormedAPIKey of a key with an error at %d: got true, want false", i)
+		if core.WellFormedCredential(string(wrong)) {
+			t.Errorf("WellFormedCredential of a key with an error at %d: got true, want false", i)
 		}
 	}
-	check.Equal(t, "WellFormedAPIKey of no key", core.WellFormedAPIKey(""), false)
-	check.Equal(t, "WellFormedAPIKey of a longer key", core.WellFormedAPIKey(key+"x"), false)
+	check.Equal(t, "WellFormedCredential of no key", core.WellFormedCredential(""), false)
+	check.Equal(t, "WellFormedCredential of a longer key", core.WellFormedCredential(key+"x"), false)
 }
 
 func TestCursor(t *testing.T) {
