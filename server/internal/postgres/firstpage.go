@@ -52,8 +52,8 @@ func (s *Store) fromMemory(
 	whole = all || len(data) >= wanted
 	data = data[min(page.Offset, len(data)):min(wanted, len(data))]
 	length := 0
-	for i := range data {
-		length += textLength(&data[i])
+	for _, n := range data {
+		length += n.TextBytes() + len(n.ExternalID)
 	}
 	if !whole || length > smallPage {
 		return nil, false, nil

@@ -171,18 +171,9 @@ func (n *newest) keep(found map[core.ID]*kept) {
 func (k *kept) size() int {
 	size := int(unsafe.Sizeof(*k)) + len(k.ids) + len(k.ordinals) + 200 // with the entry of the list and the map
 	for _, row := range k.rows {
-		size += int(unsafe.Sizeof(*row)) + textLength(&row.Notification) + 100*len(row.Data)
+		size += int(unsafe.Sizeof(*row)) + row.TextBytes() + len(row.ExternalID) + 100*len(row.Data)
 	}
 	return size
-}
-
-// textLength returns the length of the texts of a notification.
-func textLength(n *core.Notification) int {
-	length := len(n.Title) + len(n.Body) + len(n.Image) + len(n.Icon) + len(n.Link) + len(n.ExternalID)
-	for name, value := range n.Data {
-		length += len(name) + len(value)
-	}
-	return length
 }
 
 // findNewest reads the newest notifications of channels, of each up to smallPage bytes, and the versions of the
