@@ -3,6 +3,7 @@ package core
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/sininho/sininho/pkg/rules"
@@ -40,6 +41,11 @@ type Error struct {
 
 // FieldError is one fault of an input.
 type FieldError = rules.Fault
+
+// EscapePointer escapes the name of a member for a JSON pointer.
+func EscapePointer(name string) string { return escapePointer.Replace(name) }
+
+var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
 
 func (e *Error) Error() string {
 	s := string(e.Code) + ": " + e.Detail.EN

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/sininho/sininho/pkg/mend"
@@ -173,9 +172,7 @@ func readTexts(raw json.RawMessage, adjusted *mend.Adjustments) map[string]strin
 	}
 	texts := make(map[string]string, len(members))
 	for name, member := range members {
-		texts[name] = readText("#/data/"+escapePointer.Replace(name), member, adjusted)
+		texts[name] = readText("#/data/"+EscapePointer(name), member, adjusted)
 	}
 	return texts
 }
-
-var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")

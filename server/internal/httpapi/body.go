@@ -83,7 +83,7 @@ func (f *faults) texts(pointer string, schema *openapi3.Schema, value any) {
 			if described == nil {
 				continue
 			}
-			f.texts(pointer+"/"+escapePointer.Replace(name), described.Value, member)
+			f.texts(pointer+"/"+core.EscapePointer(name), described.Value, member)
 		}
 	}
 }

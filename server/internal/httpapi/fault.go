@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -53,7 +52,7 @@ func (f *faults) schema(pointer string, err error) {
 	case *openapi3.SchemaError:
 		at := pointer
 		for _, name := range e.JSONPointer() {
-			at += "/" + escapePointer.Replace(name)
+			at += "/" + core.EscapePointer(name)
 		}
 		if object, ok := e.Value.(map[string]any); ok && e.SchemaField == "properties" {
 			f.unknownFields(at, object, e.Schema)
@@ -66,8 +65,6 @@ func (f *faults) schema(pointer string, err error) {
 	}
 }
 
-var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
-
 // unknownFields reports every unknown field of an object. The validator returns one error per field without
 // naming it.
 func (f *faults) unknownFields(at string, object map[string]any, schema *openapi3.Schema) {
@@ -76,7 +73,7 @@ func (f *faults) unknownFields(at string, object map[string]any, schema *openapi
 	}
 	for name := range object {
 		if schema.Properties[name] == nil {
-			f.add(at+"/"+escapePointer.Replace(name), "unknown_field",
+			f.add(at+"/"+core.EscapePointer(name), "unknown_field",
 				core.Text{EN: "is not a field of this object", PT: "não é um campo deste objeto"})
 		}
 	}

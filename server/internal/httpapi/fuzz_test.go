@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sininho/sininho/pkg/rules"
+	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/payload"
 )
 
@@ -49,7 +50,7 @@ func compareParsed(t *testing.T, body []byte) {
 	if (repeated != "") != (name != nil) {
 		t.Errorf("repeated name of %.200q: got %q, want %v", body, repeated, name)
 	}
-	if name != nil && !strings.HasSuffix(repeated, "/"+escapePointer.Replace(*name)) {
+	if name != nil && !strings.HasSuffix(repeated, "/"+core.EscapePointer(*name)) {
 		t.Errorf("repeated name of %.200q: got %q, want %q", body, repeated, *name)
 	}
 }

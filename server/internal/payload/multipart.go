@@ -6,7 +6,6 @@ import (
 	"io"
 	"mime/multipart"
 	"net/url"
-	"strings"
 
 	"github.com/sininho/sininho/pkg/mend"
 	"github.com/sininho/sininho/server/internal/core"
@@ -28,15 +27,13 @@ func readMultipart(body []byte, boundary string, adjusted *mend.Adjustments) url
 		}
 		text, _ := io.ReadAll(io.LimitReader(part, core.MaxPayload)) // what came before it broke off
 		if part.FileName() != "" {
-			adjusted.Add(member+escapePointer.Replace(part.FormName()), "was a file, and was dropped")
+			adjusted.Add(member+core.EscapePointer(part.FormName()), "was a file, and was dropped")
 			continue
 		}
 		value, reason := mend.UTF8(text)
-		adjusted.Add(member+escapePointer.Replace(part.FormName()), reason)
+		adjusted.Add(member+core.EscapePointer(part.FormName()), reason)
 		form.Add(part.FormName(), value)
 	}
 	adjusted.Add(whole, "had too many parts; the others were dropped")
 	return form
 }
-
-var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")

@@ -138,7 +138,7 @@ func (s *shrinker) member(name string, budget int64, pointer string, depth int) 
 	if depth == 0 && name == truncatedAlerts && s.alerts > 0 {
 		return s.truncated()
 	}
-	return s.value(budget, pointer+"/"+escapePointer.Replace(name), depth+1)
+	return s.value(budget, pointer+"/"+core.EscapePointer(name), depth+1)
 }
 
 // truncated writes the number of alerts that the sender or shrink left out.
