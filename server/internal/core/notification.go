@@ -138,9 +138,9 @@ func (in CorrectInput) apply(n *Notification, r *Rules, now time.Time) []FieldEr
 	set(&n.Body, in.Body)
 	set(&n.Importance, in.Importance)
 	set(&n.Data, in.Data)
-	in.Image.text(&n.Image)
-	in.Icon.text(&n.Icon)
-	in.Link.text(&n.Link)
+	setText(&n.Image, in.Image)
+	setText(&n.Icon, in.Icon)
+	setText(&n.Link, in.Link)
 	if in.ExpiresAt.Set {
 		n.ExpiresAt = in.ExpiresAt.Value
 	}
@@ -177,10 +177,10 @@ func set[T any](to *T, v *T) {
 	}
 }
 
-func (p Patch[T]) text(to *T) {
-	var zero T
+// setText applies a patch to a text, of which null is the empty one.
+func setText(to *string, p Patch[string]) {
 	if p.Set {
-		*to = zero
+		*to = ""
 		set(to, p.Value)
 	}
 }
