@@ -34,11 +34,7 @@ function isFurtherDown({ pages }: Lists, item: Notification): boolean {
 function insert(lists: Lists, item: Notification): Lists {
   const [first, ...rest] = lists.pages
   if (!first || isFurtherDown(lists, item) || has(lists, item.id)) return lists
-  const meta = {
-    ...first.meta,
-    total: first.meta.total + 1,
-    unread: first.meta.unread === undefined ? undefined : first.meta.unread + 1,
-  }
+  const meta = { ...first.meta, total: first.meta.total + 1 }
   return { ...lists, pages: [{ ...first, data: [item, ...first.data], meta }, ...rest] }
 }
 
