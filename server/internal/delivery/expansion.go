@@ -79,7 +79,7 @@ func (d *Dispatcher) expandNext(ctx context.Context) (notifications int, err err
 		if _, err := tx.ExecContext(ctx, scanAgain); err != nil {
 			return err
 		}
-		if found, _, err = Expand(ctx, tx, ids, max(batchSize, expandPage/len(ids)), d.Now()); err != nil {
+		if found, err = Expand(ctx, tx, ids, max(batchSize, expandPage/len(ids)), d.Now()); err != nil {
 			return err
 		}
 		return insertTurns(ctx, tx, sendTurns(found, parents))
@@ -185,37 +185,33 @@ const joinSlack = 2*time.Hour + time.Minute
 
 // Expand finds the next devices of each notification, at most perNotification, and stores them in batches, with the
 // outcomes of those that are not to be pushed. The position of each search is kept with its dispatch and locked, so
-// that a search that is repeated finds every device once. unfinished are the notifications that may have more devices.
-func Expand(ctx context.Context, tx postgres.Tx, notifications []core.ID, perNotification int, now time.Time) (
-	found []Found, unfinished []core.ID, err error) {
+// that a search that is repeated finds every device once.
+func Expand(
+	ctx context.Context, tx postgres.Tx, notifications []core.ID, perNotification int, now time.Time,
+) ([]Found, error) {
 	searches, err := lockSearches(ctx, tx, notifications)
 	if err != nil || len(searches) == 0 {
-		return nil, nil, err
+		return nil, err
 	}
 	targets, err := searches.next(ctx, tx, perNotification)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	batches, held, err := searches.batches(inLanes(targets), now)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := insertBatches(ctx, tx, batches); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := insertHeld(ctx, tx, held); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	over, err := searches.save(ctx, tx, perNotification, now)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	for id := range searches {
-		if !slices.Contains(over, id) {
-			unfinished = append(unfinished, id)
-		}
-	}
-	return batches, unfinished, storeDispatchedEvents(ctx, tx, over, now)
+	return batches, storeDispatchedEvents(ctx, tx, over, now)
 }
 
 // searches are the positions of some searches for devices, by notification.

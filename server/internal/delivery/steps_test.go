@@ -151,7 +151,7 @@ func (w *steps) finished(t *testing.T, n core.Notification) bool {
 func (w *steps) expand(t *testing.T, id core.ID, devices int) {
 	t.Helper()
 	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
-		_, _, err := delivery.Expand(ctx, tx, []core.ID{id}, devices, w.now)
+		_, err := delivery.Expand(ctx, tx, []core.ID{id}, devices, w.now)
 		return err
 	})
 }

@@ -195,7 +195,7 @@ func (w *world) finished(t *testing.T, n core.Notification) bool {
 func (w *world) expand(t *testing.T, id core.ID, devices int) {
 	t.Helper()
 	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
-		_, _, err := delivery.Expand(ctx, tx, []core.ID{id}, devices, w.now)
+		_, err := delivery.Expand(ctx, tx, []core.ID{id}, devices, w.now)
 		return err
 	})
 }
