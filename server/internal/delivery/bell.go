@@ -37,8 +37,8 @@ func (b bell) wait(ctx context.Context, most time.Duration) (rang bool) {
 	return false
 }
 
-// pause waits until the time is over or ctx is done.
-func pause(ctx context.Context, d time.Duration) { bell(nil).wait(ctx, d) }
+// sleep waits until the time is over or ctx is done.
+func sleep(ctx context.Context, d time.Duration) { bell(nil).wait(ctx, d) }
 
 // lull is what lies between two looks for something to do: the short time while the bell has rung lately, and else the
 // long one, unless it rings.
@@ -49,7 +49,7 @@ type lull struct {
 
 func (l *lull) wait(ctx context.Context, short, long time.Duration) {
 	if time.Since(l.rangAt) < busyFor {
-		pause(ctx, min(short, long))
+		sleep(ctx, min(short, long))
 	} else if l.bell.wait(ctx, long) {
 		l.rangAt = time.Now()
 	}

@@ -97,7 +97,7 @@ func New(c Config) (*Dispatcher, error) {
 	for _, t := range c.Transports {
 		d.Metrics.Begin(t)
 	}
-	client, err := jobs.New(c.DB, c.Log, append([]jobs.Part{d.part()}, c.Jobs...)...)
+	client, err := jobs.New(c.DB, c.Log, append([]jobs.Part{d.ownJobs()}, c.Jobs...)...)
 	d.river = client
 	d.writer = d.Writer(c.DB)
 	return d, err

@@ -18,7 +18,7 @@ func (d *Dispatcher) indexing(
 ) {
 	for more, rest := false, time.Duration(0); ; {
 		if more {
-			pause(ctx, rest)
+			sleep(ctx, rest)
 		} else {
 			b.wait(ctx, every)
 		}

@@ -33,8 +33,8 @@ func (k kind[T]) work(workers *river.Workers, d *Dispatcher) { river.AddWorker(w
 
 func (k kind[T]) rescue(workers *river.Workers) { jobs.RescueOnly[T](workers, k.timeout) }
 
-// part contributes the jobs of all steps on a node that works them.
-func (d *Dispatcher) part() jobs.Part {
+// ownJobs contributes the jobs of all steps on a node that works them.
+func (d *Dispatcher) ownJobs() jobs.Part {
 	return jobs.Part{
 		Register: func(workers *river.Workers) {
 			for _, k := range kinds {

@@ -62,8 +62,8 @@ func (d *Dispatcher) Paused(ctx context.Context, service string) (time.Duration,
 	return postgres.Paused(ctx, d.DB, pacerName(service))
 }
 
-// pause pauses the push service of a part, if a result leads to that.
-func (d *Dispatcher) pause(ctx context.Context, p *part) error {
+// pauseService pauses the push service of a part, if a result leads to that.
+func (d *Dispatcher) pauseService(ctx context.Context, p *part) error {
 	if p.pause == 0 {
 		return nil
 	}

@@ -53,7 +53,7 @@ func (b *batch) sendPart(ctx context.Context, p *part) error {
 		if still, _ := b.d.services.paused(p.service, time.Now()); still == 0 {
 			p.hold(0)
 		}
-		return b.d.pause(ctx, p)
+		return b.d.pauseService(ctx, p)
 	}
 	later, err := b.d.reserve(ctx, p.service, len(p.items))
 	if err != nil {
@@ -69,7 +69,7 @@ func (b *batch) sendPart(ctx context.Context, p *part) error {
 		b.d.services.giveBack(p.service, len(p.items)-p.sent)
 	}
 	b.d.Metrics.Granted(p.sent)
-	return b.d.pause(ctx, p)
+	return b.d.pauseService(ctx, p)
 }
 
 // hold makes all items wait, but not for long: a pause may end before its time.

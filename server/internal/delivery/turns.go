@@ -45,7 +45,7 @@ func (q *turns) loop(ctx, running context.Context) {
 		next := turnPoll
 		guard.Run(ctx, q.d.Log, func(ctx context.Context) { next = q.serve(ctx, running) })
 		q.bell.wait(ctx, next)
-		pause(ctx, turnCooldown)
+		sleep(ctx, turnCooldown)
 	}
 	q.runs.Wait()
 }
