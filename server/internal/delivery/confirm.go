@@ -29,12 +29,12 @@ var _ core.DeviceStore = (*DeviceStore)(nil)
 func (s *DeviceStore) RegisterDevice(
 	ctx context.Context, c core.Caller, in core.Registration, now time.Time,
 ) (core.Device, core.Creation, error) {
-	d, creation, err := s.Store.RegisterDevice(ctx, c, in, now, confirm)
+	d, creation, err := s.Store.RegisterDevice(ctx, c, in, now, insertConfirmation)
 	s.wake()
 	return d, creation, err
 }
 
-func confirm(ctx context.Context, tx postgres.Tx, d core.Device) error {
+func insertConfirmation(ctx context.Context, tx postgres.Tx, d core.Device) error {
 	service := d.Push.Service()
 	return insertTurns(ctx, tx, []turn{{Queue: queueOf(service), Owner: d.SubscriberID, Service: service,
 		Kind: kindConfirm, Devices: 1,
@@ -50,9 +50,10 @@ type confirmArgs struct {
 	Address  string  `json:"address"`
 }
 
-// confirm pushes to the addresses, unless they ring already or their device has another, and parks the turns of those
-// whose push service does not take it now. A turn ends with the device, which is retired if it does not ring in time.
-func (d *Dispatcher) confirm(ctx context.Context, run []*turn) (closed time.Duration, err error) {
+// pushConfirmations pushes to the addresses, unless they ring already or their device has another, and parks the turns
+// of those whose push service does not take it now. A turn ends with the device, which is retired if it does not ring
+// in time.
+func (d *Dispatcher) pushConfirmations(ctx context.Context, run []*turn) (closed time.Duration, err error) {
 	b := d.newBatch(run)
 	b.counted, b.save = false, noteDevices
 	all, addresses := make([]confirmArgs, len(run)), make([]string, len(run))

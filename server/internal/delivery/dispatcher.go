@@ -83,9 +83,9 @@ const (
 
 	// How many devices the turns of a queue that are under way have. Push services that strangers choose have a queue
 	// of their own, so that they cannot hold up FCM.
-	fcmRoom     = 4 * batchSize
-	webPushRoom = 8 * batchSize
-	findRoom    = 4 * batchSize
+	fcmRoom         = 4 * batchSize
+	webPushRoom     = 8 * batchSize
+	findRevisedRoom = 4 * batchSize
 )
 
 // New returns a dispatcher that Start starts.
@@ -93,7 +93,7 @@ func New(c Config) (*Dispatcher, error) {
 	d := &Dispatcher{Config: c, bells: newBells(), eventDB: make(chan struct{}, eventDBWorkers)}
 	d.refusals.Interval, d.retired.Interval = time.Minute, time.Minute
 	d.queues = []*turns{newTurns(d, queueFCM, fcmRoom, false), newTurns(d, queueWebPush, webPushRoom, true),
-		newTurns(d, queueFind, findRoom, false)}
+		newTurns(d, queueFindRevised, findRevisedRoom, false)}
 	for _, t := range c.Transports {
 		d.Metrics.Begin(t)
 	}

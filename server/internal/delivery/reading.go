@@ -146,7 +146,7 @@ func (d *Dispatcher) insertRead(ctx context.Context, taken map[reader]*reading) 
 			}
 		}
 	}
-	return d.insertTurns(ctx, turns)
+	return d.insertAndWake(ctx, turns)
 }
 
 // turns returns the turns that push a reading to a device.

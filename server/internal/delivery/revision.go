@@ -12,21 +12,21 @@ import (
 )
 
 const (
-	// kindRevise is the kind of turns that find the batches of devices which may show a notification as it was before
-	// it changed.
-	kindRevise = "revise"
+	// kindFindRevised is the kind of turns that find the batches of devices which may show a notification as it was
+	// before it changed.
+	kindFindRevised = "revise"
 	// kindRevision is the kind of turns that push a notification's latest change to the devices of a batch.
 	kindRevision = "revision"
 
-	revisePage = 100 // batches
+	revisedPage = 100 // batches
 )
 
 // underWay is how long a push with the text of before may still be under way: as long as a run that has read it takes.
 const underWay = takenFor + time.Second
 
-// insertRevises stores turns that look for the devices of changed notifications, twice: at once, and when everything
-// that was under way has its outcome.
-func insertRevises(ctx context.Context, tx bun.IDB, notifications []core.ID) error {
+// insertRevisionSearches stores turns that look for the devices of changed notifications, twice: at once, and when
+// everything that was under way has its outcome.
+func insertRevisionSearches(ctx context.Context, tx bun.IDB, notifications []core.ID) error {
 	if len(notifications) == 0 {
 		return nil
 	}
@@ -37,13 +37,13 @@ func insertRevises(ctx context.Context, tx bun.IDB, notifications []core.ID) err
 			clock_timestamp() + v.wait * interval '1 second'
 		from notifications n join channels c on c.id = n.channel_id join publishers p on p.id = c.publisher_id
 		cross join unnest(array[0, ?4]::float8[]) v (wait)
-		where n.id = any (?5::uuid[])`, queueFind, sharedService, kindRevise, batchSize, underWay.Seconds(),
+		where n.id = any (?5::uuid[])`, queueFindRevised, sharedService, kindFindRevised, batchSize, underWay.Seconds(),
 		pgdialect.Array(notifications)).Exec(ctx)
 	return err
 }
 
-// revise finds a page of batches for each turn, and leaves the next to another turn.
-func (d *Dispatcher) revise(ctx context.Context, run []*turn) error {
+// findRevised finds a page of batches for each turn, and leaves the next to another turn.
+func (d *Dispatcher) findRevised(ctx context.Context, run []*turn) error {
 	for _, t := range run {
 		n, err := d.revised(ctx, *t.NotificationID)
 		if err != nil {
@@ -71,7 +71,7 @@ func (d *Dispatcher) revise(ctx context.Context, run []*turn) error {
 
 // revisionTurns returns the turns for a page of batches.
 func (d *Dispatcher) revisionTurns(ctx context.Context, t *turn) (turns []turn, err error) {
-	batches, err := pushedBatches(ctx, d.DB, *t.NotificationID, *t.First, revisePage)
+	batches, err := pushedBatches(ctx, d.DB, *t.NotificationID, *t.First, revisedPage)
 	if err != nil || len(batches) == 0 {
 		return nil, err
 	}
@@ -80,9 +80,9 @@ func (d *Dispatcher) revisionTurns(ctx context.Context, t *turn) (turns []turn, 
 			Class: class(int64(len(batches)) * batchSize), Kind: kindRevision, Devices: b.Devices,
 			NotificationID: t.NotificationID, First: &b.First})
 	}
-	if len(batches) == revisePage {
-		turns = append(turns, turn{Queue: queueFind, Owner: t.Owner, Service: sharedService, Class: t.Class,
-			Kind: kindRevise, Devices: batchSize, NotificationID: t.NotificationID,
+	if len(batches) == revisedPage {
+		turns = append(turns, turn{Queue: queueFindRevised, Owner: t.Owner, Service: sharedService, Class: t.Class,
+			Kind: kindFindRevised, Devices: batchSize, NotificationID: t.NotificationID,
 			First: new(batches[len(batches)-1].First + 1)})
 	}
 	return turns, nil

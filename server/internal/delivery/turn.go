@@ -40,12 +40,12 @@ type turn struct {
 
 // The queues, each with a capacity of its own, so that push services which strangers choose cannot hold up FCM.
 const (
-	queueFCM     = "fcm"
-	queueWebPush = "webpush"
-	queueFind    = "find" // searches for devices that show what has changed
+	queueFCM         = "fcm"
+	queueWebPush     = "webpush"
+	queueFindRevised = "find" // searches for devices that show what has changed
 )
 
-var queueNames = []string{queueFCM, queueWebPush, queueFind}
+var queueNames = []string{queueFCM, queueWebPush, queueFindRevised}
 
 const (
 	batchSize = 500

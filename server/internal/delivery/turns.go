@@ -156,9 +156,9 @@ func (d *Dispatcher) runTurns(ctx context.Context, run []*turn) (closed time.Dur
 	case kindRead:
 		return d.pushReadings(ctx, run)
 	case kindConfirm:
-		return d.confirm(ctx, run)
-	case kindRevise:
-		return 0, d.revise(ctx, run)
+		return d.pushConfirmations(ctx, run)
+	case kindFindRevised:
+		return 0, d.findRevised(ctx, run)
 	}
 	return 0, endTurns(ctx, d.DB, run) // of a later version, which has been taken back
 }
@@ -181,8 +181,8 @@ func (d *Dispatcher) unparking(ctx context.Context) {
 	}
 }
 
-// insertTurns stores turns in a transaction of their own, and wakes this node.
-func (d *Dispatcher) insertTurns(ctx context.Context, some []turn) error {
+// insertAndWake stores turns in a transaction of their own, and wakes this node.
+func (d *Dispatcher) insertAndWake(ctx context.Context, some []turn) error {
 	err := insertTurns(ctx, d.DB, some)
 	d.WakeTurns()
 	return err

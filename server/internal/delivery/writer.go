@@ -60,7 +60,7 @@ func (w *Writer) locked(
 		if all, err = fn(ctx, tx); err != nil {
 			return err
 		}
-		return insertRevises(ctx, tx, changed(all))
+		return insertRevisionSearches(ctx, tx, changed(all))
 	})
 	if err != nil {
 		return nil, err
