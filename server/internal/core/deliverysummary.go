@@ -63,10 +63,10 @@ func counted(causes Causes, cause string, devices int64) Causes {
 	return causes
 }
 
-// Close sets Pending and Finished once all outcomes have been counted; expanded means that every device has been found.
-func (d *DeliverySummary) Close(expanded bool) {
+// Close sets Pending and Finished once all outcomes have been counted; found means that every device has been found.
+func (d *DeliverySummary) Close(found bool) {
 	d.Pending = d.Targeted - d.Accepted - d.Suppressed.Total() - d.Failed.Total() - d.Expired.Total()
-	d.Finished = expanded && d.Pending == 0
+	d.Finished = found && d.Pending == 0
 }
 
 // countedPerSecond limits how often a large dispatch is counted: to this many deliveries per second on average.

@@ -24,7 +24,7 @@ type HealthPeriod struct {
 
 // QueueSample is what waits to be sent.
 type QueueSample struct {
-	Jobs   int64         // of expansion and sending
+	Jobs   int64         // of finding devices and sending
 	Oldest time.Duration // since the oldest of them was inserted
 	Events int64         // outbound events
 }

@@ -33,10 +33,10 @@ func TestSearchesOfAnAccountTakeTurns(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		check.Equal(t, "searches of two accounts and a deleted publisher", len(ids), 2*expandEach+1)
+		check.Equal(t, "searches of two accounts and a deleted publisher", len(ids), 2*findEach+1)
 		later, _, err := nextSearches(ctx, tx, last)
-		if len(later) > expandEach {
-			t.Errorf("searches after the last publisher: got %d, want at most %d of one account", len(later), expandEach)
+		if len(later) > findEach {
+			t.Errorf("searches after the last publisher: got %d, want at most %d of one account", len(later), findEach)
 		}
 		return err
 	})

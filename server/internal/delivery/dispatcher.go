@@ -114,7 +114,7 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	for _, q := range d.queues {
 		d.done.Go(func() { q.loop(loops, running) })
 	}
-	for range expandWorkers {
+	for range findWorkers {
 		d.done.Go(func() { d.finding(loops) })
 	}
 	d.done.Go(func() { d.unparking(loops) })

@@ -10,7 +10,7 @@
 //	release.go    publishes what is due and hides what has expired
 //	writer.go     the lock under which all of these give positions on the stream
 //	dispatch.go   starts the dispatch of a new notification, in the same transaction
-//	expansion.go  pages through the devices of the channel's followers and stores them in batches of at most 500; bell
+//	finder.go     pages through the devices of the channel's followers and stores them in batches of at most 500; bell
 //	              and mute suppress, quiet hours hold
 //	turn.go       pushes that wait for their turn, and when they are due
 //	rotation.go   chooses whose turn is next: owners follow each other, however much one of them has waiting

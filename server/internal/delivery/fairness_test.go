@@ -85,9 +85,9 @@ func TestSmallChannelDoesNotWait(t *testing.T) {
 	w.startWith(func(c *delivery.Config) { c.Sender = service })
 	to := func(c core.ChannelRef) core.ID { return w.publish(func(n *core.Notification) { n.Channel = c }) }
 	first := to(large)
-	w.waitExpanded(first)
+	w.waitFound(first)
 	second := to(small)
-	w.waitExpanded(second)
+	w.waitFound(second)
 	close(service.open)
 	w.outcomes(second, 1)
 	w.outcomes(first, devices)
@@ -97,15 +97,15 @@ func TestSmallChannelDoesNotWait(t *testing.T) {
 	}
 }
 
-// waitExpanded waits until all devices of a notification have been found.
-func (w *world) waitExpanded(notification core.ID) {
+// waitFound waits until all devices of a notification have been found.
+func (w *world) waitFound(notification core.ID) {
 	w.t.Helper()
-	eventually.True(w.t, "all devices to be found", func() (expanded bool) {
+	eventually.True(w.t, "all devices to be found", func() (found bool) {
 		err := w.db.Pool().QueryRow(w.t.Context(),
-			"select expanded_at is not null from dispatches where notification_id = $1", notification).Scan(&expanded)
+			"select expanded_at is not null from dispatches where notification_id = $1", notification).Scan(&found)
 		if err != nil {
 			w.t.Fatalf("read a dispatch: %v", err)
 		}
-		return expanded
+		return found
 	})
 }

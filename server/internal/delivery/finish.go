@@ -80,8 +80,8 @@ type unfinished struct {
 	ChannelID      core.ID              `bun:"channel_id"`
 	StartedAt      time.Time            `bun:"started_at"`
 	Targeted       int64                `bun:"targeted"`
-	Expanded       bool                 `bun:"expanded"` // every device has been found
-	Holds          bool                 `bun:"holds"`    // some pushes are held until quiet hours end
+	Found          bool                 `bun:"found"` // every device has been found
+	Holds          bool                 `bun:"holds"` // some pushes are held until quiet hours end
 	summary        core.DeliverySummary // as counted so far
 }
 
@@ -108,7 +108,7 @@ func lockUnfinished(ctx context.Context, tx bun.IDB, limit int, now time.Time) (
 			from chosen c join dispatches x using (notification_id)
 			where finished_at is null and check_at <= ?0 for update of x skip locked
 		)
-		select notification_id, channel_id, started_at, targeted, expanded_at is not null as expanded,
+		select notification_id, channel_id, started_at, targeted, expanded_at is not null as found,
 			exists (select from held_pushes h where h.notification_id = v.notification_id) as holds
 		from (select due.*, sum(targeted) over (order by turn, notification_id) - targeted as before from due) v
 		where before < ?2`, now, limit, finishDevices).Scan(ctx, &all)
@@ -125,7 +125,7 @@ func lockUnfinished(ctx context.Context, tx bun.IDB, limit int, now time.Time) (
 func countOutcomes(ctx context.Context, tx bun.IDB, all []*unfinished) error {
 	byID, ids := map[core.ID]*unfinished{}, []core.ID{}
 	for _, u := range all {
-		if u.Expanded && !u.Holds && u.Targeted > 0 {
+		if u.Found && !u.Holds && u.Targeted > 0 {
 			byID[u.NotificationID] = u
 			ids = append(ids, u.NotificationID)
 		}
@@ -155,7 +155,7 @@ func countOutcomes(ctx context.Context, tx bun.IDB, all []*unfinished) error {
 func closeFinished(ctx context.Context, tx bun.IDB, all []*unfinished, now time.Time) (finished []Finished, err error) {
 	var later, done finishColumns
 	for _, u := range all {
-		u.summary.Close(u.Expanded)
+		u.summary.Close(u.Found)
 		if u.summary.Finished {
 			finished = append(finished,
 				Finished{NotificationID: u.NotificationID, ChannelID: u.ChannelID, StartedAt: u.StartedAt,

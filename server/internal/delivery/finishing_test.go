@@ -57,7 +57,7 @@ func TestFinish(t *testing.T) {
 	none.devices(t, 1)
 	empty := none.publish(t, "to nobody in the end")
 	none.exec(t, "update devices set retired_at = now()")
-	none.expand(t, empty.ID, 1_000)
+	none.find(t, empty.ID, 1_000)
 	if must3(delivery.Finish(t.Context(), none.db, 100, none.now)); !none.finished(t, empty) {
 		t.Error("dispatch without devices: got unfinished, want finished")
 	}

@@ -127,7 +127,7 @@ func TestPushesAreOfTheAccount(t *testing.T) {
 	w.exec(t, "update publishers set account_id = $1", w.subscriber)
 	n := w.publish(t, "t")
 	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
-		found, err := delivery.Expand(ctx, tx, []core.ID{n.ID}, 100, w.now)
+		found, err := delivery.FindDevices(ctx, tx, []core.ID{n.ID}, 100, w.now)
 		if err != nil || len(found) != 1 {
 			t.Fatalf("find the devices: got %d batches and error %v, want 1", len(found), err)
 		}

@@ -120,7 +120,7 @@ func (w *world) fillChannel(t *testing.T) (hook core.SealedWebhook, pushed core.
 	hook = w.webhook(t, "w")
 	must3(w.PublishEvent(t.Context(), hook.ID, w.event("e"), w.notification("by webhook")))
 	pushed = w.publish(t, "pushed")
-	w.expand(t, pushed.ID, 10)
+	w.find(t, pushed.ID, 10)
 	w.record(t, pushed, device.ID, core.Accepted, "")
 	_, err := w.RecordFeedEvent(t.Context(), w.subscriber, pushed.ID, core.Opened, w.now)
 	succeed(t, "open the notification", err)

@@ -9,7 +9,7 @@ import (
 // summaryRow is the number of devices with one outcome and cause, and the counts of the notification.
 type summaryRow struct {
 	Targeted  int64        `bun:"targeted"`
-	Expanded  bool         `bun:"expanded"`
+	Found     bool         `bun:"found"`
 	Displayed int64        `bun:"displayed"`
 	Opened    int64        `bun:"opened"`
 	Outcome   core.Outcome `bun:"outcome"`
@@ -40,7 +40,7 @@ func (s *Store) DeliverySummary(
 	err = s.db.NewRaw(`
 		select coalesce(x.targeted, 0) as targeted,
 			x.expanded_at is not null or x.notification_id is null
-				and (n.published_at is not null or n.withdrawn_at is not null) as expanded, r.displayed, r.opened,
+				and (n.published_at is not null or n.withdrawn_at is not null) as found, r.displayed, r.opened,
 			coalesce(v.outcome, '') as outcome, coalesce(v.cause, '') as cause, coalesce(v.devices, 0) as devices,
 			n.actor_kind, n.actor_id, n.token_id, coalesce(s.name, k.name, w.name, '') as actor_name
 		from notifications n
@@ -69,6 +69,6 @@ func (s *Store) DeliverySummary(
 	for _, r := range rows {
 		sum.Count(r.Outcome, r.Cause, r.Devices)
 	}
-	sum.Close(rows[0].Expanded)
+	sum.Close(rows[0].Found)
 	return sum, nil
 }

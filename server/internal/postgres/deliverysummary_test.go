@@ -33,13 +33,13 @@ func TestDeliverySummary(t *testing.T) {
 	}
 	n := w.publish(t, "n")
 	check("claimed", n.ID, core.DeliverySummary{})
-	expand := func(each int) {
+	find := func(each int) {
 		t.Helper()
-		w.expand(t, n.ID, each)
+		w.find(t, n.ID, each)
 	}
-	expand(3)
+	find(3)
 	check("three devices found", n.ID, core.DeliverySummary{Targeted: 3, Pending: 3})
-	expand(3)
+	find(3)
 	check("all devices found", n.ID, core.DeliverySummary{Targeted: 4, Pending: 4})
 	record := func(device string, outcome core.Outcome, cause string) {
 		t.Helper()

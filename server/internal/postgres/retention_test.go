@@ -84,7 +84,7 @@ func TestDeliveriesAreKeptShorter(t *testing.T) {
 	w.now = time.Now().UTC() // as in the ids
 	devices := w.devices(t, 2)
 	n := w.publish(t, "1")
-	w.expand(t, n.ID, 1_000)
+	w.find(t, n.ID, 1_000)
 	for _, d := range devices {
 		w.record(t, n, d, core.Accepted, "")
 	}

@@ -160,7 +160,7 @@ func scan[T any](t *testing.T, w *world, sql string, args ...any) (v T) {
 func (w *world) search(t *testing.T) core.Notification {
 	t.Helper()
 	n := w.publish(t, "t")
-	w.expand(t, n.ID, 1_000)
+	w.find(t, n.ID, 1_000)
 	return n
 }
 
@@ -191,11 +191,11 @@ func (w *world) finished(t *testing.T, n core.Notification) bool {
 	return scan[bool](t, w, "select finished_at is not null from dispatches where notification_id = $1", n.ID)
 }
 
-// expand finds up to that many devices of a notification.
-func (w *world) expand(t *testing.T, id core.ID, devices int) {
+// find finds up to that many devices of a notification.
+func (w *world) find(t *testing.T, id core.ID, devices int) {
 	t.Helper()
 	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
-		_, err := delivery.Expand(ctx, tx, []core.ID{id}, devices, w.now)
+		_, err := delivery.FindDevices(ctx, tx, []core.ID{id}, devices, w.now)
 		return err
 	})
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/sininho/sininho/server/lab/check"
 )
 
-// TestExpandTogether finds the devices of two notifications in pages. A mute suppresses one device.
-func TestExpandTogether(t *testing.T) {
+// TestFindDevicesTogether finds the devices of two notifications in pages. A mute suppresses one device.
+func TestFindDevicesTogether(t *testing.T) {
 	t.Parallel()
 	w := newSteps(t)
 	until := w.now.Add(time.Hour)
@@ -47,7 +47,7 @@ func TestExpandTogether(t *testing.T) {
 		check.Equal(t, "searches that are over", over(), 0)
 		var batches []delivery.Found
 		w.tx(t, func(ctx context.Context, tx postgres.Tx) (err error) {
-			batches, err = delivery.Expand(ctx, tx, []core.ID{first.ID, second.ID}, 2, w.now)
+			batches, err = delivery.FindDevices(ctx, tx, []core.ID{first.ID, second.ID}, 2, w.now)
 			return err
 		})
 		for _, b := range batches {
@@ -68,7 +68,7 @@ func TestExpandTogether(t *testing.T) {
 		check.Equal(t, "devices that wait to be pushed "+id.String(), waiting, people-1)
 	}
 	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
-		batches, err := delivery.Expand(ctx, tx, []core.ID{first.ID}, 2, w.now)
+		batches, err := delivery.FindDevices(ctx, tx, []core.ID{first.ID}, 2, w.now)
 		check.Equal(t, "batches of a search that is over", len(batches), 0)
 		return err
 	})

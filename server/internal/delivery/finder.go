@@ -21,11 +21,11 @@ import (
 )
 
 const (
-	expandWorkers  = 4
-	expandTogether = 100      // notifications in one transaction
-	expandEach     = 25       // of them, those of one publisher: others have their turn
-	expandPage     = 5_000    // devices found in one transaction for a notification that is alone in it
-	expandPoll     = turnPoll // while there is something to do, for the notifications of other nodes
+	findWorkers  = 4
+	findTogether = 100      // notifications in one transaction
+	findEach     = 25       // of them, those of one publisher: others have their turn
+	findPage     = 5_000    // devices found in one transaction for a notification that is alone in it
+	findPoll     = turnPoll // while there is something to do, for the notifications of other nodes
 )
 
 // finder chooses whose notifications' devices are found next. Publishers have their turns one after another, however
@@ -42,7 +42,7 @@ func (d *Dispatcher) finding(ctx context.Context) {
 		found := 0
 		guard.Run(ctx, d.Log, func(ctx context.Context) {
 			var err error
-			if found, err = d.expandNext(ctx); err != nil {
+			if found, err = d.findNext(ctx); err != nil {
 				d.warn(ctx, "finding devices failed; trying again soon", err)
 			}
 		})
@@ -54,14 +54,14 @@ func (d *Dispatcher) finding(ctx context.Context) {
 		}
 		next := never // the watch wakes it
 		if time.Since(foundAt) < busyFor {
-			next = expandPoll
+			next = findPoll
 		}
 		d.bells.find.wait(ctx, next)
 	}
 }
 
-// expandNext finds a page of devices for each of the next notifications, and returns how many notifications these were.
-func (d *Dispatcher) expandNext(ctx context.Context) (notifications int, err error) {
+// findNext finds a page of devices for each of the next notifications, and returns how many notifications these were.
+func (d *Dispatcher) findNext(ctx context.Context) (notifications int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, jobs.Timeout)
 	defer cancel()
 	var found []Found
@@ -79,7 +79,7 @@ func (d *Dispatcher) expandNext(ctx context.Context) (notifications int, err err
 		if _, err := tx.ExecContext(ctx, scanAgain); err != nil {
 			return err
 		}
-		if found, err = Expand(ctx, tx, ids, max(batchSize, expandPage/len(ids)), d.Now()); err != nil {
+		if found, err = FindDevices(ctx, tx, ids, max(batchSize, findPage/len(ids)), d.Now()); err != nil {
 			return err
 		}
 		return insertTurns(ctx, tx, sendTurns(found, parents))
@@ -134,7 +134,7 @@ func nextSearches(ctx context.Context, tx postgres.Tx, after core.ID) (ids []cor
 			select x.publisher_id, x.notification_id from dispatches x
 			where x.expanded_at is null and x.publisher_id = p.publisher_id
 			order by x.targeted, x.notification_id limit $3 for no key update skip locked) n
-		limit $2`, after, expandTogether, expandEach)
+		limit $2`, after, findTogether, findEach)
 	for _, r := range rows {
 		ids, last = append(ids, r.NotificationID), r.PublisherID
 	}
@@ -183,10 +183,10 @@ type Found struct {
 // hour ahead and an hour behind. Only while a search goes on does it admit one that was registered after that.
 const joinSlack = 2*time.Hour + time.Minute
 
-// Expand finds the next devices of each notification, at most perNotification, and stores them in batches, with the
-// outcomes of those that are not to be pushed. The position of each search is kept with its dispatch and locked, so
+// FindDevices finds the next devices of each notification, at most perNotification, and stores them in batches, with
+// the outcomes of those that are not to be pushed. The position of each search is kept with its dispatch and locked, so
 // that a search that is repeated finds every device once.
-func Expand(
+func FindDevices(
 	ctx context.Context, tx postgres.Tx, notifications []core.ID, perNotification int, now time.Time,
 ) ([]Found, error) {
 	searches, err := lockSearches(ctx, tx, notifications)
