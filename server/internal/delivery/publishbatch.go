@@ -18,7 +18,7 @@ func (w *Writer) PublishBatch(
 		publications[i] = newPublication(ctx, n, core.Idempotency{})
 		published[i] = core.Published{ID: n.ID}
 	}
-	err = w.inTurn(ctx, func() error {
+	err = w.inSlot(ctx, func() error {
 		ctx, cancel := context.WithTimeout(ctx, postgres.StreamTimeout)
 		defer cancel()
 		return w.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {

@@ -39,12 +39,12 @@ type Writer struct {
 	WriterConfig
 
 	group *group.Group[*publish]
-	turns chan struct{} // semaphore of alone
+	slots chan struct{} // semaphore: at most aloneAtOnce transactions that are not of a group
 }
 
 // NewWriter returns the writer of a node.
 func NewWriter(c WriterConfig) *Writer {
-	w := &Writer{WriterConfig: c, turns: make(chan struct{}, aloneAtOnce)}
+	w := &Writer{WriterConfig: c, slots: make(chan struct{}, aloneAtOnce)}
 	w.group = w.newGroup()
 	return w
 }
@@ -73,21 +73,21 @@ func (w *Writer) locked(
 func (w *Writer) alone(
 	ctx context.Context, fn func(ctx context.Context, tx postgres.Tx) ([]placed, error),
 ) error {
-	return w.inTurn(ctx, func() error {
+	return w.inSlot(ctx, func() error {
 		_, err := w.locked(ctx, fn)
 		return err
 	})
 }
 
-// inTurn runs what waits for the lock by itself. Only a few of these do on each node at once, so that they do not use
+// inSlot runs what waits for the lock by itself. Only a few of these do on each node at once, so that they do not use
 // up the connections, and groups of publishes are not behind all of them.
-func (w *Writer) inTurn(ctx context.Context, fn func() error) error {
+func (w *Writer) inSlot(ctx context.Context, fn func() error) error {
 	select {
-	case w.turns <- struct{}{}:
+	case w.slots <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	defer func() { <-w.turns }()
+	defer func() { <-w.slots }()
 	return fn()
 }
 
