@@ -197,7 +197,7 @@ func FindDevices(
 	if err != nil {
 		return nil, err
 	}
-	batches, held, err := searches.batches(inLanes(targets), now)
+	batches, held, err := searches.batches(byService(targets), now)
 	if err != nil {
 		return nil, err
 	}
@@ -340,21 +340,19 @@ func (all searches) save(
 	return over, err
 }
 
-// laneKey is a notification and the push service of its devices.
-type laneKey struct {
-	notificationID core.ID
-	service        string
-}
-
-// inLanes orders targets by notification, and those of a notification so that batches are for one push service, as far
-// as it has enough devices.
-func inLanes(targets []core.Target) []core.Target {
-	sizes := map[laneKey]int{}
+// byService orders targets by notification, and those of a notification so that batches are for one push service, as
+// far as it has enough devices.
+func byService(targets []core.Target) []core.Target {
+	type key struct {
+		notificationID core.ID
+		service        string
+	}
+	sizes := map[key]int{}
 	for _, t := range targets {
-		sizes[laneKey{t.NotificationID, t.Service}]++
+		sizes[key{t.NotificationID, t.Service}]++
 	}
 	for i, t := range targets {
-		if t.Service != core.ServiceFCM && sizes[laneKey{t.NotificationID, t.Service}] < laneSize {
+		if t.Service != core.ServiceFCM && sizes[key{t.NotificationID, t.Service}] < ownBatchSize {
 			targets[i].Service = sharedService
 		}
 	}
@@ -364,7 +362,7 @@ func inLanes(targets []core.Target) []core.Target {
 	return targets
 }
 
-// batches puts targets, which are in lanes, into batches.
+// batches puts targets, which are in the order of byService, into batches.
 func (all searches) batches(targets []core.Target, now time.Time) (
 	batches []Found, held []heldPush, err error) {
 	for len(targets) > 0 {

@@ -151,20 +151,24 @@ func summaryTurns(devices []heldDevice, over time.Time) (turns []turn) {
 	for _, d := range devices {
 		held[d.owner] += len(d.Places)
 	}
-	byLane := map[lane][]heldDevice{} // the service is the queue
-	for _, d := range devices {
-		l := lane{d.owner, d.queue}
-		if held[d.owner] <= fewHeld {
-			l.owner = everybody
-		}
-		byLane[l] = append(byLane[l], d)
+	type key struct {
+		owner core.ID
+		queue string
 	}
-	for l, devices := range byLane {
+	together := map[key][]heldDevice{}
+	for _, d := range devices {
+		k := key{d.owner, d.queue}
+		if held[d.owner] <= fewHeld {
+			k.owner = everybody
+		}
+		together[k] = append(together[k], d)
+	}
+	for k, devices := range together {
 		service := sharedService
-		if l.service == queueFCM {
+		if k.queue == queueFCM {
 			service = core.ServiceFCM
 		}
-		turns = append(turns, turn{Queue: l.service, Owner: l.owner, Service: service, Kind: kindSummary,
+		turns = append(turns, turn{Queue: k.queue, Owner: k.owner, Service: service, Kind: kindSummary,
 			Devices: len(devices), Args: asJSON(summaryArgs{devices, over})})
 	}
 	return turns

@@ -49,9 +49,9 @@ var queueNames = []string{queueFCM, queueWebPush, queueFindRevised}
 
 const (
 	batchSize = 500
-	// laneSize is how many devices of a page a push service other than FCM has at least to get batches of its own. The
-	// others share batches, so that push services with few devices need few.
-	laneSize      = 50
+	// ownBatchSize is how many devices of a page a push service other than FCM has at least to get batches of its own.
+	// The others share batches, so that push services with few devices need few.
+	ownBatchSize  = 50
 	sharedService = "~"
 )
 
