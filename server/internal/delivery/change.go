@@ -67,13 +67,13 @@ func (w *Writer) WithdrawAny(ctx context.Context, id core.ID, reason string) err
 
 // move is a change of a notification that gets a position on the stream.
 type move struct {
-	ID    core.ID
-	First bool // it is published now
-	Shown int  // 1 when it becomes visible, -1 when it ceases to be
+	ID        core.ID
+	Published bool // now
+	Shown     int  // 1 when it becomes visible, -1 when it ceases to be
 }
 
 func newMove(was, is core.Notification) move {
-	m := move{ID: is.ID, First: was.PublishedAt == nil}
+	m := move{ID: is.ID, Published: was.PublishedAt == nil}
 	switch {
 	case is.Visible && !was.Visible:
 		m.Shown = 1
@@ -90,20 +90,20 @@ func place(ctx context.Context, tx postgres.Tx, moves []move, now time.Time) (al
 	if len(moves) == 0 {
 		return nil, nil
 	}
-	ids, firsts, shown := make([]core.ID, len(moves)), make([]bool, len(moves)), make([]int, len(moves))
+	ids, published, shown := make([]core.ID, len(moves)), make([]bool, len(moves)), make([]int, len(moves))
 	for i, m := range moves {
-		ids[i], firsts[i] = m.ID, m.First
+		ids[i], published[i] = m.ID, m.Published
 		shown[i] = m.Shown
 	}
 	// Raw, because it numbers and updates the same rows.
 	err = tx.NewRaw(`
 		with v as (
-			select v.id, v.first, v.shown, v.place, n.channel_id, n.ordinal, n.published_at
-			from unnest(?::uuid[], ?::boolean[], ?::integer[]) with ordinality v (id, first, shown, place)
+			select v.id, v.published, v.shown, v.place, n.channel_id, n.ordinal, n.published_at
+			from unnest(?::uuid[], ?::boolean[], ?::integer[]) with ordinality v (id, published, shown, place)
 			join notifications n on n.id = v.id
 		), heads as (
 			insert into channel_heads as h (channel_id, ordinal, visible, hidden, version, published_at)
-			select channel_id, count(*) filter (where first), sum(shown),
+			select channel_id, count(*) filter (where published), sum(shown),
 				coalesce(max(ordinal) filter (where shown < 0), 0), 1, max(published_at)
 			from v group by channel_id order by channel_id
 			on conflict (channel_id) do update set ordinal = h.ordinal + excluded.ordinal,
@@ -111,18 +111,18 @@ func place(ctx context.Context, tx postgres.Tx, moves []move, now time.Time) (al
 				version = h.version + 1, published_at = greatest(h.published_at, excluded.published_at)
 			returning channel_id, ordinal
 		), numbered as (
-			select v.*, h.ordinal + 1 - row_number() over (partition by v.channel_id, v.first order by v.place desc)
+			select v.*, h.ordinal + 1 - row_number() over (partition by v.channel_id, v.published order by v.place desc)
 				as next_ordinal
 			from v join heads h using (channel_id) order by v.place
 		), positioned as materialized (
 			select n.*, nextval('stream_positions') as next_position from numbered n
 		)
 		update notifications n set stream_position = p.next_position,
-			position = case when p.first or p.shown > 0 then p.next_position else n.position end,
+			position = case when p.published or p.shown > 0 then p.next_position else n.position end,
 			ordinal = coalesce(n.ordinal, p.next_ordinal)
 		from positioned p where n.id = p.id
-		returning n.id, n.channel_id, p.next_position as position, p.first, n.visible`,
-		pgdialect.Array(ids), pgdialect.Array(firsts), pgdialect.Array(shown)).Scan(ctx, &all)
+		returning n.id, n.channel_id, p.next_position as position, p.published, n.visible`,
+		pgdialect.Array(ids), pgdialect.Array(published), pgdialect.Array(shown)).Scan(ctx, &all)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func place(ctx context.Context, tx postgres.Tx, moves []move, now time.Time) (al
 func placeHidden(ctx context.Context, tx bun.IDB, all []placed) error {
 	var channels []core.ID
 	for _, p := range all {
-		if p.First && !p.Visible {
+		if p.Published && !p.Visible {
 			channels = append(channels, p.ChannelID)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 func dispatch(ctx context.Context, tx postgres.Tx, all []placed, now time.Time) error {
 	var published, channels []core.ID
 	for _, p := range all {
-		if p.First && p.Visible {
+		if p.Published && p.Visible {
 			published, channels = append(published, p.ID), append(channels, p.ChannelID)
 		}
 	}

@@ -150,7 +150,7 @@ func sendTurns(found []Found, parents map[core.ID]string) (turns []turn) {
 		}
 		turns = append(turns, turn{Queue: queueOf(f.Service), Owner: f.Owner, Service: f.Service,
 			Class: class(f.First + int64(len(f.Devices))), Kind: kindSend, Devices: len(f.Devices),
-			NotificationID: &f.NotificationID, First: &f.First, Traceparent: parents[f.NotificationID]})
+			NotificationID: &f.NotificationID, Batch: &f.First, Traceparent: parents[f.NotificationID]})
 	}
 	return turns
 }

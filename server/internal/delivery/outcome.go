@@ -76,7 +76,7 @@ func undelivered(ctx context.Context, db bun.IDB, run []*turn) (out []batchAddre
 // batchesOf returns the batches of turns as columns.
 func batchesOf(run []*turn) (notifications []core.ID, firsts []int64) {
 	for _, t := range run {
-		notifications, firsts = append(notifications, *t.NotificationID), append(firsts, *t.First)
+		notifications, firsts = append(notifications, *t.NotificationID), append(firsts, *t.Batch)
 	}
 	return notifications, firsts
 }

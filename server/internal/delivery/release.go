@@ -100,7 +100,7 @@ func publishDue(ctx context.Context, tx postgres.Tx, ids []core.ID, now time.Tim
 		pgdialect.Array(ids), now, now, now).Scan(ctx, &released)
 	moves := make([]move, len(released))
 	for i, r := range released {
-		moves[i] = move{ID: r.ID, First: true}
+		moves[i] = move{ID: r.ID, Published: true}
 		if r.Visible {
 			moves[i].Shown = 1
 		}

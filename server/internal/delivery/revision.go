@@ -71,19 +71,19 @@ func (d *Dispatcher) findRevised(ctx context.Context, run []*turn) error {
 
 // revisionTurns returns the turns for a page of batches.
 func (d *Dispatcher) revisionTurns(ctx context.Context, t *turn) (turns []turn, err error) {
-	batches, err := pushedBatches(ctx, d.DB, *t.NotificationID, *t.First, revisedPage)
+	batches, err := pushedBatches(ctx, d.DB, *t.NotificationID, *t.Batch, revisedPage)
 	if err != nil || len(batches) == 0 {
 		return nil, err
 	}
 	for _, b := range batches {
 		turns = append(turns, turn{Queue: queueOf(b.Service), Owner: t.Owner, Service: b.Service,
 			Class: class(int64(len(batches)) * batchSize), Kind: kindRevision, Devices: b.Devices,
-			NotificationID: t.NotificationID, First: &b.First})
+			NotificationID: t.NotificationID, Batch: &b.First})
 	}
 	if len(batches) == revisedPage {
 		turns = append(turns, turn{Queue: queueFindRevised, Owner: t.Owner, Service: sharedService, Class: t.Class,
 			Kind: kindFindRevised, Devices: batchSize, NotificationID: t.NotificationID,
-			First: new(batches[len(batches)-1].First + 1)})
+			Batch: new(batches[len(batches)-1].First + 1)})
 	}
 	return turns, nil
 }
@@ -118,13 +118,13 @@ func (d *Dispatcher) pushRevisions(ctx context.Context, run []*turn) (closed tim
 		}
 		push := core.NewRevision(*n)
 		revisedAt[n.ID] = push.RevisedAt
-		targets, err := unrevised(ctx, d.DB, n.ID, *t.First, push.RevisedAt)
+		targets, err := unrevised(ctx, d.DB, n.ID, *t.Batch, push.RevisedAt)
 		if err != nil {
 			return 0, err
 		}
 		for _, a := range targets {
 			b.items = append(b.items,
-				&item{address: a, push: &push, turn: t, targets: []target{a.target(n.ID, *t.First)}})
+				&item{address: a, push: &push, turn: t, targets: []target{a.target(n.ID, *t.Batch)}})
 		}
 	}
 	return b.run(ctx)

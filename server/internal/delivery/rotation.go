@@ -181,7 +181,7 @@ type takenTurn struct {
 	Kind           string
 	Devices        int
 	NotificationID *core.ID
-	First          *int64
+	Batch          *int64 `db:"first"`
 	Args           string
 	Traceparent    string
 	Tries          int
@@ -201,7 +201,7 @@ func (r *rotation) runs(rows []takenTurn, until time.Time) (runs [][]*turn) {
 	byGroup := map[group]int{}
 	for _, row := range rows {
 		t := &turn{ID: row.ID, Queue: row.Queue, Owner: row.Owner, Service: row.Service, Class: row.Class,
-			Kind: row.Kind, Devices: row.Devices, NotificationID: row.NotificationID, First: row.First,
+			Kind: row.Kind, Devices: row.Devices, NotificationID: row.NotificationID, Batch: row.Batch,
 			Args:        []byte(row.Args),
 			Traceparent: row.Traceparent, Tries: row.Tries, Started: row.Started,
 			waited: postgres.InSeconds(row.Waited), age: postgres.InSeconds(row.Age), until: until}

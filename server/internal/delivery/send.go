@@ -30,7 +30,7 @@ func (d *Dispatcher) send(ctx context.Context, run []*turn) (closed time.Duratio
 	for _, t := range run {
 		// A notification whose channel was purged is not found, and its turn is over.
 		if n, ok := notifications[*t.NotificationID]; ok {
-			b.addItems(t, n, byBatch[target{n.ID, core.Place{First: *t.First}}])
+			b.addItems(t, n, byBatch[target{n.ID, core.Place{First: *t.Batch}}])
 		}
 	}
 	return b.run(ctx)
@@ -55,8 +55,8 @@ func (b *batch) addItems(t *turn, n core.Notification, devices []address) {
 	push := core.NewPush(n)
 	cause := endedBy(n, push.Expires, b.d.Now())
 	for _, a := range devices {
-		i := &item{address: a, push: &push, turn: t, targets: []target{a.target(n.ID, *t.First)}}
-		if *t.First == 0 {
+		i := &item{address: a, push: &push, turn: t, targets: []target{a.target(n.ID, *t.Batch)}}
+		if *t.Batch == 0 {
 			i.publishedAt = n.PublishedAt
 		}
 		if cause != "" {

@@ -24,7 +24,7 @@ type turn struct {
 	Kind           string          `bun:"kind"`
 	Devices        int             `bun:"devices"` // about as many
 	NotificationID *core.ID        `bun:"notification_id"`
-	First          *int64          `bun:"first"` // the batch
+	Batch          *int64          `bun:"first"` // where it begins: DeliveryBatch.First
 	Args           json.RawMessage `bun:"args,type:jsonb,nullzero"`
 	Traceparent    string          `bun:"traceparent,nullzero"`
 	Tries          int             `bun:"tries,nullzero,default:0"`

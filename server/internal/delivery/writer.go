@@ -96,7 +96,7 @@ type placed struct {
 	ID        core.ID
 	ChannelID core.ID
 	Position  int64
-	First     bool // it is published now
+	Published bool // now
 	Visible   bool
 	Heard     bool // there is somebody to reach
 }
@@ -106,7 +106,7 @@ func placedOf(all []*postgres.Publication) (placedNow []placed) {
 	for _, p := range all {
 		if p.Position != 0 {
 			placedNow = append(placedNow, placed{ID: p.Notification.ID, ChannelID: p.Notification.Channel.ID,
-				Position: p.Position, First: true, Visible: true, Heard: p.Heard})
+				Position: p.Position, Published: true, Visible: true, Heard: p.Heard})
 		}
 	}
 	return placedNow
@@ -115,7 +115,7 @@ func placedOf(all []*postgres.Publication) (placedNow []placed) {
 // changed returns those of the notifications that were published before.
 func changed(all []placed) (ids []core.ID) {
 	for _, p := range all {
-		if !p.First {
+		if !p.Published {
 			ids = append(ids, p.ID)
 		}
 	}
@@ -133,13 +133,13 @@ func (w *Writer) reportPlaced(ctx context.Context, all []placed) {
 	last, channels, published := int64(0), map[core.ID]struct{}{}, 0
 	heard, revised := false, false
 	for _, p := range all {
-		heard, revised = heard || p.Heard, revised || !p.First
-		if p.First && p.Visible {
+		heard, revised = heard || p.Heard, revised || !p.Published
+		if p.Published && p.Visible {
 			published++
 		}
 		last = max(last, p.Position)
 		channels[p.ChannelID] = struct{}{}
-		if p.First && p.Visible && !p.Heard {
+		if p.Published && p.Visible && !p.Heard {
 			w.Analytics.Capture(core.NotificationAccepted{NotificationID: p.ID, ChannelID: p.ChannelID})
 		}
 	}

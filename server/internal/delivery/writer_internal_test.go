@@ -12,7 +12,7 @@ import (
 // turns then took a fifth of the publishes.
 func TestAStreamWakesOnlyWhatHasSomethingToDo(t *testing.T) {
 	t.Parallel()
-	published := placed{First: true, Visible: true}
+	published := placed{Published: true, Visible: true}
 	heard, unheard := published, published
 	heard.Heard = true
 	for name, c := range map[string]struct {
