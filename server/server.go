@@ -148,7 +148,7 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	s.dispatcher, err = delivery.New(delivery.Config{
-		DB: s.background, Pruner: background, Indexer: background, Sender: sender, Placed: s.hub.Placed,
+		DB: s.background, Pruner: background, Indexer: background, Sender: sender, Positioned: s.hub.Positioned,
 		Events:    s.eventSender(sealer),
 		Analytics: s.analytics, Jobs: append(mailJobs, s.observer.part()), Transports: s.config.Push,
 		Quota: s.config.FCMQuota, WebPushQuota: s.config.WebPushQuota,

@@ -30,13 +30,13 @@ func (s *changes) Changes(_ context.Context, after int64, _, _ int, _ []core.ID)
 	return s.list[after:], nil
 }
 
-func (s *changes) Places(ctx context.Context, after int64, limit int) (places []core.ChangePlace, err error) {
+func (s *changes) Positions(ctx context.Context, after int64, limit int) (positions []core.ChangePosition, err error) {
 	list, err := s.Changes(ctx, after, limit, 0, nil)
 	for _, c := range list {
-		places = append(places, core.ChangePlace{Position: c.Position, NotificationID: c.Notification.ID,
+		positions = append(positions, core.ChangePosition{Position: c.Position, NotificationID: c.Notification.ID,
 			ChannelID: c.Notification.Channel.ID})
 	}
-	return places, err
+	return positions, err
 }
 
 // ChangesOf returns all changes, because there is only one channel.

@@ -23,8 +23,8 @@ type Change struct {
 	Notification Notification
 }
 
-// ChangePlace is where a change is on the stream.
-type ChangePlace struct {
+// ChangePosition is where a change is on the stream.
+type ChangePosition struct {
 	Position                  int64
 	NotificationID, ChannelID ID
 	Bytes                     int64 // of the texts of the notification

@@ -62,7 +62,7 @@ type attack struct {
 func newAttack(t *testing.T, origin string, devices int, respond func(ctx context.Context) core.Result) *attack {
 	t.Helper()
 	a := &attack{world: newWorld(t), service: &hostile{respond: respond}, devices: devices}
-	a.placed = make(chan int64, 10_000)
+	a.positioned = make(chan int64, 10_000)
 	a.reader = a.webPush(a.follower("reader", core.BellAll, false), "https://push.example.com/reader")
 	ours := a.channel
 	publisher := must(a.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "mau", Name: "Mau"}))

@@ -208,7 +208,7 @@ func TestEveryEventOnTwoNodes(t *testing.T) {
 	w := newWorld(t)
 	w.follower("well", core.BellAll, false)
 	r := w.listen(nil, core.EventDispatched, core.EventFinished)
-	w.placed = make(chan int64, 10*n)
+	w.positioned = make(chan int64, 10*n)
 	w.start()
 	w.start()
 	for range n {
@@ -353,7 +353,7 @@ func TestSlowEndpoint(t *testing.T) {
 	w.follower("well", core.BellAll, false)
 	slow, well := w.listen(nil, core.EventDispatched), w.listen(nil, core.EventDispatched)
 	slow.block = make(chan struct{})
-	w.placed = make(chan int64, 1_000)
+	w.positioned = make(chan int64, 1_000)
 	w.start()
 	t.Cleanup(func() { close(slow.block) })
 	for range 50 {

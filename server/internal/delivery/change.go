@@ -16,7 +16,7 @@ import (
 func (w *Writer) Correct(
 	ctx context.Context, channelID, id core.ID, change func(*core.Notification) error,
 ) (n core.Notification, err error) {
-	err = w.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
+	err = w.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]positioned, error) {
 		if n, err = postgres.LockNotification(ctx, tx, channelID, id); err != nil {
 			return nil, err
 		}
@@ -37,7 +37,7 @@ func (w *Writer) Correct(
 		if err := postgres.AuditNotification(ctx, tx, n, ""); err != nil || n.PublishedAt == nil {
 			return nil, err
 		}
-		return place(ctx, tx, []move{newMove(was, n)}, w.Now())
+		return givePositions(ctx, tx, []move{newMove(was, n)}, w.Now())
 	})
 	return n, err
 }
@@ -48,7 +48,7 @@ func (w *Writer) WithdrawAny(ctx context.Context, id core.ID, reason string) err
 	if err != nil {
 		return err
 	}
-	return w.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
+	return w.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]positioned, error) {
 		n, err := postgres.LockNotification(ctx, tx, found.Channel.ID, id)
 		if err != nil || n.WithdrawnAt != nil {
 			return nil, err
@@ -61,7 +61,7 @@ func (w *Writer) WithdrawAny(ctx context.Context, id core.ID, reason string) err
 		if err := postgres.AuditNotification(ctx, tx, n, reason); err != nil || n.PublishedAt == nil {
 			return nil, err
 		}
-		return place(ctx, tx, []move{newMove(was, n)}, w.Now())
+		return givePositions(ctx, tx, []move{newMove(was, n)}, w.Now())
 	})
 }
 
@@ -83,10 +83,10 @@ func newMove(was, is core.Notification) move {
 	return m
 }
 
-// place gives changed notifications their positions, in the order of the moves, and updates the counts of their
+// givePositions gives changed notifications their positions, in the order of the moves, and updates the counts of their
 // channels. One that is visible again is published on the stream a second time, so its publication moves too. One that
 // is published now gets a dispatch.
-func place(ctx context.Context, tx postgres.Tx, moves []move, now time.Time) (all []placed, err error) {
+func givePositions(ctx context.Context, tx postgres.Tx, moves []move, now time.Time) (all []positioned, err error) {
 	if len(moves) == 0 {
 		return nil, nil
 	}
@@ -126,15 +126,15 @@ func place(ctx context.Context, tx postgres.Tx, moves []move, now time.Time) (al
 	if err != nil {
 		return nil, err
 	}
-	if err := placeHidden(ctx, tx, all); err != nil {
+	if err := raiseHidden(ctx, tx, all); err != nil {
 		return nil, err
 	}
 	return all, dispatch(ctx, tx, all, now)
 }
 
-// placeHidden updates the channels of notifications that expired before they could be published. A channel's hidden is
+// raiseHidden updates the channels of notifications that expired before they could be published. A channel's hidden is
 // at least the number of its latest publication that is not visible.
-func placeHidden(ctx context.Context, tx bun.IDB, all []placed) error {
+func raiseHidden(ctx context.Context, tx bun.IDB, all []positioned) error {
 	var channels []core.ID
 	for _, p := range all {
 		if p.Published && !p.Visible {

@@ -9,7 +9,7 @@ import (
 )
 
 // dispatch inserts the dispatches of changed notifications that are published now.
-func dispatch(ctx context.Context, tx postgres.Tx, all []placed, now time.Time) error {
+func dispatch(ctx context.Context, tx postgres.Tx, all []positioned, now time.Time) error {
 	var published, channels []core.ID
 	for _, p := range all {
 		if p.Published && p.Visible {

@@ -41,8 +41,8 @@ type Config struct {
 	Events  core.EventSender
 	// Jobs are other packages' jobs, which this node works beside those of delivery.
 	Jobs []jobs.Part
-	// Placed is called with the latest position on the stream after it has grown, and the channels with changes.
-	Placed func(ctx context.Context, position int64, channelIDs []core.ID)
+	// Positioned is called with the latest position on the stream after it has grown, and the channels with changes.
+	Positioned func(ctx context.Context, position int64, channelIDs []core.ID)
 	// Analytics captures each notification that is finished, at most once.
 	Analytics core.Analytics
 	// Transports are the kinds of devices that are pushed to.
@@ -149,15 +149,15 @@ func (d *Dispatcher) Stop(ctx context.Context) error {
 
 // Writer returns the writer of this node, which uses the connections of db.
 func (d *Dispatcher) Writer(db *postgres.DB) *Writer {
-	return NewWriter(WriterConfig{DB: db, WakeFinder: d.bells.find.ring, WakeTurns: d.WakeTurns, Placed: d.placed,
+	return NewWriter(WriterConfig{DB: db, WakeFinder: d.bells.find.ring, WakeTurns: d.WakeTurns, Positioned: d.positioned,
 		Analytics: d.Analytics, Metrics: d.Metrics, Tracer: d.Tracer, Now: d.Now, Log: d.Log,
 		StorageQuota: d.StorageQuota})
 }
 
-// placed has what follows a change of the stream done soon: the end of a dispatch, and search.
-func (d *Dispatcher) placed(ctx context.Context, position int64, channelIDs []core.ID) {
+// positioned has what follows a change of the stream done soon: the end of a dispatch, and search.
+func (d *Dispatcher) positioned(ctx context.Context, position int64, channelIDs []core.ID) {
 	d.bells.watch.ring()
-	d.Placed(ctx, position, channelIDs)
+	d.Positioned(ctx, position, channelIDs)
 }
 
 // NudgeEvents wakes the dispatcher when there is an event to post. It never blocks.

@@ -68,7 +68,7 @@ type world struct {
 	pushes           *pushes
 	events           core.EventSender
 	d                *delivery.Dispatcher
-	placed           chan int64
+	positioned       chan int64
 	analytics        analytics
 	ahead            atomic.Int64 // by how much the dispatchers' clock goes ahead
 }
@@ -86,7 +86,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	db := pgtest.DB(t)
 	w := &world{
-		Store: postgres.NewStore(db), db: db, t: t, placed: make(chan int64, 100),
+		Store: postgres.NewStore(db), db: db, t: t, positioned: make(chan int64, 100),
 		pushes: &pushes{
 			results: map[string][]core.Result{}, sent: map[string]int{}, titles: map[string][]string{},
 			revised: map[string][]string{},
@@ -116,7 +116,7 @@ func (w *world) startWith(change func(*delivery.Config)) {
 	c := delivery.Config{
 		DB: w.db, Pruner: w.Store, Indexer: w.Store, Sender: w.pushes, Events: w.events, Quota: 600_000,
 		EventQuota: 300, Now: w.clock,
-		Placed: func(_ context.Context, p int64, _ []core.ID) { w.placed <- p }, Analytics: &w.analytics,
+		Positioned: func(_ context.Context, p int64, _ []core.ID) { w.positioned <- p }, Analytics: &w.analytics,
 		Log: slog.New(slog.DiscardHandler),
 	}
 	change(&c)
@@ -264,7 +264,7 @@ func TestOutcomes(t *testing.T) {
 		}
 	}
 	select {
-	case <-w.placed:
+	case <-w.positioned:
 	default:
 		t.Error("positions of the stream: got no notice, want one")
 	}

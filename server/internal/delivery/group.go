@@ -104,7 +104,7 @@ func (w *Writer) commit(ctx context.Context, all []*postgres.Publication) error 
 	if err := w.DB.Publish(ctx, all, w.StorageQuota, w.Now()); err != nil {
 		return err
 	}
-	w.report(ctx, placedOf(all))
+	w.report(ctx, positionedOf(all))
 	return nil
 }
 

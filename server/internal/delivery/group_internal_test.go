@@ -33,8 +33,8 @@ func newGroups(t testing.TB) *groups {
 	t.Helper()
 	db := pgtest.DB(t)
 	log := slog.New(slog.DiscardHandler)
-	w := &groups{t: t, Writer: NewWriter(WriterConfig{DB: db,
-		Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{}, Now: time.Now, Log: log})}
+	w := &groups{t: t, Writer: NewWriter(WriterConfig{DB: db, Positioned: func(context.Context, int64, []core.ID) {},
+		Analytics: core.NoAnalytics{}, Now: time.Now, Log: log})}
 	w.group.Waiting = func(n int) { w.waiting.Store(int32(n)) }
 	w.channel = w.newChannel("agenda")
 	return w

@@ -18,9 +18,9 @@ type panics struct {
 	delivery.Pruner
 	delivery.Indexer
 	core.Analytics
-	pushes core.PushSender
-	events core.EventSender
-	placed func(context.Context, int64, []core.ID)
+	pushes     core.PushSender
+	events     core.EventSender
+	positioned func(context.Context, int64, []core.ID)
 
 	mu     sync.Mutex
 	called map[string]bool
@@ -36,9 +36,9 @@ func (p *panics) first(method string) {
 	}
 }
 
-func (p *panics) Placed(ctx context.Context, position int64, channelIDs []core.ID) {
-	p.first("Placed")
-	p.placed(ctx, position, channelIDs)
+func (p *panics) Positioned(ctx context.Context, position int64, channelIDs []core.ID) {
+	p.first("Positioned")
+	p.positioned(ctx, position, channelIDs)
 }
 
 func (p *panics) Prune(ctx context.Context, now time.Time) error {
@@ -93,9 +93,9 @@ func TestTheDispatcherGoesOnAfterPanics(t *testing.T) {
 	w.startWith(func(c *delivery.Config) {
 		p.Pruner, p.Indexer, p.Analytics = c.Pruner, c.Indexer, c.Analytics
 		p.pushes = c.Sender
-		p.events, p.placed = c.Events, c.Placed
+		p.events, p.positioned = c.Events, c.Positioned
 		c.Pruner, c.Indexer, c.Analytics = p, p, p
-		c.Placed = p.Placed
+		c.Positioned = p.Positioned
 		c.Sender, c.Events = pushPanics{p}, eventPanics{p}
 	})
 	id := w.publish(nil)
@@ -105,7 +105,7 @@ func TestTheDispatcherGoesOnAfterPanics(t *testing.T) {
 	if got := len(endpoint.received(1)); got != 1 {
 		t.Errorf("events: got %d, want 1", got)
 	}
-	want := []string{"Capture", "Placed", "Prune", "RetireStaleDevices", "WriteChannelWords", "WriteWords", "event", "push"}
+	want := []string{"Capture", "Positioned", "Prune", "RetireStaleDevices", "WriteChannelWords", "WriteWords", "event", "push"}
 	eventually.True(t, "every method to have panicked", func() bool {
 		p.mu.Lock()
 		defer p.mu.Unlock()

@@ -47,7 +47,7 @@ func TestFailingEndpointGetsFewRequests(t *testing.T) {
 	const published, probes = 100, 8
 	w := newWorld(t)
 	w.follower("well", core.BellAll, false)
-	w.placed = make(chan int64, 10*published)
+	w.positioned = make(chan int64, 10*published)
 	r := w.listen(slices.Repeat([]int{http.StatusInternalServerError}, 10*published), core.EventDispatched,
 		core.EventFinished)
 	w.start()
@@ -79,7 +79,7 @@ func TestBacklogOfARecoveredEndpoint(t *testing.T) {
 	t.Parallel()
 	const published, failures = 50, 5
 	w := newWorld(t)
-	w.placed = make(chan int64, 10*published)
+	w.positioned = make(chan int64, 10*published)
 	r := w.listen(slices.Repeat([]int{http.StatusBadGateway}, failures), core.EventDispatched)
 	w.start()
 	for range published {

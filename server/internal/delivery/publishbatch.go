@@ -34,7 +34,7 @@ func (w *Writer) PublishBatch(
 	case err != nil:
 		return nil, 0, err
 	}
-	w.report(ctx, placedOf(publications))
+	w.report(ctx, positionedOf(publications))
 	return published, creation, nil
 }
 

@@ -26,7 +26,7 @@ func (w *Writer) Release(ctx context.Context) (int, error) {
 	if err != nil || len(scheduled)+len(expiring) == 0 {
 		return 0, err // without taking the lock
 	}
-	all, err := w.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
+	all, err := w.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]positioned, error) {
 		moves, err := publishDue(ctx, tx, scheduled, now)
 		if err != nil {
 			return nil, err
@@ -35,7 +35,7 @@ func (w *Writer) Release(ctx context.Context) (int, error) {
 		if err != nil {
 			return nil, err
 		}
-		return place(ctx, tx, append(moves, expired...), now)
+		return givePositions(ctx, tx, append(moves, expired...), now)
 	})
 	return len(all), postgres.Error(err)
 }

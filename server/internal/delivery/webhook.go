@@ -17,7 +17,7 @@ func (w *Writer) PublishEvent(
 	}
 	p := newPublication(ctx, n, core.Idempotency{})
 	p.By = by
-	err := w.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
+	err := w.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]positioned, error) {
 		if err := postgres.LockWebhook(ctx, tx, webhookID); err != nil {
 			return nil, err
 		}
@@ -28,7 +28,7 @@ func (w *Writer) PublishEvent(
 			e.NotificationID = &p.Existing
 		}
 		_, err := postgres.KeepEvent(ctx, tx, webhookID, e)
-		return placedOf([]*postgres.Publication{p}), err
+		return positionedOf([]*postgres.Publication{p}), err
 	})
 	switch {
 	case core.IsCode(err, core.CodeNotFound), core.IsQuotaExceeded(err):

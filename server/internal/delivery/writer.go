@@ -21,8 +21,8 @@ type WriterConfig struct {
 	// WakeFinder is called when there are notifications whose devices are to be found, and WakeTurns when there are
 	// turns to take; nil: this node does neither.
 	WakeFinder, WakeTurns func()
-	// Placed is called after each transaction that gave positions, with the latest one and the channels.
-	Placed func(ctx context.Context, position int64, channelIDs []core.ID)
+	// Positioned is called after each transaction that gave positions, with the latest one and the channels.
+	Positioned func(ctx context.Context, position int64, channelIDs []core.ID)
 	// Analytics captures each notification that reaches no device, because nobody listens.
 	Analytics core.Analytics
 	Metrics   *metrics.Delivery // nil: nothing is counted
@@ -51,11 +51,11 @@ func NewWriter(c WriterConfig) *Writer {
 
 const aloneAtOnce = 4 // of this node: while one commits, the next has the lock
 
-// locked runs fn in a transaction that holds the stream's lock. fn returns what it has placed.
+// locked runs fn in a transaction that holds the stream's lock. fn returns what it has positioned.
 func (w *Writer) locked(
-	ctx context.Context, fn func(ctx context.Context, tx postgres.Tx) ([]placed, error),
-) ([]placed, error) {
-	var all []placed
+	ctx context.Context, fn func(ctx context.Context, tx postgres.Tx) ([]positioned, error),
+) ([]positioned, error) {
+	var all []positioned
 	err := w.DB.InStream(ctx, func(ctx context.Context, tx postgres.Tx) (err error) {
 		if all, err = fn(ctx, tx); err != nil {
 			return err
@@ -71,7 +71,7 @@ func (w *Writer) locked(
 
 // alone is locked for one notification.
 func (w *Writer) alone(
-	ctx context.Context, fn func(ctx context.Context, tx postgres.Tx) ([]placed, error),
+	ctx context.Context, fn func(ctx context.Context, tx postgres.Tx) ([]positioned, error),
 ) error {
 	return w.inSlot(ctx, func() error {
 		_, err := w.locked(ctx, fn)
@@ -91,8 +91,8 @@ func (w *Writer) inSlot(ctx context.Context, fn func() error) error {
 	return fn()
 }
 
-// placed is a notification that has been given a position.
-type placed struct {
+// positioned is a notification that has been given a position.
+type positioned struct {
 	ID        core.ID
 	ChannelID core.ID
 	Position  int64
@@ -101,19 +101,19 @@ type placed struct {
 	Heard     bool // there is somebody to reach
 }
 
-// placedOf returns the publications that have been given a position.
-func placedOf(all []*postgres.Publication) (placedNow []placed) {
+// positionedOf returns the publications that have been given a position.
+func positionedOf(all []*postgres.Publication) (list []positioned) {
 	for _, p := range all {
 		if p.Position != 0 {
-			placedNow = append(placedNow, placed{ID: p.Notification.ID, ChannelID: p.Notification.Channel.ID,
+			list = append(list, positioned{ID: p.Notification.ID, ChannelID: p.Notification.Channel.ID,
 				Position: p.Position, Published: true, Visible: true, Heard: p.Heard})
 		}
 	}
-	return placedNow
+	return list
 }
 
 // changed returns those of the notifications that were published before.
-func changed(all []placed) (ids []core.ID) {
+func changed(all []positioned) (ids []core.ID) {
 	for _, p := range all {
 		if !p.Published {
 			ids = append(ids, p.ID)
@@ -123,13 +123,13 @@ func changed(all []placed) (ids []core.ID) {
 }
 
 // report does what follows a commit. A panic there undoes nothing.
-func (w *Writer) report(ctx context.Context, all []placed) {
+func (w *Writer) report(ctx context.Context, all []positioned) {
 	if len(all) > 0 {
-		guard.Run(ctx, w.Log, func(ctx context.Context) { w.reportPlaced(ctx, all) })
+		guard.Run(ctx, w.Log, func(ctx context.Context) { w.reportPositioned(ctx, all) })
 	}
 }
 
-func (w *Writer) reportPlaced(ctx context.Context, all []placed) {
+func (w *Writer) reportPositioned(ctx context.Context, all []positioned) {
 	last, channels, published := int64(0), map[core.ID]struct{}{}, 0
 	heard, revised := false, false
 	for _, p := range all {
@@ -150,5 +150,5 @@ func (w *Writer) reportPlaced(ctx context.Context, all []placed) {
 		w.WakeTurns()
 	}
 	w.Metrics.Published(published)
-	w.Placed(ctx, last, slices.Collect(maps.Keys(channels)))
+	w.Positioned(ctx, last, slices.Collect(maps.Keys(channels)))
 }

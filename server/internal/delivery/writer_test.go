@@ -86,11 +86,11 @@ func (w *steps) write(t *testing.T, writer *delivery.Writer, rounds int) {
 
 // follow reads the positions after last in order, and keeps them in seen.
 func (w *steps) follow(t *testing.T, last int64, seen map[int64]bool) int64 {
-	places, err := w.Places(context.Background(), last, 1_000)
+	positions, err := w.Positions(context.Background(), last, 1_000)
 	if err != nil {
 		t.Errorf("read the stream: %v", err)
 	}
-	for _, p := range places {
+	for _, p := range positions {
 		if seen[p.Position] {
 			t.Errorf("position %d: got it twice", p.Position)
 		}

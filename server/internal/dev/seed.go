@@ -48,7 +48,7 @@ func seed(ctx context.Context, settings server.Config, followers bool, log *slog
 	defer db.Close() // nothing is running
 	store := postgres.NewStore(db)
 	writer := delivery.NewWriter(delivery.WriterConfig{
-		DB: db, Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{},
+		DB: db, Positioned: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{},
 		Now: server.Now, Log: log,
 	})
 	categories := map[string]core.ID{}

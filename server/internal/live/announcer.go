@@ -28,8 +28,8 @@ func (h *Hub) SignedOut(ctx context.Context, credentialID core.ID) {
 	h.notify(ctx, core.Signal{SignedOut: &credentialID})
 }
 
-// Placed notifies the nodes that the stream has reached a position, with changes in these channels.
-func (h *Hub) Placed(ctx context.Context, position int64, channelIDs []core.ID) {
+// Positioned notifies the nodes that the stream has reached a position, with changes in these channels.
+func (h *Hub) Positioned(ctx context.Context, position int64, channelIDs []core.ID) {
 	h.reach(position)
 	h.notify(ctx, core.Signal{Position: position, ChannelIDs: channelIDs})
 }

@@ -49,11 +49,11 @@ func (h *Hub) distributePage(ctx context.Context) (more bool, err error) {
 	h.mu.Lock()
 	after := h.distributed
 	h.mu.Unlock()
-	places, err := h.Source.Places(ctx, after, pageSize)
-	if err != nil || len(places) == 0 {
+	positions, err := h.Source.Positions(ctx, after, pageSize)
+	if err != nil || len(positions) == 0 {
 		return false, err
 	}
-	ids, last, more := h.advance(places)
+	ids, last, more := h.advance(positions)
 	if len(ids) > 0 {
 		changes, err := h.Source.ChangesOf(ctx, after, ids)
 		if err != nil {
@@ -71,22 +71,22 @@ const readAtOnce = 1 << 20 // bytes of texts, after which a page of changes ends
 // advance returns the notifications that have changed in the channels of streams that are prompt, and moves the hub's
 // position to where that page ends. A stream that registers later for another channel misses nothing: it begins at the
 // new position.
-func (h *Hub) advance(places []core.ChangePlace) (notificationIDs []core.ID, last int64, more bool) {
+func (h *Hub) advance(positions []core.ChangePosition) (notificationIDs []core.ID, last int64, more bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	notificationIDs, last, more = h.needed(nil, places, pageSize, readAtOnce)
+	notificationIDs, last, more = h.needed(nil, positions, pageSize, readAtOnce)
 	h.position = max(h.position, last)
-	return notificationIDs, last, more || len(places) == pageSize
+	return notificationIDs, last, more || len(positions) == pageSize
 }
 
-// needed returns the notifications of places in the channels of the streams of a late distribution, or of those that
+// needed returns the notifications of positions in the channels of the streams of a late distribution, or of those that
 // are prompt, up to a number and to the one with which their texts have that many bytes. It also returns the position
-// up to which these are all, and whether places are left. Its caller has locked mu.
+// up to which these are all, and whether positions are left. Its caller has locked mu.
 func (h *Hub) needed(
-	l *late, places []core.ChangePlace, most int, mostBytes int64,
+	l *late, positions []core.ChangePosition, most int, mostBytes int64,
 ) (notificationIDs []core.ID, last int64, more bool) {
 	bytes, needs := int64(0), map[core.ID]bool{}
-	for i, p := range places {
+	for i, p := range positions {
 		last = p.Position
 		need, known := needs[p.ChannelID]
 		if !known {
@@ -98,7 +98,7 @@ func (h *Hub) needed(
 		}
 		notificationIDs = append(notificationIDs, p.NotificationID)
 		if bytes += p.Bytes; len(notificationIDs) == most || bytes >= mostBytes {
-			return notificationIDs, last, i < len(places)-1
+			return notificationIDs, last, i < len(positions)-1
 		}
 	}
 	return notificationIDs, last, false

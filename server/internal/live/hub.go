@@ -19,8 +19,8 @@ import (
 // Source reads changes and sends signals.
 type Source interface {
 	StreamPosition(ctx context.Context) (int64, error)
-	// Places returns where the next changes after a position are, in order.
-	Places(ctx context.Context, after int64, limit int) ([]core.ChangePlace, error)
+	// Positions returns where the next changes after a position are, in order.
+	Positions(ctx context.Context, after int64, limit int) ([]core.ChangePosition, error)
 	// ChangesOf returns the changes of notifications after a position, in order.
 	ChangesOf(ctx context.Context, after int64, notificationIDs []core.ID) ([]core.Change, error)
 	// Changes returns the next changes of channels after a position, in order, up to a limit, and to the one with which

@@ -170,11 +170,11 @@ func (w *world) place(n *node) (last int64) {
 	defer w.placing.Unlock()
 	last = must(w.StreamPosition(w.t.Context()))
 	var channelIDs []core.ID
-	for _, p := range must(w.Places(w.t.Context(), w.placed, 1_000)) {
+	for _, p := range must(w.Positions(w.t.Context(), w.placed, 1_000)) {
 		channelIDs = append(channelIDs, p.ChannelID)
 	}
 	w.placed = last
-	n.Placed(w.t.Context(), last, channelIDs)
+	n.Positioned(w.t.Context(), last, channelIDs)
 	return last
 }
 

@@ -92,11 +92,11 @@ func (h *Hub) distributeLate(ctx context.Context, l *late) (moved bool, err erro
 	if !ready || done || after == until {
 		return !ready, nil
 	}
-	places, err := h.Source.Places(ctx, after, pageSize)
+	positions, err := h.Source.Positions(ctx, after, pageSize)
 	if err != nil {
 		return false, err
 	}
-	ids, last := h.neededLate(l, places, until)
+	ids, last := h.neededLate(l, positions, until)
 	if len(ids) > 0 {
 		changes, err := h.Source.ChangesOf(ctx, after, ids)
 		if err != nil {
@@ -144,17 +144,17 @@ func (h *Hub) caughtUp(l *late) bool {
 }
 
 // neededLate returns the notifications of the next part, and the position at which it ends.
-func (h *Hub) neededLate(l *late, places []core.ChangePlace, until int64) (ids []core.ID, last int64) {
+func (h *Hub) neededLate(l *late, positions []core.ChangePosition, until int64) (ids []core.ID, last int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	full := len(places) == pageSize
-	for i, p := range places {
+	full := len(positions) == pageSize
+	for i, p := range positions {
 		if p.Position > until {
-			places, full = places[:i], false
+			positions, full = positions[:i], false
 			break
 		}
 	}
-	ids, last, more := h.needed(l, places, burst/2, burstBytes/4)
+	ids, last, more := h.needed(l, positions, burst/2, burstBytes/4)
 	if !full && !more {
 		last = until // there is nothing else before it
 	}

@@ -16,11 +16,11 @@ type panicking struct {
 	left atomic.Int64
 }
 
-func (p *panicking) Places(ctx context.Context, after int64, limit int) ([]core.ChangePlace, error) {
+func (p *panicking) Positions(ctx context.Context, after int64, limit int) ([]core.ChangePosition, error) {
 	if p.left.Add(-1) >= 0 {
 		panic("the source failed")
 	}
-	return p.Source.Places(ctx, after, limit)
+	return p.Source.Positions(ctx, after, limit)
 }
 
 // TestTheHubGoesOnAfterAPanic panics once while it reads changes and once while it listens for signals.

@@ -37,9 +37,9 @@ type silent struct {
 
 func (*silent) Notify(context.Context, []core.Signal) error { return nil }
 
-func (s *silent) Places(ctx context.Context, after int64, limit int) ([]core.ChangePlace, error) {
+func (s *silent) Positions(ctx context.Context, after int64, limit int) ([]core.ChangePosition, error) {
 	s.asked.Add(1)
-	return s.Source.Places(ctx, after, limit)
+	return s.Source.Positions(ctx, after, limit)
 }
 
 // silentNode runs a node that signals only over NATS.

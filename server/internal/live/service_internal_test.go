@@ -46,12 +46,12 @@ func (s *feedSource) Changes(_ context.Context, after int64, limit, _ int, ids [
 	return s.next(after, limit, func(n core.Notification) bool { return slices.Contains(ids, n.Channel.ID) }), nil
 }
 
-func (s *feedSource) Places(_ context.Context, after int64, limit int) (places []core.ChangePlace, err error) {
+func (s *feedSource) Positions(_ context.Context, after int64, limit int) (positions []core.ChangePosition, err error) {
 	for _, c := range s.next(after, limit, func(core.Notification) bool { return true }) {
-		places = append(places, core.ChangePlace{Position: c.Position, NotificationID: c.Notification.ID,
+		positions = append(positions, core.ChangePosition{Position: c.Position, NotificationID: c.Notification.ID,
 			ChannelID: c.Notification.Channel.ID})
 	}
-	return places, nil
+	return positions, nil
 }
 
 func (s *feedSource) ChangesOf(_ context.Context, after int64, ids []core.ID) ([]core.Change, error) {

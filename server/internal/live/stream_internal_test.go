@@ -29,7 +29,7 @@ type source struct {
 
 func (s *source) StreamPosition(context.Context) (int64, error) { return s.position, nil }
 
-func (s *source) Places(context.Context, int64, int) ([]core.ChangePlace, error) {
+func (s *source) Positions(context.Context, int64, int) ([]core.ChangePosition, error) {
 	s.reads.Add(1)
 	return nil, nil
 }

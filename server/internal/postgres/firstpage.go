@@ -119,7 +119,7 @@ func findReadMarks(ctx context.Context, db *DB, subscriberID core.ID, list []*ke
 	for i, row := range list {
 		channels[i] = row.Channel.ID
 	}
-	ids, ordinals := places(list)
+	ids, ordinals := idsAndOrdinals(list)
 	rows, err := Hot[struct {
 		NotificationID core.ID
 		readMark
@@ -135,8 +135,8 @@ func findReadMarks(ctx context.Context, db *DB, subscriberID core.ID, list []*ke
 	return marks, err
 }
 
-// places returns the ids and ordinals of notifications, as arguments that a statement casts to arrays.
-func places(list []*keptRow) (ids, ordinals string) {
+// idsAndOrdinals returns the ids and ordinals of notifications, as arguments that a statement casts to arrays.
+func idsAndOrdinals(list []*keptRow) (ids, ordinals string) {
 	all, numbers := make([]core.ID, len(list)), make([]string, len(list))
 	for i, row := range list {
 		all[i], numbers[i] = row.ID, strconv.FormatInt(row.ordinal, 10)

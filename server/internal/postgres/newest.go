@@ -208,7 +208,7 @@ func (s *Store) findNewest(ctx context.Context, ids []core.ID) (map[core.ID]*kep
 		k.all = row.Found == int64(len(k.rows))
 	}
 	for _, k := range found {
-		k.ids, k.ordinals = places(k.rows)
+		k.ids, k.ordinals = idsAndOrdinals(k.rows)
 	}
 	return found, err
 }

@@ -87,10 +87,10 @@ const changes = `
 // shownBytes is the length of the texts that a change of notification n has.
 const shownBytes = "case when n.visible then " + notificationBytes + " else 0 end"
 
-// Places returns where the next changes after a position are, in order: those that Changes returns, without reading the
-// notifications.
-func (s *Store) Places(ctx context.Context, after int64, limit int) ([]core.ChangePlace, error) {
-	places, err := Hot[core.ChangePlace](ctx, s.db, `
+// Positions returns where the next changes after a position are, in order: those that Changes returns, without reading
+// the notifications.
+func (s *Store) Positions(ctx context.Context, after int64, limit int) ([]core.ChangePosition, error) {
+	positions, err := Hot[core.ChangePosition](ctx, s.db, `
 		select place as position, id as notification_id, channel_id, bytes from (
 			(select stream_position as place, id, channel_id, `+shownBytes+` as bytes from notifications n
 			where stream_position > $1::bigint order by stream_position limit $2::bigint)
@@ -99,7 +99,7 @@ func (s *Store) Places(ctx context.Context, after int64, limit int) ([]core.Chan
 			where position > $1::bigint and position < stream_position and visible
 			order by position limit $2::bigint)
 		) e order by place limit $2::bigint`, after, limit)
-	return places, Error(err)
+	return positions, Error(err)
 }
 
 // ChangesOf returns the changes of notifications after a position, in order, as Changes does.

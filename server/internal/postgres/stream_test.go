@@ -30,7 +30,7 @@ func (w *world) changes(t *testing.T, after int64, limit int) (out []string) {
 		out = append(out, fmt.Sprintf("%d %s %s", c.Position, c.Kind, c.Notification.Title))
 		want = append(want, c.Position)
 	}
-	for _, p := range must(w.Places(t.Context(), after, limit)) {
+	for _, p := range must(w.Positions(t.Context(), after, limit)) {
 		got, ids = append(got, p.Position), append(ids, p.NotificationID)
 		check.Equal(t, "channel of a place", p.ChannelID, w.channel.ID)
 	}

@@ -17,7 +17,7 @@ func New(t testing.TB, db *postgres.DB, now func() time.Time) *delivery.Writer {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	return delivery.NewWriter(delivery.WriterConfig{
-		DB: db, Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{},
+		DB: db, Positioned: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{},
 		Now: now, Log: log,
 	})
 }
