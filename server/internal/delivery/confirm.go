@@ -54,8 +54,7 @@ type confirmArgs struct {
 // of those whose push service does not take it now. A turn ends with the device, which is retired if it does not ring
 // in time.
 func (d *Dispatcher) pushConfirmations(ctx context.Context, run []*turn) (closed time.Duration, err error) {
-	b := d.newBatch(run)
-	b.counted, b.save = false, noteDevices
+	r := d.newRun(run, noteDevices)
 	all, addresses := make([]confirmArgs, len(run)), make([]string, len(run))
 	for i, t := range run {
 		if err := json.Unmarshal(t.Args, &all[i]); err != nil {
@@ -74,12 +73,12 @@ func (d *Dispatcher) pushConfirmations(ctx context.Context, run []*turn) (closed
 		return 0, postgres.Error(err)
 	}
 	for i, args := range all {
-		for _, r := range rows {
-			if r.DeviceID == args.DeviceID && r.Address == args.Address {
-				push := core.NewConfirmation(args.ID, core.LanguageOf(r.Locale), d.Now())
-				b.items = append(b.items, &item{address: r.address, push: &push, turn: run[i], targets: []target{{}}})
+		for _, row := range rows {
+			if row.DeviceID == args.DeviceID && row.Address == args.Address {
+				push := core.NewConfirmation(args.ID, core.LanguageOf(row.Locale), d.Now())
+				r.items = append(r.items, &item{address: row.address, push: &push, turn: run[i], targets: []target{{}}})
 			}
 		}
 	}
-	return b.run(ctx)
+	return r.do(ctx)
 }

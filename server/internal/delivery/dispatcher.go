@@ -149,8 +149,8 @@ func (d *Dispatcher) Stop(ctx context.Context) error {
 
 // Writer returns the writer of this node, which uses the connections of db.
 func (d *Dispatcher) Writer(db *postgres.DB) *Writer {
-	return NewWriter(WriterConfig{DB: db, WakeFinder: d.bells.find.ring, WakeTurns: d.WakeTurns, Positioned: d.positioned,
-		Analytics: d.Analytics, Metrics: d.Metrics, Tracer: d.Tracer, Now: d.Now, Log: d.Log,
+	return NewWriter(WriterConfig{DB: db, WakeFinder: d.bells.find.ring, WakeTurns: d.WakeTurns,
+		Positioned: d.positioned, Analytics: d.Analytics, Metrics: d.Metrics, Tracer: d.Tracer, Now: d.Now, Log: d.Log,
 		StorageQuota: d.StorageQuota})
 }
 

@@ -16,7 +16,7 @@
 //	rotation.go   chooses whose turn is next: owners follow each other, however much one of them has waiting
 //	turns.go      runs turns on this node
 //	send.go       pushes one notification to the devices of a batch that have no outcome yet
-//	batch.go      how any turns run: push what may be pushed now, record, and park the rest
+//	run.go        how any turns run: push what may be pushed now, record, and park the rest
 //	part.go       the items of a run at one push service: its pace, and its pauses
 //	service.go    what this node knows of each push service, and when it is paused
 //	deviceresult.go  how devices fail, and until when they are left alone

@@ -215,21 +215,21 @@ func (d *Dispatcher) releaseHeldOnce(ctx context.Context) (devices int, err erro
 
 // summarize pushes one summary to each device, or the notification itself where only one was held.
 func (d *Dispatcher) summarize(ctx context.Context, run []*turn) (closed time.Duration, err error) {
-	b := d.newBatch(run)
+	r := d.newRun(run, nil)
 	for _, t := range run {
-		if err := b.addSummaries(ctx, t); err != nil {
+		if err := r.addSummaries(ctx, t); err != nil {
 			return 0, err
 		}
 	}
-	return b.run(ctx)
+	return r.do(ctx)
 }
 
-func (b *batch) addSummaries(ctx context.Context, t *turn) error {
+func (r *run) addSummaries(ctx context.Context, t *turn) error {
 	var args summaryArgs
 	if err := json.Unmarshal(t.Args, &args); err != nil {
 		return err
 	}
-	left, err := undeliveredHeld(ctx, b.d.DB, args.Devices)
+	left, err := undeliveredHeld(ctx, r.d.DB, args.Devices)
 	if err != nil || len(left) == 0 {
 		return err
 	}
@@ -239,18 +239,18 @@ func (b *batch) addSummaries(ctx context.Context, t *turn) error {
 			ids = append(ids, t.notificationID)
 		}
 	}
-	notifications, err := postgres.NotificationsByID(ctx, b.d.DB, ids)
+	notifications, err := postgres.NotificationsByID(ctx, r.d.DB, ids)
 	if err != nil {
 		return err
 	}
 	for _, h := range left {
-		b.addSummary(t, h, notifications, args.Over)
+		r.addSummary(t, h, notifications, args.Over)
 	}
 	return nil
 }
 
 // addSummary adds a device's summary of those of its notifications, newest first, that are still to be pushed.
-func (b *batch) addSummary(of *turn, h held, notifications []core.Notification, since time.Time) {
+func (r *run) addSummary(of *turn, h held, notifications []core.Notification, since time.Time) {
 	mine := map[core.ID]heldTarget{}
 	for _, t := range h.targets {
 		mine[t.notificationID] = t
@@ -264,10 +264,10 @@ func (b *batch) addSummary(of *turn, h held, notifications []core.Notification, 
 		}
 		alone := &item{address: h.address, targets: []target{t.target}}
 		expires := core.NewSummary([]core.Notification{n}, since, h.language).Expires
-		if cause := endedBy(n, expires, b.d.Now()); cause != "" {
-			b.addOutcomes(alone, core.Result{Outcome: core.Expired, Cause: cause})
+		if cause := endedBy(n, expires, r.d.Now()); cause != "" {
+			r.addOutcomes(alone, core.Result{Outcome: core.Expired, Cause: cause})
 		} else if t.read {
-			b.addOutcomes(alone, core.Result{Outcome: core.Suppressed, Cause: core.CauseRead})
+			r.addOutcomes(alone, core.Result{Outcome: core.Suppressed, Cause: core.CauseRead})
 		} else {
 			live = append(live, n)
 			i.targets = append(i.targets, t.target)
@@ -275,6 +275,6 @@ func (b *batch) addSummary(of *turn, h held, notifications []core.Notification, 
 	}
 	if len(live) > 0 {
 		i.push = new(core.NewSummary(live, since, h.language))
-		b.items = append(b.items, i)
+		r.items = append(r.items, i)
 	}
 }

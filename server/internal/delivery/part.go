@@ -10,7 +10,7 @@ import (
 )
 
 // part is the items of a run that one push service takes. Each has its own pace and pauses, so that no push service
-// holds up another. The mutex of the batch guards what changes.
+// holds up another. The mutex of the run guards what changes.
 type part struct {
 	service string
 	items   []*item
@@ -38,38 +38,38 @@ func parts(items []*item) (all []*part) {
 }
 
 // sendPart pushes what the pauses and the pace of the push service let through.
-func (b *batch) sendPart(ctx context.Context, p *part) error {
+func (r *run) sendPart(ctx context.Context, p *part) error {
 	now := time.Now()
-	if left, probe := b.d.services.paused(p.service, now); left > 0 {
+	if left, probe := r.d.services.paused(p.service, now); left > 0 {
 		p.hold(left)
 		i := p.probe()
 		if !probe || i == nil {
-			b.d.Metrics.TurnedAway()
+			r.d.Metrics.TurnedAway()
 			return nil
 		}
-		b.d.services.probed(p.service, now)
+		r.d.services.probed(p.service, now)
 		p.closed, i.later = 0, 0
-		b.push(ctx, p, i)
-		if still, _ := b.d.services.paused(p.service, time.Now()); still == 0 {
+		r.push(ctx, p, i)
+		if still, _ := r.d.services.paused(p.service, time.Now()); still == 0 {
 			p.hold(0)
 		}
-		return b.d.pauseService(ctx, p)
+		return r.d.pauseService(ctx, p)
 	}
-	later, err := b.d.reserve(ctx, p.service, len(p.items))
+	later, err := r.d.reserve(ctx, p.service, len(p.items))
 	if err != nil {
 		return err
 	}
 	if later > 0 {
-		b.d.Metrics.TurnedAway()
+		r.d.Metrics.TurnedAway()
 		p.hold(later)
 		return nil
 	}
-	b.pushAll(ctx, p)
+	r.pushAll(ctx, p)
 	if p.service != core.ServiceFCM {
-		b.d.services.giveBack(p.service, len(p.items)-p.sent)
+		r.d.services.giveBack(p.service, len(p.items)-p.sent)
 	}
-	b.d.Metrics.Granted(p.sent)
-	return b.d.pauseService(ctx, p)
+	r.d.Metrics.Granted(p.sent)
+	return r.d.pauseService(ctx, p)
 }
 
 // hold makes all items wait, but not for long: a pause may end before its time.
@@ -92,14 +92,14 @@ func (p *part) probe() *item {
 }
 
 // pushAll pushes to all devices, to each one after another: once it fails, it gets none of the others.
-func (b *batch) pushAll(ctx context.Context, p *part) {
+func (r *run) pushAll(ctx context.Context, p *part) {
 	devices := byDevice(p.items)
 	next := make(chan []*item)
 	var workers sync.WaitGroup
 	for range min(sendConcurrency, len(devices)) {
 		workers.Go(func() {
 			for items := range next {
-				guard.Run(ctx, b.d.Log, func(ctx context.Context) { b.pushEach(ctx, p, items) })
+				guard.Run(ctx, r.d.Log, func(ctx context.Context) { r.pushEach(ctx, p, items) })
 			}
 		})
 	}
@@ -124,10 +124,10 @@ func byDevice(items []*item) (all [][]*item) {
 	return all
 }
 
-func (b *batch) pushEach(ctx context.Context, p *part, items []*item) {
+func (r *run) pushEach(ctx context.Context, p *part, items []*item) {
 	for _, i := range items {
-		if i.later = b.mayNot(p, i); i.later == 0 && ctx.Err() == nil {
-			if b.push(ctx, p, i); i.gone {
+		if i.later = r.mayNot(p, i); i.later == 0 && ctx.Err() == nil {
+			if r.push(ctx, p, i); i.gone {
 				return // the others have their outcome when the device is found to be retired
 			}
 		}
@@ -135,8 +135,8 @@ func (b *batch) pushEach(ctx context.Context, p *part, items []*item) {
 }
 
 // mayNot returns for how long an item waits because of what the run has shown meanwhile.
-func (b *batch) mayNot(p *part, i *item) time.Duration {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return max(p.pause, b.devices[i.DeviceID].wait)
+func (r *run) mayNot(p *part, i *item) time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return max(p.pause, r.devices[i.DeviceID].wait)
 }

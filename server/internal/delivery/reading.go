@@ -225,8 +225,7 @@ type readArgs struct {
 
 // pushReadings pushes to the devices, and parks the turns of those whose push service does not take it now.
 func (d *Dispatcher) pushReadings(ctx context.Context, run []*turn) (closed time.Duration, err error) {
-	b, read, ids := d.newBatch(run), make([]readArgs, len(run)), make([]core.ID, len(run))
-	b.counted, b.save = false, noteDevices
+	r, read, ids := d.newRun(run, noteDevices), make([]readArgs, len(run)), make([]core.ID, len(run))
 	for i, t := range run {
 		if err := json.Unmarshal(t.Args, &read[i]); err != nil {
 			return 0, err
@@ -246,8 +245,8 @@ func (d *Dispatcher) pushReadings(ctx context.Context, run []*turn) (closed time
 	for i, args := range read {
 		push := core.NewReading(unpack(args.Notifications), args.ChannelID, args.At)
 		if a, ok := to[args.DeviceID]; ok && d.Now().Before(push.Expires) {
-			b.items = append(b.items, &item{address: a, push: &push, turn: run[i], targets: []target{{}}})
+			r.items = append(r.items, &item{address: a, push: &push, turn: run[i], targets: []target{{}}})
 		}
 	}
-	return b.run(ctx)
+	return r.do(ctx)
 }

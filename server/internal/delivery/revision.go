@@ -103,11 +103,10 @@ func (d *Dispatcher) revised(ctx context.Context, id core.ID) (*core.Notificatio
 
 // pushRevisions pushes to those devices that do not have the latest change yet, and parks the turns for the rest.
 func (d *Dispatcher) pushRevisions(ctx context.Context, run []*turn) (closed time.Duration, err error) {
-	b, revisedAt := d.newBatch(run), map[core.ID]time.Time{}
-	b.counted = false
-	b.save = func(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now time.Time) error {
+	revisedAt := map[core.ID]time.Time{}
+	r := d.newRun(run, func(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now time.Time) error {
 		return recordRevised(ctx, tx, deliveries, revisedAt, now)
-	}
+	})
 	for _, t := range run {
 		n, err := d.revised(ctx, *t.NotificationID)
 		if err != nil {
@@ -123,11 +122,11 @@ func (d *Dispatcher) pushRevisions(ctx context.Context, run []*turn) (closed tim
 			return 0, err
 		}
 		for _, a := range targets {
-			b.items = append(b.items,
+			r.items = append(r.items,
 				&item{address: a, push: &push, turn: t, targets: []target{a.target(n.ID, *t.Batch)}})
 		}
 	}
-	return b.run(ctx)
+	return r.do(ctx)
 }
 
 // pushedBatch is a batch and the push service of its first device.

@@ -26,14 +26,14 @@ func (d *Dispatcher) send(ctx context.Context, run []*turn) (closed time.Duratio
 		key := target{a.NotificationID, core.Place{First: a.First}}
 		byBatch[key] = append(byBatch[key], a.address)
 	}
-	b := d.newBatch(run)
+	r := d.newRun(run, nil)
 	for _, t := range run {
 		// A notification whose channel was purged is not found, and its turn is over.
 		if n, ok := notifications[*t.NotificationID]; ok {
-			b.addItems(t, n, byBatch[target{n.ID, core.Place{First: *t.Batch}}])
+			r.addItems(t, n, byBatch[target{n.ID, core.Place{First: *t.Batch}}])
 		}
 	}
-	return b.run(ctx)
+	return r.do(ctx)
 }
 
 // notifications returns those that the turns are about, by their ids.
@@ -51,18 +51,18 @@ func (d *Dispatcher) notifications(ctx context.Context, run []*turn) (map[core.I
 }
 
 // addItems adds the devices of a turn to which the notification is still to be pushed.
-func (b *batch) addItems(t *turn, n core.Notification, devices []address) {
+func (r *run) addItems(t *turn, n core.Notification, devices []address) {
 	push := core.NewPush(n)
-	cause := endedBy(n, push.Expires, b.d.Now())
+	cause := endedBy(n, push.Expires, r.d.Now())
 	for _, a := range devices {
 		i := &item{address: a, push: &push, turn: t, targets: []target{a.target(n.ID, *t.Batch)}}
 		if *t.Batch == 0 {
 			i.publishedAt = n.PublishedAt
 		}
 		if cause != "" {
-			b.addOutcomes(i, core.Result{Outcome: core.Expired, Cause: cause})
+			r.addOutcomes(i, core.Result{Outcome: core.Expired, Cause: cause})
 		} else {
-			b.items = append(b.items, i)
+			r.items = append(r.items, i)
 		}
 	}
 }

@@ -66,12 +66,12 @@ func TestATurnIsParkedUntilTheFirstOfItMayGo(t *testing.T) {
 		"very old":          {later: []time.Duration{0}, expires: 9 * m, age: 24 * 60 * m, paced: true, want: longestPaced},
 	} {
 		now, turn := time.Now(), &turn{age: c.age}
-		b := batch{d: &Dispatcher{Config: Config{Now: func() time.Time { return now }}}}
+		r := run{d: &Dispatcher{Config: Config{Now: func() time.Time { return now }}}}
 		for _, later := range c.later {
-			b.items = append(b.items, &item{turn: turn, later: later, paced: c.paced,
+			r.items = append(r.items, &item{turn: turn, later: later, paced: c.paced,
 				push: &core.Push{Expires: now.Add(c.expires)}})
 		}
-		b.park()
+		r.park()
 		if !turn.left || turn.again != c.want {
 			t.Errorf("%s: got the turn left %v, for %s; want it for %s", name, turn.left, turn.again, c.want)
 		}

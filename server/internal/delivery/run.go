@@ -46,14 +46,12 @@ func (a address) target(notificationID core.ID, first int64) target {
 	return target{notificationID, core.Place{First: first, Index: a.Place}}
 }
 
-// batch is one run of turns that push. It pushes what may be pushed now, and waits for nothing else.
-type batch struct {
+// run is turns taken together. It pushes what may be pushed now, and waits for nothing else.
+type run struct {
 	d     *Dispatcher
 	turns []*turn
 	items []*item
-	// save saves what becomes of the pushes. These are outcomes of notifications, unless it is not Record.
-	save    func(ctx context.Context, tx bun.IDB, outcomes []core.Delivery, now time.Time) error
-	counted bool
+	save  saveResults // nil: they are outcomes of notifications, which Record saves
 
 	begun    atomic.Int64 // pushes
 	mu       sync.Mutex
@@ -61,17 +59,19 @@ type batch struct {
 	devices  deviceResults
 }
 
-func (d *Dispatcher) newBatch(run []*turn) *batch {
-	return &batch{d: d, turns: run, save: Record, counted: true}
+type saveResults func(ctx context.Context, tx bun.IDB, results []core.Delivery, now time.Time) error
+
+func (d *Dispatcher) newRun(turns []*turn, save saveResults) *run {
+	return &run{d: d, turns: turns, save: save}
 }
 
-// run pushes, records the outcomes, and parks what is left. closed is for how long the push service of all items takes
+// do pushes, records the outcomes, and parks what is left. closed is for how long the push service of all items takes
 // nothing.
-func (b *batch) run(ctx context.Context) (closed time.Duration, err error) {
+func (r *run) do(ctx context.Context) (closed time.Duration, err error) {
 	var waiting []*item
-	for _, i := range b.items {
+	for _, i := range r.items {
 		if i.Retired {
-			b.addOutcomes(i, core.Result{Outcome: core.Failed, Cause: core.CauseRetired})
+			r.addOutcomes(i, core.Result{Outcome: core.Failed, Cause: core.CauseRetired})
 		} else if rest := postgres.InSeconds(i.Rest); rest > 0 {
 			i.later = rest
 		} else {
@@ -85,23 +85,23 @@ func (b *batch) run(ctx context.Context) (closed time.Duration, err error) {
 	var done sync.WaitGroup
 	for n, p := range all {
 		done.Go(func() {
-			guard.Run(sending, b.d.Log, func(ctx context.Context) { failed[n] = b.sendPart(ctx, p) })
+			guard.Run(sending, r.d.Log, func(ctx context.Context) { failed[n] = r.sendPart(ctx, p) })
 		})
 	}
 	done.Wait()
-	if err := errors.Join(b.record(ctx), errors.Join(failed...)); err != nil {
+	if err := errors.Join(r.record(ctx), errors.Join(failed...)); err != nil {
 		return 0, err
 	}
-	if len(all) == 1 && len(waiting) == len(b.items) {
+	if len(all) == 1 && len(waiting) == len(r.items) {
 		closed = all[0].closed
 	}
 	return closed, nil
 }
 
 // park sets what is left of the turns, and until when.
-func (b *batch) park() {
-	now := b.d.Now()
-	for _, i := range b.items {
+func (r *run) park() {
+	now := r.d.Now()
+	for _, i := range r.items {
 		if i.finished {
 			continue
 		}
@@ -126,18 +126,18 @@ const (
 // tracedPushes is how many pushes of a run have a span of their own: a notification may have millions.
 const tracedPushes = 10
 
-func (b *batch) push(ctx context.Context, p *part, i *item) {
+func (r *run) push(ctx context.Context, p *part, i *item) {
 	var span tracing.Span
-	if b.begun.Add(1) <= tracedPushes {
-		ctx, span = b.d.Tracer.Call(ctx, "push")
+	if r.begun.Add(1) <= tracedPushes {
+		ctx, span = r.d.Tracer.Call(ctx, "push")
 	}
 	start := time.Now()
-	r := b.d.Sender.Send(ctx, *i.push, i.to())
-	if r.Later == 0 {
-		b.measure(i, r, start)
+	res := r.d.Sender.Send(ctx, *i.push, i.to())
+	if res.Later == 0 {
+		r.measure(i, res, start)
 	}
-	result := r.Cause
-	if r.Outcome == core.Accepted {
+	result := res.Cause
+	if res.Outcome == core.Accepted {
 		result = string(core.Accepted)
 	} else {
 		span.Fail(result)
@@ -145,32 +145,32 @@ func (b *batch) push(ctx context.Context, p *part, i *item) {
 	span.Text("push.transport", i.to().Transport())
 	span.Text("push.result", result)
 	span.End()
-	b.addResult(ctx, p, i, r, start)
+	r.addResult(ctx, p, i, res, start)
 }
 
 // log logs what an operator may have to do something about.
-func (b *batch) log(ctx context.Context, p *part, i *item, r core.Result) {
-	details := []any{"service", p.service, "device", i.DeviceID, "cause", r.Cause, "error", r.Err}
+func (r *run) log(ctx context.Context, p *part, i *item, res core.Result) {
+	details := []any{"service", p.service, "device", i.DeviceID, "cause", res.Cause, "error", res.Err}
 	switch {
-	case r.Cause == core.CauseOff, r.Err == nil:
-	case r.Refused && r.Retire:
-		b.d.retired.Do(func() {
-			b.d.Log.WarnContext(ctx, "a device is retired, because its push service refuses every push; "+
-				"further ones are not logged for a minute", append(details, "likely", likelyCause(r))...)
+	case res.Cause == core.CauseOff, res.Err == nil:
+	case res.Refused && res.Retire:
+		r.d.retired.Do(func() {
+			r.d.Log.WarnContext(ctx, "a device is retired, because its push service refuses every push; "+
+				"further ones are not logged for a minute", append(details, "likely", likelyCause(res))...)
 		})
-	case r.Refused:
-		b.d.refusals.Do(func() {
-			b.d.Log.WarnContext(ctx, "a push service refuses the pushes to a device, which is tried again later; "+
-				"further ones are not logged for a minute", append(details, "likely", likelyCause(r))...)
+	case res.Refused:
+		r.d.refusals.Do(func() {
+			r.d.Log.WarnContext(ctx, "a push service refuses the pushes to a device, which is tried again later; "+
+				"further ones are not logged for a minute", append(details, "likely", likelyCause(res))...)
 		})
-	case r.Outcome == core.Failed && !r.Retire:
-		b.d.Log.ErrorContext(ctx, "the push service rejected the message; report this as a bug of Sininho",
+	case res.Outcome == core.Failed && !res.Retire:
+		r.d.Log.ErrorContext(ctx, "the push service rejected the message; report this as a bug of Sininho",
 			append(details, "notification", i.push.ID)...)
-	case r.Cause == core.CauseCredentials && r.Pause == 0 && i.to().Transport() == core.KindFCM:
-		b.d.Log.ErrorContext(ctx,
+	case res.Cause == core.CauseCredentials && res.Pause == 0 && i.to().Transport() == core.KindFCM:
+		r.d.Log.ErrorContext(ctx,
 			"a push was refused: the web push or APNs keys in Firebase, or the device's, are wrong", details...)
 	default:
-		b.d.Log.DebugContext(ctx, "push", append(details, "notification", i.push.ID)...)
+		r.d.Log.DebugContext(ctx, "push", append(details, "notification", i.push.ID)...)
 	}
 }
 
@@ -183,73 +183,73 @@ func likelyCause(r core.Result) string {
 }
 
 // measure counts a push that was sent.
-func (b *batch) measure(i *item, r core.Result, start time.Time) {
-	result := r.Cause
-	if r.Outcome == core.Accepted {
+func (r *run) measure(i *item, res core.Result, start time.Time) {
+	result := res.Cause
+	if res.Outcome == core.Accepted {
 		result = string(core.Accepted)
 	}
-	b.d.Metrics.Pushed(i.to().Transport(), result, time.Since(start))
+	r.d.Metrics.Pushed(i.to().Transport(), result, time.Since(start))
 }
 
 // addResult adds a result: an outcome, or when the device is tried again.
-func (b *batch) addResult(ctx context.Context, p *part, i *item, r core.Result, start time.Time) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if r.Later > 0 {
-		i.later, i.paced = r.Later, true
+func (r *run) addResult(ctx context.Context, p *part, i *item, res core.Result, start time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if res.Later > 0 {
+		i.later, i.paced = res.Later, true
 		return
 	}
 	p.sent++
-	b.started(i, start)
-	if errors.Is(r.Err, context.Canceled) {
+	r.started(i, start)
+	if errors.Is(res.Err, context.Canceled) {
 		return
 	}
-	b.learn(ctx, p, i, r, start)
-	alone := b.devices.add(i, &r, p.pause > 0, b.d.Now())
-	if r.Final() {
-		b.addOutcomes(i, r)
+	r.learn(ctx, p, i, res, start)
+	alone := r.devices.add(i, &res, p.pause > 0, r.d.Now())
+	if res.Final() {
+		r.addOutcomes(i, res)
 	} else {
 		i.later = alone
-		b.d.Metrics.Retried(r.Cause)
+		r.d.Metrics.Retried(res.Cause)
 	}
-	b.log(ctx, p, i, r)
+	r.log(ctx, p, i, res)
 }
 
 // started measures when the first push of a notification began.
-func (b *batch) started(i *item, start time.Time) {
+func (r *run) started(i *item, start time.Time) {
 	if i.publishedAt != nil && !i.turn.Started {
-		b.d.Metrics.DispatchStarted(b.d.Now().Sub(*i.publishedAt) - time.Since(start))
+		r.d.Metrics.DispatchStarted(r.d.Now().Sub(*i.publishedAt) - time.Since(start))
 	}
 	i.turn.Started = true
 }
 
 // learn keeps what a result says about the push service of the part.
-func (b *batch) learn(ctx context.Context, p *part, i *item, r core.Result, start time.Time) {
-	if r.Outcome == core.Accepted {
-		if b.d.services.accepted(p.service, i.SubscriberID, start) {
-			b.d.resume(ctx, p.service)
+func (r *run) learn(ctx context.Context, p *part, i *item, res core.Result, start time.Time) {
+	if res.Outcome == core.Accepted {
+		if r.d.services.accepted(p.service, i.SubscriberID, start) {
+			r.d.resume(ctx, p.service)
 		}
 		return
 	}
-	pause := max(r.Pause, b.d.services.failed(p.service, i.SubscriberID, r, time.Now()))
+	pause := max(res.Pause, r.d.services.failed(p.service, i.SubscriberID, res, time.Now()))
 	if pause > p.pause {
-		p.pause, p.cause, p.err = pause, r.Cause, r.Err
+		p.pause, p.cause, p.err = pause, res.Cause, res.Err
 	}
 }
 
 // addOutcomes adds the outcome for each of an item's notifications.
-func (b *batch) addOutcomes(i *item, r core.Result) {
-	i.finished, i.gone = true, r.Retire
+func (r *run) addOutcomes(i *item, res core.Result) {
+	i.finished, i.gone = true, res.Retire
 	for _, t := range i.targets {
-		d := core.Delivery{NotificationID: t.notificationID, DeviceID: i.DeviceID, Place: t.place, Outcome: r.Outcome,
-			Cause: r.Cause, Transport: i.to().Transport()}
-		if r.Retire {
-			d.Gone, d.GoneCause = i.Address, retiredCause(r)
+		d := core.Delivery{NotificationID: t.notificationID, DeviceID: i.DeviceID, Place: t.place, Outcome: res.Outcome,
+			Cause: res.Cause, Transport: i.to().Transport()}
+		if res.Retire {
+			d.Gone, d.GoneCause = i.Address, retiredCause(res)
 		}
-		if r.Outcome == core.Accepted && !i.Rings {
+		if res.Outcome == core.Accepted && !i.Rings {
 			d.Confirmed = i.Address
 		}
-		b.outcomes = append(b.outcomes, d)
+		r.outcomes = append(r.outcomes, d)
 	}
 }
 
@@ -266,12 +266,12 @@ func retiredCause(r core.Result) string {
 }
 
 // record saves the outcomes and what is left of the turns, also when the run's time is up.
-func (b *batch) record(ctx context.Context) error {
-	b.park()
-	err := insistently(ctx, b.turns[0].until, b.recordOnce)
-	if err == nil && b.counted {
-		for _, o := range b.outcomes {
-			b.d.countOutcome(o.Transport, o.Outcome, o.Cause)
+func (r *run) record(ctx context.Context) error {
+	r.park()
+	err := insistently(ctx, r.turns[0].until, r.recordOnce)
+	if err == nil && r.save == nil {
+		for _, o := range r.outcomes {
+			r.d.countOutcome(o.Transport, o.Outcome, o.Cause)
 		}
 	}
 	return err
@@ -295,15 +295,18 @@ func insistently(ctx context.Context, until time.Time, save func(context.Context
 	}
 }
 
-func (b *batch) recordOnce(ctx context.Context) error {
-	now := b.d.Now()
-	return b.d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		if err := b.save(ctx, tx, b.outcomes, now); err != nil {
+func (r *run) recordOnce(ctx context.Context) error {
+	now, save := r.d.Now(), r.save
+	if save == nil {
+		save = Record
+	}
+	return r.d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		if err := save(ctx, tx, r.outcomes, now); err != nil {
 			return err
 		}
-		if err := b.devices.save(ctx, tx); err != nil {
+		if err := r.devices.save(ctx, tx); err != nil {
 			return err
 		}
-		return endTurns(ctx, tx, b.turns)
+		return endTurns(ctx, tx, r.turns)
 	})
 }
