@@ -40,8 +40,7 @@ func (b bell) wait(ctx context.Context, most time.Duration) (rang bool) {
 // sleep waits until the time is over or ctx is done.
 func sleep(ctx context.Context, d time.Duration) { bell(nil).wait(ctx, d) }
 
-// lull is what lies between two looks for something to do: the short time while the bell has rung lately, and else the
-// long one, unless it rings.
+// lull paces a loop: it waits shortly for busyFor after its bell has rung, and otherwise long, unless the bell rings.
 type lull struct {
 	bell
 	rangAt time.Time

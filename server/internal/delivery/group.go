@@ -70,6 +70,7 @@ func (w *Writer) writeAll(ctx context.Context, all []*publish) {
 
 // store stores publishes in one transaction. Few are repeated, or have an external id that exists, and few channels
 // have no head yet: that is found out when the transaction fails or leaves something out, and the rest is tried again.
+// At most three tries fail or leave some out: for a duplicate, missing heads, and a duplicate that came meanwhile.
 func (w *Writer) store(ctx context.Context, all []*publish) (err error) {
 	rest := make([]*postgres.Publication, len(all))
 	for i, p := range all {

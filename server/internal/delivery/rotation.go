@@ -14,8 +14,8 @@ import (
 
 const (
 	lanesAtOnce = 500
-	// takenFor is after how long a turn is due again whose node has died. A run of it pushes for less, and has the rest
-	// of the time to record the outcomes.
+	// takenFor is how long a node keeps a turn that it has taken. Then others may take it, as when the node has died. A
+	// run pushes for less, and has the rest of the time to record the outcomes.
 	takenFor = 20 * time.Second
 	// smallest is how many devices the smallest run counts as.
 	smallest = 50

@@ -12,7 +12,8 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// turn is some pushes of one kind that wait for their turn, or a search for those.
+// turn is a row of turns: pushes of one kind of one owner at one push service, or the search for the devices of a
+// revision.
 type turn struct {
 	bun.BaseModel `bun:"table:turns"`
 
@@ -55,7 +56,7 @@ const (
 	sharedService = "~"
 )
 
-// classes are the most devices of the classes of dispatches, except for the last class.
+// classes are the largest dispatches, in devices, of each class but the last.
 var classes = []int64{1_000, 20_000, 200_000}
 
 // queueOf returns the queue for the devices of a push service.
@@ -66,7 +67,8 @@ func queueOf(service string) string {
 	return queueWebPush
 }
 
-// everybody owns the turns that many people share: no one of them can make it wait for long.
+// everybody owns the turns that many people share: no one of them can make it wait for long. It is a valid UUIDv8,
+// after all ids of people and accounts, so that it comes last in a round.
 var everybody = core.ID{0: 0xff, 6: 0x80, 8: 0x80}
 
 // insertTurns stores turns, which are taken once the transaction is committed.
