@@ -11,12 +11,18 @@ func ErrDemonstrationFollowed() *Error {
 		PT: "Um canal de demonstração não pode ser seguido."})
 }
 
-// prepareFor returns every fault of the input for the channel. Anyone can publish to a demonstration channel, so there
-// it also rejects images, icons and links, and sets the notification to expire soon.
-func (in *PublishInput) prepareFor(channel ChannelRef, r *Rules, now time.Time) []FieldError {
-	var f faults
+// expireDemonstration sets a notification for a demonstration channel to expire soon.
+func (in *PublishInput) expireDemonstration(channel ChannelRef, now time.Time) {
 	if channel.Demonstration {
 		in.ExpiresAt = new(now.Add(DemonstrationLife))
+	}
+}
+
+// faultsIn returns every fault of the input for the channel. Anyone can publish to a demonstration channel, so there
+// it also rejects images, icons and links.
+func (in PublishInput) faultsIn(channel ChannelRef, r *Rules, now time.Time) []FieldError {
+	var f faults
+	if channel.Demonstration {
 		f.demonstration("#/image", in.Image != "")
 		f.demonstration("#/icon", in.Icon != "")
 		f.demonstration("#/link", in.Link != "")

@@ -275,7 +275,8 @@ func (s *Notifications) Publish(
 	if err := checkNotSuspended(ctx, s.store, channel); err != nil {
 		return Notification{}, 0, err
 	}
-	err = invalid(in.prepareFor(channel, s.rules, now))
+	in.expireDemonstration(channel, now)
+	err = invalid(in.faultsIn(channel, s.rules, now))
 	n := newNotification(channel, in, now)
 	if err == nil {
 		return s.writer.Publish(ctx, n, key)

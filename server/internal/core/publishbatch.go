@@ -20,15 +20,15 @@ type Published struct {
 
 // Validate implements Input.
 func (in PublishBatchInput) Validate(r *Rules, now time.Time) []FieldError {
-	return in.faults(func(n *PublishInput) []FieldError { return n.Validate(r, now) })
+	return in.faults(func(n PublishInput) []FieldError { return n.Validate(r, now) })
 }
 
-func (in PublishBatchInput) faults(validate func(*PublishInput) []FieldError) []FieldError {
+func (in PublishBatchInput) faults(validate func(PublishInput) []FieldError) []FieldError {
 	externalIDs := make([]string, len(in.Notifications))
 	for i, n := range in.Notifications {
 		externalIDs[i] = n.ExternalID
 	}
-	return rules.Batch(externalIDs, func(i int) rules.Faults { return validate(&in.Notifications[i]) })
+	return rules.Batch(externalIDs, func(i int) rules.Faults { return validate(in.Notifications[i]) })
 }
 
 // PublishBatch publishes notifications to a channel to which the caller may publish: all of them or, if one has a
@@ -41,7 +41,10 @@ func (s *Notifications) PublishBatch(
 		return nil, 0, err
 	}
 	now := s.now()
-	err = invalid(in.faults(func(n *PublishInput) []FieldError { return n.prepareFor(channel, s.rules, now) }))
+	for i := range in.Notifications {
+		in.Notifications[i].expireDemonstration(channel, now)
+	}
+	err = invalid(in.faults(func(n PublishInput) []FieldError { return n.faultsIn(channel, s.rules, now) }))
 	if err != nil {
 		// A repeated request gets the first response, even if its times have passed since.
 		if all, creation, replayErr := s.store.ReplayBatch(ctx, key); replayErr == nil {

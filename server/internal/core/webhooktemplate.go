@@ -93,7 +93,8 @@ func (w *Webhooks) render(
 	received = ReceivedEvent{ID: e.id(to, rendered.ID), Kind: rendered.Kind, ReceivedAt: now, Outcome: OutcomePublished,
 		Payload: e.kept(to), BodyHash: e.bodyHash(to), Headers: e.Headers, Adjusted: adjusted}
 	if err == nil && rendered.Skip == "" {
-		err = invalid(rendered.Notification.prepareFor(to.Channel, w.rules, now))
+		rendered.Notification.expireDemonstration(to.Channel, now)
+		err = invalid(rendered.Notification.faultsIn(to.Channel, w.rules, now))
 	}
 	switch {
 	case err != nil:
