@@ -62,7 +62,7 @@ type FeedStore interface {
 	ReadAll(ctx context.Context, subscriberID ID, channelID *ID, now time.Time) error
 }
 
-// Feed updates the feed of a subscriber, which contains the notifications of all channels that they follow.
+// Feed lists and updates the feed of a subscriber, which contains the notifications of all channels that they follow.
 type Feed struct {
 	store     FeedStore
 	announce  Announcer

@@ -14,7 +14,7 @@ type Setting struct {
 	Source SettingSource
 }
 
-// SettingSource is where the value of a setting comes from.
+// SettingSource is where the value of a setting comes from. A file that a variable names counts as the environment.
 type SettingSource string
 
 // The sources.

@@ -153,6 +153,7 @@ func (in CorrectInput) apply(n *Notification, r *Rules, now time.Time) []FieldEr
 		f.Add("#/scheduledAt", "published",
 			Text{EN: "cannot change after publication", PT: "não pode mudar depois da publicação"})
 	}
+	// What is not changed is not checked: rules and settings may have changed since, and an expiry may have passed.
 	check := PublishInput{
 		Title: n.Title, Body: n.Body, Importance: n.Importance, Data: n.Data, ScheduledAt: n.ScheduledAt,
 	}
@@ -215,7 +216,7 @@ type ChannelPage struct {
 }
 
 // Writer publishes notifications and changes them. When a method returns, everything about the notification is stored:
-// its place on the live stream, the counts of its channel, and the dispatch that leads to its pushes.
+// its position on the stream, the counts of its channel, and the dispatch that leads to its pushes.
 type Writer interface {
 	// Publish stores a notification, published or scheduled, and its idempotency record. If the channel has a
 	// notification with that external id, it returns that notification instead.
@@ -264,7 +265,9 @@ func NewNotifications(
 func (s *Notifications) Publish(
 	ctx context.Context, caller Caller, publisherSlug, slug string, in PublishInput, key Idempotency,
 ) (Notification, Creation, error) {
-	now := s.now() // before the look-up: who follows by then is found by it
+	// Taken before Destination, which may find the channel silent: whoever follows after that follows after the
+	// publication. publishable does not find out.
+	now := s.now()
 	channel, publisherID, err := s.store.Destination(ctx, publisherSlug, slug)
 	if err != nil {
 		return Notification{}, 0, err
