@@ -20,7 +20,7 @@ func TestDevices(t *testing.T) {
 	w := newWorld(t)
 	d := w.register(w.stranger, "i", "a")
 	check.Equal(t, "device", d, core.Device{ID: d.ID, SubscriberID: w.stranger.SubscriberID, InstallationID: "i",
-		Push:     core.PushAddress{Kind: core.KindFCM, Address: "a", Owner: w.stranger.SubscriberID, Silent: true},
+		Push:     core.PushAddress{Kind: core.KindFCM, Address: "a", Owner: w.stranger.SubscriberID, Untried: true},
 		Platform: "web", Name: "n", CreatedAt: now, SeenAt: now})
 	_, _, err := w.devices.Register(t.Context(), w.stranger, core.DeviceInput{Name: " ", Kind: core.KindFCM})
 	check.Equal(t, "faults", pointers(fieldsOf(err)), []string{"#/address", "#/name"})

@@ -24,7 +24,7 @@ type PushAddress struct {
 	Address string // an id or token of Firebase, or the endpoint of a push subscription
 	Keys    PushKeys
 	Owner   ID   // the person, who has their own share of what a push service takes
-	Silent  bool // it has not accepted a push yet
+	Untried bool // it has not accepted a push yet
 }
 
 // PushKeys are the keys of a push subscription, with which pushes are encrypted. FCM has none.

@@ -31,7 +31,7 @@ type address struct {
 
 func (a address) to() core.PushAddress {
 	return core.PushAddress{Kind: a.Kind, Address: a.Address, Keys: core.PushKeys{P256dh: a.P256dh, Auth: a.Auth},
-		Owner: a.SubscriberID, Silent: !a.Rings}
+		Owner: a.SubscriberID, Untried: !a.Rings}
 }
 
 // failing returns how the device has failed.

@@ -36,7 +36,7 @@ func (r deviceRow) device() core.Device {
 	return core.Device{
 		ID: r.ID, SubscriberID: r.SubscriberID, InstallationID: r.InstallationID, Push: core.PushAddress{
 			Kind: r.Kind, Address: r.Address, Keys: core.PushKeys{P256dh: r.P256dh, Auth: r.Auth},
-			Owner: r.SubscriberID, Silent: r.RingsSince == nil},
+			Owner: r.SubscriberID, Untried: r.RingsSince == nil},
 		Platform: r.Platform, Name: r.Name, CreatedAt: r.CreatedAt, SeenAt: r.SeenAt, RingsSince: r.RingsSince,
 		RetiredAt: r.RetiredAt,
 	}

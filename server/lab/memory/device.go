@@ -21,7 +21,7 @@ type deviceRow struct {
 
 func device(r *deviceRow) core.Device {
 	d := r.Device
-	d.Push.Owner, d.Push.Silent = d.SubscriberID, d.RingsSince == nil
+	d.Push.Owner, d.Push.Untried = d.SubscriberID, d.RingsSince == nil
 	return d
 }
 

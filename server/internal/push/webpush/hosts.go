@@ -38,8 +38,8 @@ const (
 	manyMeters        = 100_000
 	meterInterval     = time.Minute / perMinute
 	// What a person is sent whose devices have not accepted a push yet, to all of these together.
-	silentInterval     = 10 * time.Second
-	silentAtOnce       = 5
+	untriedInterval    = 10 * time.Second
+	untriedAtOnce      = 5
 	patienceWithOthers = 5 * time.Second // for a push to a site that is not established
 )
 
@@ -127,8 +127,8 @@ func (h *hosts) enter(to core.PushAddress, now time.Time) (*visit, error) {
 		return nil, busy{soon()}
 	}
 	wait := h.pace(meter{person, v.name}, places, meterInterval, now)
-	if wait == 0 && to.Silent {
-		wait = h.pace(meter{person, ""}, silentAtOnce, silentInterval, now)
+	if wait == 0 && to.Untried {
+		wait = h.pace(meter{person, ""}, untriedAtOnce, untriedInterval, now)
 	}
 	if wait > 0 {
 		return nil, busy{wait}

@@ -240,7 +240,7 @@ func TestAttackDevicesThatNeverRing(t *testing.T) {
 	now, person := time.Now(), core.NewID()
 	enter := func() (entered int) {
 		for i := range 100 {
-			to := core.PushAddress{Kind: core.KindWebPush, Owner: person, Silent: true,
+			to := core.PushAddress{Kind: core.KindWebPush, Owner: person, Untried: true,
 				Address: fmt.Sprintf("https://example-%d.com/x", i)}
 			if v, err := h.enter(to, now); err == nil {
 				v.leave(core.Result{Cause: core.CauseUnavailable}, now)
@@ -249,8 +249,8 @@ func TestAttackDevicesThatNeverRing(t *testing.T) {
 		}
 		return entered
 	}
-	check.Equal(t, "pushes at once", enter(), silentAtOnce)
-	now = now.Add(silentInterval)
+	check.Equal(t, "pushes at once", enter(), untriedAtOnce)
+	now = now.Add(untriedInterval)
 	check.Equal(t, "pushes a little later", enter(), 1)
 }
 
