@@ -32,7 +32,8 @@ func bounded(ctx context.Context, read func(bytes int) (cut bool, err error)) er
 	return err
 }
 
-// readPage is bounded, on a replica if there is one.
+// readPage is bounded, on a replica if there is one. read runs again with more bytes, and once more on the database if
+// the replica fails, so it must only read.
 func (s *Store) readPage(
 	ctx context.Context, read func(ctx context.Context, db *DB, bytes int) (cut bool, err error),
 ) error {

@@ -61,7 +61,7 @@ func (r partRow) addTo(p *core.DeliverySummaryPart) {
 // channelDeliverySummary is raw, because it adds counts of several tables. One index has the visible notifications of a
 // period, and another those that are not.
 const channelDeliverySummary = `
-	with theirs as materialized (
+	with published as materialized (
 		select n.id as notification_id, date_trunc(?0, n.published_at) as at, coalesce(x.targeted, 0) as targeted,
 			x.finished_at, coalesce(x.accepted, 0) as accepted, x.suppressed, x.failed, x.expired
 		from (
@@ -73,21 +73,21 @@ const channelDeliverySummary = `
 		) n left join dispatches x on x.notification_id = n.id
 	), seen as (
 		select t.at, count(r.displayed_at) as displayed, count(r.opened_at) as opened
-		from theirs t join receipts r using (notification_id) group by t.at
+		from published t join receipts r using (notification_id) group by t.at
 	)
 	select at, what, '' as cause, n from (
 		select at, count(*) as notifications, sum(targeted)::bigint as targeted, sum(accepted)::bigint as accepted
-		from theirs group by at) s
+		from published group by at) s
 	cross join lateral (
 		values ('notifications', s.notifications), ('targeted', s.targeted), ('accepted', s.accepted)) v (what, n)
 	union all
-	select x.at, v.outcome, v.cause, sum(v.devices)::bigint from theirs x cross join lateral (
+	select x.at, v.outcome, v.cause, sum(v.devices)::bigint from published x cross join lateral (
 		select o.outcome, c.key as cause, c.value::bigint as devices
 		from (values ('suppressed', x.suppressed), ('failed', x.failed), ('expired', x.expired)) o (outcome, causes)
 		cross join lateral jsonb_each_text(o.causes) c) v
 	where coalesce(x.suppressed, x.failed, x.expired) is not null group by x.at, v.outcome, v.cause
 	union all
-	select x.at, v.outcome, coalesce(v.cause, ''), count(*) from theirs x join deliveries v using (notification_id)
+	select x.at, v.outcome, coalesce(v.cause, ''), count(*) from published x join deliveries v using (notification_id)
 	where x.finished_at is null group by x.at, v.outcome, v.cause
 	union all
 	select at, what, '', n

@@ -51,6 +51,14 @@ type feedRow struct {
 	boundedRow
 }
 
+// read runs, for the first page of all of a feed:
+//
+//	with followed as (…), exceptions as (…), counts as (…), page as (
+//		select * from (…latest of each followed channel…) n order by n.published_at desc, n.id desc limit 10
+//	) select * from (
+//		select k.total as total, k.unread, …the notification…, …as found, …as bytes_then
+//		from counts k cross join page s join notifications n on n.id = s.id …
+//	) n where n.bytes_then < 65536 order by n.published_at desc, n.id desc
 func (q *feedQuery) read(ctx context.Context, db querier, page core.Page, bytes int) (p core.FeedPage, err error) {
 	rows, err := Hot[feedRow](ctx, db, q.counted+`, page as (
 			select * from (`+q.page+`) n order by `+newestFirst+limit(page)+`

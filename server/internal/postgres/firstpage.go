@@ -16,7 +16,7 @@ type firstPage struct {
 	heads        map[core.ID]channelHead // of channels with any notification
 	bound        core.Cursor             // whatever other channels have comes after it; zero: they have nothing
 	reader       *core.ID                // nil: does not follow the channels
-	known        readMarks               // of the reader
+	known        readMarks               // read with the heads; empty for a feed, whose marks are read by themselves
 	archived     int                     // of the notifications, by the reader
 	withArchived bool
 }
@@ -68,7 +68,7 @@ func (s *Store) firstOfFeed(
 	ctx context.Context, db *DB, subscriberID core.ID, page core.Page,
 ) (p core.FeedPage, whole bool, err error) {
 	wanted := page.Offset + page.Limit
-	feed, err := Hot[struct {
+	channels, err := Hot[struct {
 		Total, Unread int64
 		Archived      int
 		ChannelID     core.ID
@@ -81,18 +81,18 @@ func (s *Store) firstOfFeed(
 		limit(core.Page{Limit: wanted + 1})+`) f
 		join channels c on c.id = f.channel_id
 		order by f.newest desc`, subscriberID)
-	if err != nil || len(feed) == 0 { // nothing is visible
+	if err != nil || len(channels) == 0 { // nothing is visible
 		return p, err == nil, err
 	}
-	f := firstPage{heads: make(map[core.ID]channelHead, wanted), reader: &subscriberID, archived: feed[0].Archived}
-	for i, c := range feed {
+	f := firstPage{heads: make(map[core.ID]channelHead, wanted), reader: &subscriberID, archived: channels[0].Archived}
+	for i, c := range channels {
 		if i == wanted {
 			f.bound.PublishedAt = c.Newest.Add(time.Microsecond)
 			break
 		}
 		f.heads[c.ChannelID] = c.channelHead
 	}
-	p.Total, p.Unread = feed[0].Total, feed[0].Unread
+	p.Total, p.Unread = channels[0].Total, channels[0].Unread
 	p.Data, whole, err = s.fromMemory(ctx, db, f, page)
 	return p, whole, err
 }

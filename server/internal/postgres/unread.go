@@ -30,7 +30,8 @@ func joinReceipt(reader string) string {
 // unreadPublications counts what subscription s has not read of a channel with head h. Publications are numbered
 // without gaps within a channel, and deleted from the first on, so those after the last one read are a difference of
 // two numbers. The hidden ones are left out, where there may be any: up to the end of the last one's run of 64 they are
-// counted, then whole runs from hidden_counts, of 64 to the end of the next larger one, and so on.
+// counted, then whole runs from hidden_counts, of 64 to the end of the next larger one, and so on: after 100, those of
+// 101 to 127 are counted, then runs 2 to 63 of level 1 (128 to 4095), then runs 1 to 63 of level 2 (to 262,143).
 const unreadPublications = `
 	h.ordinal - greatest(s.read_ordinal, h.pruned) - case when h.hidden > greatest(s.read_ordinal, h.pruned) then (
 		select count(*) from notifications n
