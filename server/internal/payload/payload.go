@@ -232,7 +232,7 @@ func only(list []byte) []byte {
 
 // bounded completes the payload with its object, of which it leaves out what is too much.
 func (p *Payload) bounded(object []byte) (Payload, error) {
-	if len(object) > core.MaxPayload || values(object) > maxValues {
+	if len(object) > core.MaxPayload || countTokens(object) > maxTokens {
 		object, p.Cut = shrink(object, &p.Adjusted), true
 	}
 	err := jsontext.NewDecoder(bytes.NewReader(object), jsontext.AllowInvalidUTF8(true)).SkipValue()
@@ -241,4 +241,17 @@ func (p *Payload) bounded(object []byte) (Payload, error) {
 	}
 	p.JSON = object
 	return *p, nil
+}
+
+// maxTokens is how many tokens of JSON a template can read within its limits.
+const maxTokens = 5_000
+
+// countTokens counts the tokens of an object, and at most one more than maxTokens.
+func countTokens(object []byte) (n int) {
+	for d := jsontext.NewDecoder(bytes.NewReader(object), lenient...); n <= maxTokens; n++ {
+		if _, err := d.ReadToken(); err != nil {
+			return n
+		}
+	}
+	return n
 }

@@ -37,19 +37,6 @@ func shrink(object []byte, adjusted *mend.Adjustments) []byte {
 	return bytes.TrimSpace(out.Bytes())
 }
 
-// maxValues is how many tokens of JSON a template can read within its limits.
-const maxValues = 5_000
-
-// values counts the tokens of an object, and at most one more than maxValues.
-func values(object []byte) (n int) {
-	for d := jsontext.NewDecoder(bytes.NewReader(object), lenient...); n <= maxValues; n++ {
-		if _, err := d.ReadToken(); err != nil {
-			return n
-		}
-	}
-	return n
-}
-
 type shrinker struct {
 	in       *jsontext.Decoder
 	out      *jsontext.Encoder
