@@ -33,12 +33,12 @@ func readSource(root string) (s source, err error) {
 	return source{commit: hash, date: time.Unix(unix, 0).UTC()}, err
 }
 
-// output runs a program in a folder and returns what it prints, without the last newline. Settings of the environment
-// may be added.
+// output runs a program in a folder and returns what it prints, without the last newline.
 func output(dir, name string, args ...string) (string, error) {
 	return outputWith(nil, dir, name, args...)
 }
 
+// outputWith is output with more environment variables.
 func outputWith(environment []string, dir, name string, args ...string) (string, error) {
 	cmd := exec.Command(name, args...)
 	var stderr bytes.Buffer

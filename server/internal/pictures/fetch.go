@@ -24,8 +24,8 @@ var (
 	errEncoded   = errors.New("the response is compressed, though that was not accepted")
 )
 
-// mayFetch returns the rule by which addresses are dialed. With loopback, this machine is allowed too.
-func mayFetch(loopback bool) func(netip.AddrPort) error {
+// dialRule returns the rule by which addresses are dialed. With loopback, this machine is allowed too.
+func dialRule(loopback bool) func(netip.AddrPort) error {
 	return func(a netip.AddrPort) error {
 		if core.PublicAddress(a.Addr()) && (a.Port() == 80 || a.Port() == 443) ||
 			loopback && a.Addr().Unmap().IsLoopback() {
@@ -38,7 +38,7 @@ func mayFetch(loopback bool) func(netip.AddrPort) error {
 // newClient returns a client that keeps no cookies.
 func newClient(loopback bool, resolver *net.Resolver) *http.Client {
 	return &http.Client{
-		Transport: guard.NewTransport(mayFetch(loopback), resolver),
+		Transport: guard.NewTransport(dialRule(loopback), resolver),
 		CheckRedirect: func(r *http.Request, via []*http.Request) error {
 			if len(via) > maxRedirects || !isWeb(r.URL) {
 				return errRedirect
@@ -76,7 +76,8 @@ func (t *trip) fetch(
 		return nil, "", errFormat
 	}
 	body := bufio.NewReader(io.LimitReader(res.Body, maxBytes+1))
-	// The first bytes alone, so that nothing else is read to its end. A failure to read them is one to read the rest.
+	// The first bytes alone, so that nothing else is read to its end. If they cannot be read, reading the rest reports
+	// it.
 	if first, err := body.Peek(longestBeginning); err == nil && !mayBePicture(first) {
 		return nil, "", errFormat
 	}
@@ -91,7 +92,7 @@ func (t *trip) fetch(
 	return content, contentType, err
 }
 
-// declaresOther reports whether a content type is that of something else than a picture. Types such as
+// declaresOther reports whether a content type is that of something other than a picture. Types such as
 // application/octet-stream say nothing.
 func declaresOther(contentType string) bool {
 	declared, _, _ := mime.ParseMediaType(contentType)
