@@ -244,7 +244,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	writer := s.dispatcher.Writer(s.requests)
 	webhooks := core.NewWebhooks(store, writer, rules, sealer, webhook.NewSecret, Now)
 	return httpapi.Config{
-		Base: httpapi.Base{
+		WaitlistConfig: httpapi.WaitlistConfig{
 			Waitlist: list, Rules: rules, Credentials: core.NewCredentials(store, Now), Sessions: sessions,
 			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Connections: s.requests.Size(),
 			Metrics: s.observer.HTTP, Tracer: s.observer.tracer, Log: s.log, Now: Now,

@@ -158,7 +158,7 @@ func (c Config) waitlistAlone(
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.NewWaitlist(httpapi.Base{
+	return httpapi.NewWaitlist(httpapi.WaitlistConfig{
 		Waitlist: list, Rules: core.NewRules(core.LinkRules{}, core.EventRules{}, nil),
 		Credentials: core.NewCredentials(store, Now), Sessions: sessions,
 		PublicURL: public, TrustedProxies: proxies, Limits: c.limits(), Connections: db.Size(),

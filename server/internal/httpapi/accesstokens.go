@@ -36,7 +36,7 @@ func (a *server) CreateAccessToken(
 	if err != nil {
 		return nil, err
 	}
-	location := base + "/subscribers/access-tokens/" + t.ID.String()
+	location := prefix + "/subscribers/access-tokens/" + t.ID.String()
 	return gen.CreateAccessToken201JSONResponse{
 		Body:    toAPIAccessTokenSecret(t, secret),
 		Headers: gen.CreateAccessToken201ResponseHeaders{Location: &location, IdempotencyReplayed: replayed(creation)},

@@ -135,7 +135,7 @@ func TestAllFaultsAtOnce(t *testing.T) {
 			if op.bearer {
 				credential = w.bearer()
 			}
-			problem := w.send(method, base+path, test.body, credential).problem()
+			problem := w.send(method, prefix+path, test.body, credential).problem()
 			var got []string
 			for _, e := range problem.Errors {
 				got = append(got, e.Pointer+" "+e.Code)

@@ -74,7 +74,7 @@ func (a *server) RevokeAPIKey(
 }
 
 func apiKeyLocation(publisherSlug string, k core.APIKey) *string {
-	return new(base + "/publishers/" + publisherSlug + "/api-keys/" + k.ID.String())
+	return new(prefix + "/publishers/" + publisherSlug + "/api-keys/" + k.ID.String())
 }
 
 func fromAPIAPIKeyInput(in api.APIKeyInput) core.APIKeyInput {

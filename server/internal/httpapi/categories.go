@@ -35,7 +35,7 @@ func (a *server) CreateCategory(
 	if err != nil {
 		return nil, err
 	}
-	location := base + "/categories/" + c.ID.String()
+	location := prefix + "/categories/" + c.ID.String()
 	return gen.CreateCategory201JSONResponse{
 		Body: toAPICategory(c),
 		Headers: gen.CreateCategory201ResponseHeaders{

@@ -49,7 +49,7 @@ func (a *server) CreateChannel(
 	return gen.CreateChannel201JSONResponse{
 		Body: a.Pictures.toAPIChannel(channel),
 		Headers: gen.CreateChannel201ResponseHeaders{
-			ETag: etag(channel.Version()), Location: new(base + "/channels/" + channel.Address()),
+			ETag: etag(channel.Version()), Location: new(prefix + "/channels/" + channel.Address()),
 			IdempotencyReplayed: replayed(creation),
 		},
 	}, nil

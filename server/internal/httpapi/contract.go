@@ -88,7 +88,7 @@ func readContract(document []byte) *contract {
 
 func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op *openapi3.Operation) *operation {
 	o := &operation{
-		id: op.OperationID, pattern: base + path, rate: rateOf(method, op.OperationID), names: map[string]bool{},
+		id: op.OperationID, pattern: prefix + path, rate: rateOf(method, op.OperationID), names: map[string]bool{},
 	}
 	for _, ref := range slices.Concat(item.Parameters, op.Parameters) {
 		o.addParam(ref.Value)

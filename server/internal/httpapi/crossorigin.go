@@ -7,7 +7,7 @@ import (
 
 // waitlistPath is the only part of the API that the web app may call from another origin, because the waiting list may
 // be served alone, at its own address.
-const waitlistPath = base + "/waitlist/"
+const waitlistPath = prefix + "/waitlist/"
 
 const (
 	crossMethods = "GET, HEAD, POST, DELETE"

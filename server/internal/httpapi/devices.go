@@ -44,7 +44,7 @@ func (a *server) RegisterDevice(
 	return gen.RegisterDevice201JSONResponse{
 		Body: c.toAPIDevice(device),
 		Headers: gen.RegisterDevice201ResponseHeaders{
-			Location: new(base + "/subscribers/devices/" + device.ID.String()),
+			Location: new(prefix + "/subscribers/devices/" + device.ID.String()),
 		},
 	}, nil
 }

@@ -37,7 +37,7 @@ func (a *server) CreateEventEndpoint(
 	if err != nil {
 		return nil, err
 	}
-	location := base + "/publishers/" + in.PublisherSlug + "/event-endpoints/" + e.ID.String()
+	location := prefix + "/publishers/" + in.PublisherSlug + "/event-endpoints/" + e.ID.String()
 	return gen.CreateEventEndpoint201JSONResponse{
 		Body: toAPIEventEndpointSecret(e, secret),
 		Headers: gen.CreateEventEndpoint201ResponseHeaders{

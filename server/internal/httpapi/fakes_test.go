@@ -263,7 +263,7 @@ type sessions struct {
 }
 
 func (*sessions) Methods() []core.SignInMethod {
-	return []core.SignInMethod{{Kind: core.SignInGoogle, Name: "Google", URL: base + "/auth/google"}}
+	return []core.SignInMethod{{Kind: core.SignInGoogle, Name: "Google", URL: prefix + "/auth/google"}}
 }
 
 func (*sessions) FinishEmail(*http.Request, string, string) (string, []*http.Cookie, error) {
@@ -370,7 +370,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	webhooks := core.NewWebhooks(m, m, rules, sealer, webhook.NewSecret, now)
 	public, _ := url.Parse("https://sininho.example")
 	w.config = Config{
-		Base: Base{
+		WaitlistConfig: WaitlistConfig{
 			Waitlist:    m.waitlist,
 			Rules:       rules,
 			Credentials: core.NewCredentials(m, now),

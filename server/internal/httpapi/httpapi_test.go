@@ -47,7 +47,7 @@ func TestEveryOperationIsServed(t *testing.T) {
 	for key, o := range operations {
 		method, path, _ := strings.Cut(key, " ")
 		rctx := chi.NewRouteContext()
-		if !routes.Match(rctx, method, base+path) || rctx.RoutePattern() != o.pattern {
+		if !routes.Match(rctx, method, prefix+path) || rctx.RoutePattern() != o.pattern {
 			t.Errorf("%s: got route %q, want %q", key, rctx.RoutePattern(), o.pattern)
 		}
 		for _, p := range o.params {
@@ -71,7 +71,7 @@ func TestRequestsAreCounted(t *testing.T) {
 // mustContract returns a contract as served.
 func mustContract(t *testing.T, w *world, path string) []byte {
 	t.Helper()
-	a := w.send("GET", base+path, "")
+	a := w.send("GET", prefix+path, "")
 	a.mustStatus("GET "+path, 200)
 	a.wantHeader("GET "+path, "Content-Type", "application/json")
 	return a.Body.Bytes()

@@ -33,7 +33,7 @@ func (a *server) AddMember(ctx context.Context, in gen.AddMemberRequestObject) (
 	if err != nil {
 		return nil, err
 	}
-	location := base + "/publishers/" + in.PublisherSlug + "/members/" + m.ID.String()
+	location := prefix + "/publishers/" + in.PublisherSlug + "/members/" + m.ID.String()
 	return gen.AddMember200JSONResponse{
 		Body: a.Pictures.toAPIMember(m), Headers: gen.AddMember200ResponseHeaders{Location: &location},
 	}, nil

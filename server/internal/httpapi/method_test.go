@@ -23,7 +23,7 @@ func TestEveryMethodOfEveryPath(t *testing.T) {
 		for _, method := range every {
 			t.Run(method+" "+path, func(t *testing.T) {
 				w.t = t
-				a := w.send(method, base+values.Replace(path), "")
+				a := w.send(method, prefix+values.Replace(path), "")
 				allow := a.Header().Get("Allow")
 				if slices.Contains(works, method) {
 					if a.Code == http.StatusMethodNotAllowed || allow != "" {
@@ -82,7 +82,7 @@ func TestALiteralPathHidesTheParameterBesideIt(t *testing.T) {
 		"/subscribers/notifications/read-alle": "GET, HEAD, PATCH",
 		"/channels/metro/stream":               "GET, HEAD, PATCH, DELETE",
 	} {
-		a := w.send("PUT", base+path, "{}")
+		a := w.send("PUT", prefix+path, "{}")
 		a.wantStatus("PUT "+path, http.StatusMethodNotAllowed)
 		a.wantHeader("PUT "+path, "Allow", want)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // operated are the path prefixes of the operations that change something for operators alone.
-var operated = []string{base + "/admin/", base + "/categories", waitlistPath + "invitations"}
+var operated = []string{prefix + "/admin/", prefix + "/categories", waitlistPath + "invitations"}
 
 // origin returns where the changes of the request come from, for the audit log.
 func (c *call) origin() core.Origin {

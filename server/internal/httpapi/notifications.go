@@ -65,7 +65,7 @@ func (a *server) PublishNotification(
 			},
 		}, nil
 	}
-	location := base + "/channels/" + n.Channel.Address() + "/notifications/" + n.ID.String()
+	location := prefix + "/channels/" + n.Channel.Address() + "/notifications/" + n.ID.String()
 	return gen.PublishNotification201JSONResponse{
 		Body: a.Pictures.toAPINotification(n),
 		Headers: gen.PublishNotification201ResponseHeaders{

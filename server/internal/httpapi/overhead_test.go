@@ -48,7 +48,7 @@ func (w *world) handlerAlone() http.Handler {
 	stub := gen.NewStrictHandlerWithOptions(a, nil, gen.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc: a.unreadable, ResponseErrorHandlerFunc: a.fail,
 	})
-	routes := gen.HandlerWithOptions(stub, gen.ChiServerOptions{BaseURL: base, BaseRouter: chi.NewRouter()})
+	routes := gen.HandlerWithOptions(stub, gen.ChiServerOptions{BaseURL: prefix, BaseRouter: chi.NewRouter()})
 	caller := core.Caller{Kind: core.CallerPublisher, PublisherID: publisherID, KeyID: core.NewID(),
 		Scopes: []core.Scope{core.ScopePublish}}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

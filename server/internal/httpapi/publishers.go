@@ -40,7 +40,7 @@ func (a *server) CreatePublisher(
 	if err != nil {
 		return nil, err
 	}
-	location := base + "/publishers/" + p.Slug
+	location := prefix + "/publishers/" + p.Slug
 	return gen.CreatePublisher201JSONResponse{
 		Body: a.Pictures.toAPIPublisher(p),
 		Headers: gen.CreatePublisher201ResponseHeaders{

@@ -21,12 +21,12 @@ import (
 	"github.com/sininho/sininho/server/internal/waitlist/waitlistgen"
 )
 
-// base is the path prefix of the API.
-const base = "/api/v1"
+// prefix begins all paths of the API.
+const prefix = "/api/v1"
 
 // Config holds the dependencies of the API. Every field is required except Operators and Pictures.
 type Config struct {
-	Base
+	WaitlistConfig
 	Channels       *core.Channels
 	Notifications  *core.Notifications
 	Subscriptions  *core.Subscriptions
@@ -51,9 +51,9 @@ type Config struct {
 	Pictures       Pictures // nil without a proxy
 }
 
-// Base holds the dependencies of the waiting list alone: its handlers, and what serves and authenticates any request.
-// Every field is required except TrustedProxies, Connections, Metrics and Tracer.
-type Base struct {
+// WaitlistConfig holds the dependencies of the waiting list alone: its handlers, and what serves and authenticates any
+// request. Every field is required except TrustedProxies, Connections, Metrics and Tracer.
+type WaitlistConfig struct {
 	Waitlist    Waitlist
 	Rules       *core.Rules
 	Credentials *core.Credentials
@@ -154,8 +154,8 @@ var _ gen.StrictServerInterface = (*server)(nil)
 func New(c Config) http.Handler { return newServer(c).routes }
 
 // NewWaitlist returns the handler of the waiting list alone, also under /api/v1.
-func NewWaitlist(b Base) http.Handler {
-	a := newEngine(Config{Base: b})
+func NewWaitlist(c WaitlistConfig) http.Handler {
+	a := newEngine(Config{WaitlistConfig: c})
 	a.serveWaitlist()
 	return a.routes
 }
@@ -167,7 +167,8 @@ func newServer(c Config) *server {
 	return a
 }
 
-// newEngine returns a server that serves no contract yet. The operations of the waiting list use only the Base.
+// newEngine returns a server that serves no contract yet. The operations of the waiting list use only its
+// WaitlistConfig.
 func newEngine(c Config) *server {
 	a := &server{
 		Config:     c,
@@ -201,7 +202,7 @@ func (a *server) serveMain() {
 		ResponseErrorHandlerFunc: a.fail,
 	})
 	gen.HandlerWithOptions(stub,
-		gen.ChiServerOptions{BaseURL: base, BaseRouter: a.checked(), ErrorHandlerFunc: a.unreadable})
+		gen.ChiServerOptions{BaseURL: prefix, BaseRouter: a.checked(), ErrorHandlerFunc: a.unreadable})
 }
 
 // serveWaitlist registers the contract of the waiting list.
@@ -212,7 +213,7 @@ func (a *server) serveWaitlist() {
 		ResponseErrorHandlerFunc: a.fail,
 	})
 	waitlistgen.HandlerWithOptions(stub, waitlistgen.ChiServerOptions{
-		BaseURL: base, BaseRouter: a.checked(), ErrorHandlerFunc: a.unreadable})
+		BaseURL: prefix, BaseRouter: a.checked(), ErrorHandlerFunc: a.unreadable})
 }
 
 // checked returns the router for operations. Its steps are inline middleware, so they run after the route is matched
@@ -228,12 +229,12 @@ func (a *server) serveContract(path string, c *contract, inputs map[string]func(
 	mustHaveInputs(c, inputs)
 	maps.Copy(a.inputs, inputs)
 	methods := c.methods()
-	methods[base+path] = []string{http.MethodGet, http.MethodHead}
+	methods[prefix+path] = []string{http.MethodGet, http.MethodHead}
 	for pattern := range methods {
 		a.routes.HandleFunc(pattern, a.notFound)
 	}
 	maps.Copy(a.methods, methods)
-	a.routes.With(a.steps(a.limit)).Get(base+path, func(w http.ResponseWriter, _ *http.Request) {
+	a.routes.With(a.steps(a.limit)).Get(prefix+path, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(c.json)
 	})
@@ -262,7 +263,7 @@ func (a *server) steps(steps ...step) func(http.Handler) http.Handler {
 func (a *server) locate(_ http.ResponseWriter, r *http.Request, c *call) error {
 	c.request = r
 	pattern := chi.RouteContext(r.Context()).RoutePattern()
-	c.operation = a.operations[r.Method+" "+strings.TrimPrefix(pattern, base)]
+	c.operation = a.operations[r.Method+" "+strings.TrimPrefix(pattern, prefix)]
 	return nil
 }
 

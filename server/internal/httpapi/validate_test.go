@@ -278,7 +278,7 @@ func TestUnavailableIsDocumented(t *testing.T) {
 				continue
 			}
 			method, path, _ := strings.Cut(key, " ")
-			target := base + strings.NewReplacer("{", "", "}", "").Replace(path)
+			target := prefix + strings.NewReplacer("{", "", "}", "").Replace(path)
 			a := w.send(method, target, "", "Cookie: "+sessionCookie+"=unavailable")
 			a.wantStatus(op.id+" with unavailable sessions", 503)
 			if doc.Paths.Value(path).GetOperation(method).Responses.Status(a.Code) == nil {

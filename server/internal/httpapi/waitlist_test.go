@@ -171,7 +171,7 @@ func TestOnlyTheWebAppCallsTheWaitlistFromElsewhere(t *testing.T) {
 
 func TestWaitlistAlone(t *testing.T) {
 	w := newWorld(t)
-	w.handler = NewWaitlist(w.config.Base)
+	w.handler = NewWaitlist(w.config.WaitlistConfig)
 	for path, want := range map[string]int{
 		entriesPath:                     401,
 		entriesPath + "/swt_x":          200,

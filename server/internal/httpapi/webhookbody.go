@@ -34,7 +34,7 @@ func (c *call) readEvent() (err error) {
 	return err
 }
 
-const webhooksPath = base + "/webhooks/channels/"
+const webhooksPath = prefix + "/webhooks/channels/"
 
 // forgiveSlash removes a slash from the end of a webhook's address, which some senders add.
 func forgiveSlash(next http.Handler) http.Handler {

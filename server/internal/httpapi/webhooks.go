@@ -37,7 +37,7 @@ func (a *server) CreateWebhook(
 	if err != nil {
 		return nil, err
 	}
-	location := base + "/channels/" + made.Channel.Address() + "/webhooks/" + made.ID.String()
+	location := prefix + "/channels/" + made.Channel.Address() + "/webhooks/" + made.ID.String()
 	return gen.CreateWebhook201JSONResponse{
 		Body: a.toAPIWebhookSecret(made, secret),
 		Headers: gen.CreateWebhook201ResponseHeaders{
@@ -137,7 +137,7 @@ func fromAPIWebhookTemplate(t *api.WebhookTemplate) *core.WebhookTemplate {
 
 // webhookURL returns the URL that events are posted to.
 func (a *server) webhookURL(w core.Webhook) string {
-	return a.PublicURL.JoinPath(base, "webhooks/channels", w.Address).String()
+	return a.PublicURL.JoinPath(prefix, "webhooks/channels", w.Address).String()
 }
 
 func (a *server) toAPIWebhook(w core.Webhook) api.Webhook {

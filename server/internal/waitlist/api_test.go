@@ -65,7 +65,7 @@ func newSite(t *testing.T, open bool) *site {
 		t.Fatalf("create a waiting list: %v", err)
 	}
 	public := &url.URL{Scheme: "https", Host: "sininho.example"}
-	handler := httpapi.NewWaitlist(httpapi.Base{
+	handler := httpapi.NewWaitlist(httpapi.WaitlistConfig{
 		Waitlist: waitlist.NewAPI(list), Sessions: sessions{store: store},
 		Rules: core.NewRules(core.LinkRules{}, core.EventRules{}, nil), Credentials: core.NewCredentials(store, now),
 		PublicURL: public, Limits: httpapi.Limits{Off: true}, Log: slog.New(slog.DiscardHandler), Now: now,
