@@ -104,7 +104,7 @@ func TestAccountsShareWhatIsThereAtOnce(t *testing.T) {
 	now, cancel := context.WithCancel(t.Context())
 	cancel() // takes what is free, without waiting
 	for what, take := range map[string]func(a *server, c *call) error{
-		"turns": func(a *server, c *call) error { return a.takeTurn(nil, c.request.WithContext(now), c) },
+		"shares": func(a *server, c *call) error { return a.takeShares(nil, c.request.WithContext(now), c) },
 		"room for pages": func(a *server, c *call) error {
 			_, err := a.takeRoom(now, roomHolder{party: c.account()}, roomForParty)
 			return err

@@ -139,7 +139,7 @@ type server struct {
 	limiter    *limiter
 	refusals   *refusals
 	streams    *streams
-	turns      *turns
+	atOnce     *atOnce
 	room       *guard.Shares[roomHolder] // bytes of large responses
 	bodies     bodyRoom
 	large      *guard.Shares[party] // bytes of large bodies that are validated
@@ -178,7 +178,7 @@ func newEngine(c Config) *server {
 		limiter:    newLimiter(c.Limits, c.Now, c.Metrics),
 		refusals:   newRefusals(c.Log, c.Now),
 		streams:    &streams{count: map[streamHolder]int{}},
-		turns:      newTurns(c.Connections),
+		atOnce:     newAtOnce(c.Connections),
 		room:       guard.NewShares[roomHolder](roomForAll, roomForParty),
 		bodies:     newBodyRoom(),
 		large:      guard.NewShares[party](largeAtOnce, largeAtOnce),
@@ -220,7 +220,7 @@ func (a *server) serveWaitlist() {
 // and before its parameters are bound.
 func (a *server) checked() chi.Router {
 	return a.routes.With(a.steps(a.locate), limitTime,
-		a.steps(a.identify, a.checkOrigin, a.admit, a.validateWebhookEvent, a.takeTurn))
+		a.steps(a.identify, a.checkOrigin, a.admit, a.validateWebhookEvent, a.takeShares))
 }
 
 // serveContract serves the document and registers its operations. Methods without a handler are refused.

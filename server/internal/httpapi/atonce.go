@@ -10,16 +10,16 @@ import (
 	"github.com/sininho/sininho/server/internal/guard"
 )
 
-// turns bound how many requests of a party use the database at once. Those beyond wait for each other here and hold no
-// connection, so that others find one however many requests somebody sends.
-type turns struct {
+// atOnce bounds how many requests of a party use the database at once. Those beyond wait for each other here and hold
+// no connection, so that others find one however many requests somebody sends.
+type atOnce struct {
 	requests *guard.Shares[party] // all but single publishes, which are written in groups
 	writes   *guard.Shares[party] // a row that one of them locks holds up the others
 	searches *guard.Shares[party] // and other reads that examine all of a feed
 	exports  *guard.Shares[party] // until the last byte is written
 }
 
-// The rates of refused turns in metrics.
+// The rates of refused shares in metrics.
 const (
 	requestsAtOnce rate = "requests-at-once"
 	writesAtOnce   rate = "writes-at-once"
@@ -27,15 +27,15 @@ const (
 	exportsAtOnce  rate = "exports-at-once"
 )
 
-// turnPatience is how long a request waits for the others of its party. It is shorter than requestTime, so that the
+// sharePatience is how long a request waits for the others of its party. It is shorter than requestTime, so that the
 // client is told why.
-const turnPatience = 3 * time.Second
+const sharePatience = 3 * time.Second
 
-// newTurns divides a pool of connections. A party gets half of it, and all writes and all searches together leave some
+// newAtOnce divides a pool of connections. A party gets half of it, and all writes and all searches together leave some
 // to the others.
-func newTurns(connections int) *turns {
+func newAtOnce(connections int) *atOnce {
 	n := int64(max(connections, minConnections))
-	return &turns{
+	return &atOnce{
 		requests: guard.NewShares[party](math.MaxInt64, n/2),
 		writes:   guard.NewShares[party](n/2, max(n/5, 1)),
 		searches: guard.NewShares[party](max(n/4, 1), 1),
@@ -45,16 +45,16 @@ func newTurns(connections int) *turns {
 
 const minConnections = 2 // of a pool
 
-// takeTurn waits for the turns that the operation needs. They end when the response begins, because a handler has then
-// read and written all; that of an export ends with the request.
-func (a *server) takeTurn(_ http.ResponseWriter, r *http.Request, c *call) error {
+// takeShares waits for the shares that the operation needs. They end when the response begins, because a handler has
+// then read and written all; that of an export ends with the request.
+func (a *server) takeShares(_ http.ResponseWriter, r *http.Request, c *call) error {
 	if a.Limits.Off || c.operation.streams || c.operation.id == publishNotification {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), turnPatience)
+	ctx, cancel := context.WithTimeout(r.Context(), sharePatience)
 	defer cancel()
-	// The rarer turn first: who waits for it must not keep others of the party from a common one.
-	if shares, name := a.turns.special(r, c); shares != nil {
+	// The rarer share first: a request that waits for it must not keep others of the party from a common one.
+	if shares, name := a.atOnce.special(r, c); shares != nil {
 		if err := a.takeShare(ctx, c, shares, name); err != nil {
 			return err
 		}
@@ -62,18 +62,18 @@ func (a *server) takeTurn(_ http.ResponseWriter, r *http.Request, c *call) error
 	if c.operation.exports() {
 		return nil
 	}
-	return a.takeShare(ctx, c, a.turns.requests, requestsAtOnce)
+	return a.takeShare(ctx, c, a.atOnce.requests, requestsAtOnce)
 }
 
-// special returns the turns of the kind of request, or nil.
-func (t *turns) special(r *http.Request, c *call) (*guard.Shares[party], rate) {
+// special returns the shares of the kind of request, or nil.
+func (o *atOnce) special(r *http.Request, c *call) (*guard.Shares[party], rate) {
 	switch {
 	case c.operation.exports():
-		return t.exports, exportsAtOnce
+		return o.exports, exportsAtOnce
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		return t.writes, writesAtOnce
+		return o.writes, writesAtOnce
 	case c.searches(r):
-		return t.searches, searchesAtOnce
+		return o.searches, searchesAtOnce
 	default:
 		return nil, ""
 	}
