@@ -31,7 +31,7 @@ func adminCommand(s *session) *cli.Command {
 				s,
 			),
 			setQuotaCommand(s),
-			categoryCommand(s),
+			adminCategoriesCommand(s),
 			healthCommand(s),
 			failingEndpointsCommand(s),
 			settingsCommand(s),

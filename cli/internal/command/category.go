@@ -10,7 +10,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-func categoriesCommand(s *session) *cli.Command {
+func channelCategoriesCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "categories",
 		Usage:       "list the categories of channels",
@@ -25,8 +25,8 @@ func categoriesCommand(s *session) *cli.Command {
 	}
 }
 
-// categoryCommand is for operators; 'sininho channels categories' lists what it changes.
-func categoryCommand(s *session) *cli.Command {
+// adminCategoriesCommand is for operators; 'sininho channels categories' lists what it changes.
+func adminCategoriesCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "categories",
 		Usage:       "create, change and delete the categories of channels",

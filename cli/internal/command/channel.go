@@ -16,7 +16,7 @@ func channelsCommand(s *session) *cli.Command {
 		Usage: "list, show, create, change and delete channels, their followers and categories",
 		Subcommands: []*cli.Command{
 			channelsListCommand(s), channelsShowCommand(s), channelsFollowersCommand(s), channelsCreateCommand(s),
-			channelsUpdateCommand(s), channelsDeleteCommand(s), categoriesCommand(s),
+			channelsUpdateCommand(s), channelsDeleteCommand(s), channelCategoriesCommand(s),
 		},
 	}
 }
