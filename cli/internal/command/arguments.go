@@ -28,15 +28,19 @@ func arguments(c *cli.Context) ([]string, error) {
 
 // channelArgument returns the only argument of a command, a channel.
 func channelArgument(c *cli.Context) (string, error) {
-	switch c.NArg() {
-	case 0:
-		return "", usageOf(c, "a channel is required, as publisher/channel")
-	case 1:
-		_, err := sininho.ParseAddress(c.Args().First())
-		return c.Args().First(), err
-	default:
+	if c.NArg() > 1 {
 		return "", usageOf(c, "unexpected %q after the channel", c.Args().Get(1))
 	}
+	return firstChannel(c)
+}
+
+// firstChannel returns the first argument of a command, a channel.
+func firstChannel(c *cli.Context) (string, error) {
+	if c.NArg() == 0 {
+		return "", usageOf(c, "a channel is required, as publisher/channel")
+	}
+	_, err := sininho.ParseAddress(c.Args().First())
+	return c.Args().First(), err
 }
 
 func noArguments(c *cli.Context) error {

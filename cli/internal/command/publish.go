@@ -74,27 +74,25 @@ var messageFlags = []string{
 }
 
 func publish(s *session, c *cli.Context) error {
-	args := c.Args().Slice()
-	if len(args) == 0 {
-		return usageOf(c, "a channel is required, as publisher/channel")
-	}
-	if _, err := sininho.ParseAddress(args[0]); err != nil {
+	channel, err := firstChannel(c)
+	if err != nil {
 		return err
 	}
+	args := c.Args().Slice()[1:]
 	if c.IsSet("file") {
-		if len(args) > 1 || slices.ContainsFunc(messageFlags, c.IsSet) {
+		if len(args) > 0 || slices.ContainsFunc(messageFlags, c.IsSet) {
 			return usageOf(c, "--file cannot be combined with another argument or a flag that describes a message")
 		}
-		return publishFile(s, c, args[0])
+		return publishFile(s, c, channel)
 	}
-	in, err := publishInput(s, c, args[1:])
+	in, err := publishInput(s, c, args)
 	if err != nil {
 		return err
 	}
 	if err := validate(c, in); err != nil {
 		return err
 	}
-	return publishOne(s, c, args[0], in)
+	return publishOne(s, c, channel, in)
 }
 
 // validate checks an input without the server. With an idempotency key it leaves an expiry in the
