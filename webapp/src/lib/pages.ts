@@ -26,7 +26,7 @@ export const adminPages = [
 ] as const
 
 /** Reports whether the app has a page at the address whose parameters are given. */
-export function isPage({ section, _splat }: { section?: string; _splat?: string }) {
+export function isKnownPage({ section, _splat }: { section?: string; _splat?: string }) {
   return isIn(settingsPages, section) && isIn(adminPages, _splat)
 }
 

@@ -14,16 +14,16 @@ export function safeLink(link: string | undefined): URL | undefined {
   if (!link || !URL.canParse(link)) return undefined
   const url = new URL(link)
   const scheme = url.protocol.slice(0, -1)
-  const allowed = isPage(url) || ['mailto', 'tel', ...otherSchemes()].includes(scheme)
+  const allowed = isWeb(url) || ['mailto', 'tel', ...otherSchemes()].includes(scheme)
   return allowed && !never.test(url.protocol) ? url : undefined
 }
 
 /** Reports whether a link leads to a web page, rather than to another program. */
-export const isPage = ({ protocol }: URL) => protocol === 'https:' || protocol === 'http:'
+export const isWeb = ({ protocol }: URL) => protocol === 'https:' || protocol === 'http:'
 
 /** Whom a link leads to, as people read it: the host of a page, or an address or number. */
 export function whereTo(url: URL): string {
-  if (isPage(url)) return url.host.replace(/^www\./, '')
+  if (isWeb(url)) return url.host.replace(/^www\./, '')
   try {
     return decodeURIComponent(url.host || url.pathname)
   } catch {

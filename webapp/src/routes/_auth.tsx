@@ -1,11 +1,11 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { authQuery } from '../data/session'
-import { isPage } from '../lib/pages'
+import { isKnownPage } from '../lib/pages'
 
 /** Guards the screens that need a session: visitors sign in first and then return. */
 export const Route = createFileRoute('/_auth')({
   beforeLoad: async ({ context, location, cause, params }) => {
-    if (!isPage(params)) throw notFound()
+    if (!isKnownPage(params)) throw notFound()
     const { subscriber } = await context.queryClient.ensureQueryData(authQuery())
     if (!subscriber) {
       // a person whose session ended while on the screen is informed of that

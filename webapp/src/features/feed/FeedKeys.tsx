@@ -4,7 +4,7 @@ import { IconKeyboard } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FeedView } from '../../data/notifications'
 import { keys } from '../../i18n/keys'
-import { isPage, linkTarget, safeLink } from '../../lib/paths'
+import { isWeb, linkTarget, safeLink } from '../../lib/paths'
 import { onDemand } from '../../ui/onDemand'
 import { focusNextTo, notificationOf } from './cards'
 import classes from './feed.module.css'
@@ -42,7 +42,7 @@ export default function FeedKeys({ view, followed, reading, show }: Props) {
     const url = safeLink(link)
     if (!url) return
     if (linkTarget(url, location.origin) === 'refused') return card.querySelector<HTMLElement>('h3 button')?.click()
-    window.open(url.href, isPage(url) ? '_blank' : '_self', 'noopener,noreferrer')
+    window.open(url.href, isWeb(url) ? '_blank' : '_self', 'noopener,noreferrer')
     if (followed && !readAt) actions.open(id)
   })
   const archive = onMarked(({ id, archivedAt }, card) => {

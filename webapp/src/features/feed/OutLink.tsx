@@ -1,7 +1,7 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { words } from '../../i18n/words'
-import { isPage, linkTarget, safeLink, whereTo } from '../../lib/paths'
+import { isWeb, linkTarget, safeLink, whereTo } from '../../lib/paths'
 import ui from '../../ui/ui.module.css'
 
 /** The publisher's link, labelled with where it leads. A refused one leads to the feed. */
@@ -19,7 +19,7 @@ export function OutLink({ id, link, onOpen }: { id: string; link?: string; onOpe
     <a
       className={ui.link}
       href={url.href}
-      target={isPage(url) ? '_blank' : undefined}
+      target={isWeb(url) ? '_blank' : undefined}
       rel="noopener noreferrer"
       onClick={onOpen}
     >

@@ -1,4 +1,4 @@
-import { isPage, linkTarget, safeLink } from '../paths'
+import { isWeb, linkTarget, safeLink } from '../paths'
 import { textOf } from '../search'
 
 /**
@@ -28,7 +28,7 @@ export type Revision = {
 export function clickTarget(data: Omit<PushData, 'revisedAt'>, origin: string): string {
   const { link } = data
   const url = safeLink(link && URL.canParse(link, origin) ? new URL(link, origin).href : undefined)
-  return url && isPage(url) && linkTarget(url, origin) !== 'refused' ? url.href : feedTarget(data, origin)
+  return url && isWeb(url) && linkTarget(url, origin) !== 'refused' ? url.href : feedTarget(data, origin)
 }
 
 /** Returns the URL of the notification in the feed. */
