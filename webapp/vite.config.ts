@@ -48,7 +48,7 @@ export default defineConfig({
             // every screen with notifications needs all of these
             {
               name: 'notifications',
-              test: /features\/feed\/(feed\.module|cards|Card(Text|Tools)|DayOfCards|Found\.|Notification(Card|List|s)\.|OutLink|Moment|Marks|ArrivedPill|stacks|triage|mutations|use(Notification|Today|Held|Opening))|ui\/(PictureButton|LinkedText|Menu|LoadMore|Loaded|EmptyState|ErrorPanel|SearchField)\.|lib\/(linkify|clock|dates|push\/(shown|message))\.ts|data\/share\.ts|esm\/icons\/Icon(AlertTriangle|Archive|ArchiveOff|Flag|Mail|MailOpened|Search|Share3|ExternalLink|ArrowUp|Dots|WifiOff)\.|data\/((notification|subscription)-cache|at-once)/,
+              test: /features\/feed\/(feed\.module|cards|Card(Text|Tools)|DayOfCards|Found\.|LoadedNotifications|Notification(Card|Days)\.|OutLink|Moment|Marks|ArrivedPill|stacks|triage|mutations|use(Notification|Today|Held|Opening))|ui\/(PictureButton|LinkedText|Menu|LoadMore|Loaded|EmptyState|ErrorPanel|SearchField)\.|lib\/(linkify|clock|dates|push\/(shown|message))\.ts|data\/share\.ts|esm\/icons\/Icon(AlertTriangle|Archive|ArchiveOff|Flag|Mail|MailOpened|Search|Share3|ExternalLink|ArrowUp|Dots|WifiOff)\.|data\/((notification|subscription)-cache|at-once)/,
               includeDependenciesRecursively: false,
             },
           ],

@@ -11,7 +11,7 @@ import { LiveBadge } from '../features/demo/LiveBadge'
 import { Receive } from '../features/demo/Receive'
 import { demoChannel } from '../features/demo/channel'
 import { type DemoMessage, firstMessage } from '../features/demo/message'
-import { NotificationList } from '../features/feed/NotificationList'
+import { LoadedNotifications } from '../features/feed/LoadedNotifications'
 import { useLiveChannel } from '../features/feed/useLiveChannel'
 import { PushPanel } from '../features/push/PushPanel'
 import { TestButton } from '../features/push/TestButton'
@@ -49,7 +49,12 @@ function Demo() {
           </Title>
           <LiveBadge live={live} />
         </Group>
-        <NotificationList view={{ channel: demoChannel }} own={sent} first={5} empty={<Awaited message={message} />} />
+        <LoadedNotifications
+          view={{ channel: demoChannel }}
+          own={sent}
+          first={5}
+          empty={<Awaited message={message} />}
+        />
       </section>
       <Stack gap={24} className={classes.more}>
         <Receive

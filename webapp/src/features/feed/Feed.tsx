@@ -10,7 +10,7 @@ import { ListSkeleton } from '../../ui/skeletons'
 import classes from './feed.module.css'
 import { FeedSearch } from './FeedSearch'
 import { FeedToolbar } from './FeedToolbar'
-import { NotificationList } from './NotificationList'
+import { LoadedNotifications } from './LoadedNotifications'
 import { ReadAll } from './ReadAll'
 import { openMutation } from './mutations'
 import { useBeside } from './useBeside'
@@ -32,7 +32,7 @@ const Swipe = ifLoaded(() => later(() => import('./Swipe')))
 type Props = {
   view: FeedView
   /** The id of the notification in the address. */
-  focused?: string
+  openId?: string
   /** Actions for the shown channel. */
   actions?: ReactNode
   /** Selects the channel to show. */
@@ -41,21 +41,21 @@ type Props = {
 }
 
 /** The notifications of all followed channels, or of one channel. */
-export function Feed({ view, focused, actions, channels, notice }: Props) {
+export function Feed({ view, openId, actions, channels, notice }: Props) {
   /** The list follows when the rest of the screen has answered. */
   const listView = useDeferredValue(view)
   const { mutate: open } = useMutation(openMutation())
   const { loaded, channel, followed, unread } = useShown(view)
-  const target = loaded?.find(({ id }) => id === focused)
-  const { reading, show, select } = useBeside(focused)
+  const listed = loaded?.find(({ id }) => id === openId)
+  const { beside, show, select } = useBeside(openId)
   const wide = show !== undefined
-  useOpening(target, open)
+  useOpening(listed, open)
   useEffect(() => {
     whenIdle(() => void Promise.all([loadEmpty(), wide && loadPane()]).catch(() => undefined))
   }, [wide])
 
   return (
-    <Box className={classes.page} mod={{ reading: reading !== undefined }}>
+    <Box className={classes.page} mod={{ reading: beside !== undefined }}>
       <div className={classes.head}>
         <PageTitle unread={unread} actions={actions}>
           {channel?.name ?? words.feed.title}
@@ -64,21 +64,21 @@ export function Feed({ view, focused, actions, channels, notice }: Props) {
         <FeedSearch view={view} />
       </div>
       <div className={classes.side}>
-        {reading && <ReadingPane key={reading} id={reading} onClose={() => show?.(undefined)} />}
+        {beside && <ReadingPane key={beside} id={beside} onClose={() => show?.(undefined)} />}
         {channels}
       </div>
       <Stack gap={12} className={classes.main}>
         <FeedToolbar view={view}>
           <ReadAll view={view} channelId={channel?.id} unread={unread} loaded={loaded} />
-          <FeedKeys view={view} followed={followed} reading={reading} show={show} />
+          <FeedKeys view={view} followed={followed} beside={beside} show={show} />
         </FeedToolbar>
         {followed && navigator.maxTouchPoints > 0 && <Swipe leaves={!isPublic(view)} />}
-        {focused && !reading && loaded && !target && <OpenedNotification id={focused} />}
-        <NotificationList
+        {openId && !beside && loaded && !listed && <OpenedNotification id={openId} />}
+        <LoadedNotifications
           key={JSON.stringify(listView)}
           view={listView}
           followed={followed}
-          focused={focused}
+          openId={openId}
           empty={<EmptyFeed view={listView} />}
           select={select}
         />

@@ -20,13 +20,13 @@ type Props = {
   /** The reader follows what is shown, so that it can be marked and archived. */
   followed: boolean
   /** The id of the notification beside the list. */
-  reading?: string
+  beside?: string
   /** Shows a notification beside the list, or none. Absent where there is no room for that. */
   show?: (id: string | undefined) => void
 }
 
 /** Triage by keyboard, and the button that shows the keys. */
-export default function FeedKeys({ view, followed, reading, show }: Props) {
+export default function FeedKeys({ view, followed, beside, show }: Props) {
   const actions = useNotificationActions()
   const [on, setOn] = useKeysOn()
   const [open, setOpen] = useState(false)
@@ -47,9 +47,9 @@ export default function FeedKeys({ view, followed, reading, show }: Props) {
   })
   const archive = onMarked(({ id, archivedAt }, card) => {
     const next = focusNextTo(card)
-    if (next && reading === id) goTo(next)
+    if (next && beside === id) goTo(next)
     else if (next) focusCard(next)
-    else if (reading === id) show?.(undefined)
+    else if (beside === id) show?.(undefined)
     actions.archive(id, !archivedAt)
   })
   const triage = followed && { e: archive, u: onMarked(({ id, readAt }) => actions.setRead(id, !readAt)) }
@@ -62,7 +62,7 @@ export default function FeedKeys({ view, followed, reading, show }: Props) {
           o: follow,
           '/': () => document.querySelector<HTMLInputElement>('main input[type=search]')?.select(),
           '?': () => setOpen(true),
-          Escape: reading === undefined ? undefined : () => show?.(undefined),
+          Escape: beside === undefined ? undefined : () => show?.(undefined),
         }
       : {},
   )

@@ -7,7 +7,7 @@ import { useWide } from '../../ui/useWide'
  * Returns the id of the notification that is shown beside the list, and functions that show one there or none: `show`
  * at once, and `select` when the answer to a click is painted. All are undefined where there is no room for that.
  */
-export function useBeside(focused: string | undefined) {
+export function useBeside(openId: string | undefined) {
   const navigate = useNavigate({ from: '/feed' })
   const show = useCallback(
     (notification: string | undefined) =>
@@ -15,5 +15,5 @@ export function useBeside(focused: string | undefined) {
     [navigate],
   )
   const select = useCallback((id: string) => afterPaint(() => show(id)), [show])
-  return useWide() ? { reading: focused, show, select } : {}
+  return useWide() ? { beside: openId, show, select } : {}
 }

@@ -46,7 +46,7 @@ function FeedPage() {
   return (
     <Feed
       view={view}
-      focused={notification}
+      openId={notification}
       actions={view.channel && <ChannelActions channel={view.channel} />}
       channels={<FollowedChannels />}
       notice={<InvitationNotice />}

@@ -5,7 +5,7 @@ import { followersQuery } from '../../data/followers'
 import { feedQuery } from '../../data/notifications'
 import { ChannelHeader } from '../../features/channels/ChannelHeader'
 import { FollowersPlot, hasHistory } from '../../features/channels/Followers'
-import { NotificationList } from '../../features/feed/NotificationList'
+import { LoadedNotifications } from '../../features/feed/LoadedNotifications'
 import { useLiveChannel } from '../../features/feed/useLiveChannel'
 import { NotFoundText } from '../../features/shell/fallbacks'
 import { words } from '../../i18n/words'
@@ -45,7 +45,7 @@ function ChannelPage() {
     >
       {channel && <ChannelHeader channel={channel} />}
       <div className={classes.ofChannel}>
-        <NotificationList view={{ channel: address }} followed={channel?.following} />
+        <LoadedNotifications view={{ channel: address }} followed={channel?.following} />
       </div>
     </Column>
   )

@@ -11,17 +11,17 @@ import { Loaded } from '../../ui/Loaded'
 import { loadMenu } from '../../ui/Menu'
 import { onDemand } from '../../ui/onDemand'
 import { ListSkeleton } from '../../ui/skeletons'
-import { Notifications, type NotificationsProps } from './Notifications'
+import { NotificationDays, type NotificationDaysProps } from './NotificationDays'
 
 const ChannelMissing = onDemand(() => import('../../ui/ChannelMissing'))
 
-type Props = NotificationsProps & {
+type Props = NotificationDaysProps & {
   /** Shown when the list is empty. */
   empty?: ReactNode
 }
 
 /** The notifications of a view, or why there are none. */
-export function NotificationList({ empty = <NothingPublished />, ...shown }: Props) {
+export function LoadedNotifications({ empty = <NothingPublished />, ...shown }: Props) {
   const query = useInfiniteQuery(feedQuery(shown.view))
   useEffect(() => {
     whenIdle(() => void loadMenu().catch(() => undefined))
@@ -31,7 +31,9 @@ export function NotificationList({ empty = <NothingPublished />, ...shown }: Pro
   }
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={5} />}>
-      {({ pages }) => (pages[0]?.meta.total === 0 ? empty : <Notifications query={query} pages={pages} {...shown} />)}
+      {({ pages }) =>
+        pages[0]?.meta.total === 0 ? empty : <NotificationDays query={query} pages={pages} {...shown} />
+      }
     </Loaded>
   )
 }

@@ -19,12 +19,12 @@ import { useToday } from './useToday'
 
 const ReportNotification = onDemand(() => import('./ReportNotification'))
 
-export type NotificationsProps = {
+export type NotificationDaysProps = {
   view: FeedView
   /** The reader follows what is shown, so notifications have a read state. */
   followed?: boolean
   /** The id of the notification that is open. */
-  focused?: string
+  openId?: string
   /** Ids of the notifications sent from this page. */
   own?: readonly string[]
   /** Shows only this many, each as soon as it arrives, without loading more. */
@@ -33,7 +33,7 @@ export type NotificationsProps = {
   select?: NotificationActions['select']
 }
 
-type Props = NotificationsProps & {
+type Props = NotificationDaysProps & {
   query: UseInfiniteQueryResult<InfiniteData<NotificationPage>>
   pages: readonly NotificationPage[]
 }
@@ -41,12 +41,12 @@ type Props = NotificationsProps & {
 const none: readonly string[] = []
 
 /** The loaded notifications of a view by day, and more on demand. */
-export function Notifications({
+export function NotificationDays({
   query,
   pages,
   view: { channel, q },
   followed = false,
-  focused,
+  openId,
   own = none,
   first,
   select,
@@ -84,7 +84,7 @@ export function Notifications({
               key={notification.id}
               notification={notification}
               list={list}
-              marked={(notification.id === focused && 'open') || (own.includes(notification.id) && 'own') || undefined}
+              marked={(notification.id === openId && 'open') || (own.includes(notification.id) && 'own') || undefined}
               stacked={stacked?.has(notification.id)}
             />
           )}
