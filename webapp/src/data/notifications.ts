@@ -33,7 +33,7 @@ export const notificationKeys = {
   opened: (id: string) => [...notificationKeys.openedOnes, id] as const,
 }
 
-/** The page size that the specification sets. */
+/** The server's default page size, for which its memory of the newest notifications is sized. */
 const limit = 10
 
 type PageParam = { offset: number } | { cursor: string }
@@ -66,12 +66,12 @@ export const feedQuery = (view: FeedView = {}) =>
     },
   })
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+const noChannel = '00000000-0000-0000-0000-000000000000'
 
 /** The id of a followed channel. Of a channel that is not followed, nothing is in the feed. */
 async function followedId(client: QueryClient, address: ChannelAddress) {
   const subscriptions = await client.ensureQueryData(subscriptionsQuery())
-  return subscriptions.find(({ channel }) => formatChannel(channel) === formatChannel(address))?.channel.id ?? nobody
+  return subscriptions.find(({ channel }) => formatChannel(channel) === formatChannel(address))?.channel.id ?? noChannel
 }
 
 /** A channel's latest notifications, as a sample. */

@@ -55,23 +55,23 @@ export function bringBackTo(entry: string) {
   wanted = place
   const step = () => {
     const now = performance.now()
-    if (!isAt(place)) moved = now
+    if (!moveTo(place)) moved = now
     if (now - begun > patience || now - moved > steady) return leave()
     frame = requestAnimationFrame(step)
   }
   step()
 }
 
-/** Moves the page as near to a place as it goes by now. Returns whether it was there. */
-function isAt({ anchors, scroll }: Place): boolean {
+/** Moves the page as near to a place as it goes by now. Returns whether nothing had to move. */
+function moveTo({ anchors, scroll }: Place): boolean {
   for (const [selector, top] of anchors) {
     const element = document.querySelector(selector)
-    if (element) return isMovedBy(element.getBoundingClientRect().top - top)
+    if (element) return moveBy(element.getBoundingClientRect().top - top)
   }
-  return isMovedBy(scroll - scrollY) && anchors.length === 0
+  return moveBy(scroll - scrollY) && anchors.length === 0
 }
 
-function isMovedBy(pixels: number): boolean {
+function moveBy(pixels: number): boolean {
   if (Math.abs(pixels) < 1) return true
   scrollBy({ top: pixels, behavior: 'instant' })
   return false

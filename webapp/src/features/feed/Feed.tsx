@@ -18,7 +18,7 @@ import { useOpening } from './useOpening'
 import { useShown } from './useShown'
 
 const OpenedNotification = onDemand(() => import('./OpenedNotification'))
-// without it, the chosen notification unfolds nowhere, but is marked as read
+// if it cannot be loaded, as offline, choosing a notification only marks it as read
 const loadPane = () => import('./ReadingPane')
 const ReadingPane = ifLoaded(loadPane, <ListSkeleton rows={1} />)
 const loadEmpty = () => import('./EmptyFeed')

@@ -60,6 +60,7 @@ export function NotificationDays({
   const inChannel = channel !== undefined
   const list = useMemo(() => ({ actions, followed, inChannel, q }), [actions, followed, inChannel, q])
   const { hasNextPage, isFetching, fetchNextPage } = query
+  // the page is being moved back to a place that is further down
   const further = hasNextPage && !isFetching && isPlaceMissing(all.map(({ id }) => id))
   useEffect(() => {
     if (further) void fetchNextPage()

@@ -19,6 +19,7 @@ const useScrolledAway = () => useSyncExternalStore(subscribe, () => scrollY > li
 export function useHeldBack(items: Notification[], enabled = true) {
   const away = useScrolledAway() && enabled
   const [top, setTop] = useState<string>()
+  // set while rendering, so that no frame shows the shifted list
   if (away && top === undefined && items[0]) setTop(items[0].id)
   if (!away && top !== undefined) setTop(undefined)
   const at = away ? items.findIndex(({ id }) => id === top) : 0

@@ -51,7 +51,7 @@ export function ProfileForm({ me }: { me: Me }) {
       <NativeSelect
         label={settings.profile.language}
         description={settings.profile.languageHint}
-        // the page's where the app does not speak the person's
+        // the page's language, if the app has no translation in the person's
         value={languageOf(locale) ?? language}
         data={spoken}
         onChange={(event) => change({ locale: event.currentTarget.value })}

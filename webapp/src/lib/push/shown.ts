@@ -20,7 +20,7 @@ export async function closeAllShown(channel?: string) {
   }
 }
 
-/** Without permission there are no system notifications. */
+/** The worker's registration, or undefined without permission. */
 export const worker = async () =>
   // a page that is left can no longer ask for it
   pushSupport() === 'granted' ? navigator.serviceWorker.getRegistration().catch(() => undefined) : undefined
