@@ -17,6 +17,25 @@ const screens = {
   setupFiles: ['src/testing/setup.ts'],
 }
 
+/** Matches one of the names, of which each is a part of a regular expression. */
+const anyOf = (names: string) => `(${names.trim().split(/\s+/).join('|')})`
+
+// The modules of the large chunks, by their paths. Without these, modules that several screens need would each be a file.
+const mantine = anyOf(`ActionIcon Badge Button Center CloseButton Flex Group Input Loader Paper SimpleGrid Skeleton
+  Stack Text Title Transition UnstyledButton VisuallyHidden`)
+const base = {
+  lib: anyOf('paths pictures search'),
+  data: anyOf('session subscriptions channels useEntrance timing waitlist'),
+  ui: anyOf('ChannelIcon Column Picture onDemand'),
+}
+const notifications = {
+  feed: anyOf(`feed\\.module cards Card(Text|Tools) DayOfCards Found\\. LoadedNotifications Notification(Card|Days)\\.
+    OutLink Moment Marks ArrivedPill stacks triage mutations use(Notification|Today|Held|Opening)`),
+  ui: anyOf('PictureButton LinkedText Menu LoadMore Loaded EmptyState ErrorPanel SearchField'),
+  lib: anyOf('linkify clock dates push/(shown|message)'),
+  icons: anyOf('AlertTriangle Archive ArchiveOff Flag Mail MailOpened Search Share3 ExternalLink ArrowUp Dots WifiOff'),
+}
+
 export default defineConfig({
   plugins: [tanstackRouter(routes), react({ jsxImportSource: '/src/lib/jsx' }), translated()],
   build: {
@@ -33,7 +52,7 @@ export default defineConfig({
             // the first screen and the feed need most of these, and others one by one
             {
               name: 'mantine',
-              test: /@mantine\/hooks\/esm\/use-debounced|@mantine\/core\/esm\/(core\/|components\/(ActionIcon|Badge|Button|Center|CloseButton|Flex|Group|Input|Loader|Paper|SimpleGrid|Skeleton|Stack|Text|Title|Transition|UnstyledButton|VisuallyHidden)\/)/,
+              test: new RegExp(`@mantine/hooks/esm/use-debounced|@mantine/core/esm/(core/|components/${mantine}/)`),
               includeDependenciesRecursively: false,
             },
             // every screen changes something: else the half of the query library for that is with one of them
@@ -43,12 +62,21 @@ export default defineConfig({
             // the first screen needs all of these and what they import, of which most parts are small
             {
               name: 'base',
-              test: /src\/(lib\/(paths|pictures|search)|data\/(session|subscriptions|channels|useEntrance|timing|waitlist)|ui\/(ChannelIcon|Column|Picture|onDemand))\.tsx?$/,
+              test: new RegExp(`src/(lib/${base.lib}|data/${base.data}|ui/${base.ui})\\.tsx?$`),
             },
             // every screen with notifications needs all of these
             {
               name: 'notifications',
-              test: /features\/feed\/(feed\.module|cards|Card(Text|Tools)|DayOfCards|Found\.|LoadedNotifications|Notification(Card|Days)\.|OutLink|Moment|Marks|ArrivedPill|stacks|triage|mutations|use(Notification|Today|Held|Opening))|ui\/(PictureButton|LinkedText|Menu|LoadMore|Loaded|EmptyState|ErrorPanel|SearchField)\.|lib\/(linkify|clock|dates|push\/(shown|message))\.ts|data\/share\.ts|esm\/icons\/Icon(AlertTriangle|Archive|ArchiveOff|Flag|Mail|MailOpened|Search|Share3|ExternalLink|ArrowUp|Dots|WifiOff)\.|data\/((notification|subscription)-cache|at-once)/,
+              test: new RegExp(
+                [
+                  `features/feed/${notifications.feed}`,
+                  `ui/${notifications.ui}\\.`,
+                  `lib/${notifications.lib}\\.ts`,
+                  'data/share\\.ts',
+                  `esm/icons/Icon${notifications.icons}\\.`,
+                  'data/((notification|subscription)-cache|at-once)',
+                ].join('|'),
+              ),
               includeDependenciesRecursively: false,
             },
           ],
