@@ -71,7 +71,8 @@ func TestManyBadBodies(t *testing.T) {
 			t.Errorf("status of a bad batch: got %d, want 422 or 429", status)
 		}
 	}
-	checkGrowth(t, p, before, 2*mostGrowth) // what was read and refused waits for the garbage collector
+	// what was read and refused waits for the garbage collector, which a busy machine makes wait too
+	checkGrowth(t, p, before, 3*mostGrowth)
 }
 
 // stallUpload sends a batch of 2 MiB but for its end, and then the status of the response to statuses.
