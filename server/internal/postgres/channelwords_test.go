@@ -285,9 +285,9 @@ func TestSearchOfManyNotifications(t *testing.T) {
 		insert into notifications (id, channel_id, title, body, importance, visible, published_at)
 		select gen_random_uuid(), c.id, 'Aviso comum ' || c.slug, repeat('texto ', 20) || i, 'normal', true,
 			now() - i * interval '1 hour'
-		from channels c, generate_series(1, 20) i`)
+		from channels c, generate_series(1, 5) i`)
 	w.exec(t, `insert into channel_heads (channel_id, ordinal, visible, version, published_at)
-		select id, 20, 20, 1, now() from channels`)
+		select id, 5, 5, 1, now() from channels`)
 	begun := time.Now()
 	w.index(t)
 	t.Logf("indexed %d channels in %s", w.count(t, "select count(*) from channel_words"), time.Since(begun))
