@@ -165,15 +165,15 @@ func publishing(all []*Publication, quota int64, now time.Time) ([]step, error) 
 }
 
 // insertNotifications stores $1, which are publicationRows, with their keys, and returns those it has stored: all whose
-// channel has a head, and whose publisher had any room left before the group. $2 are the channels, as headRows, and $3
-// is the quota. One that is scheduled gets its position when it is published. One document is read in a third less time
-// than an array for each column.
+// channel has a head, and whose publisher had any room left before the group. $2 to $5 are the channels, of which
+// PostgreSQL expects few and so looks them up in indexes, and $6 is the quota. One that is scheduled gets its position
+// when it is published. One document is read in less time than an array for each of so many columns.
 var insertNotifications = `
 	with roomy as materialized (
-		select v.*, c.publisher_id from json_to_recordset($2::json)
-			v (id uuid, due bigint, latest timestamptz, bytes bigint)
+		select v.*, c.publisher_id from unnest($2::uuid[], $3::bigint[], $4::timestamptz[], $5::bigint[])
+			v (id, due, latest, bytes)
 		cross join lateral (select publisher_id from channels where id = v.id limit 1) c
-		where not ` + isFull("$3") + `
+		where not ` + isFull("$6") + `
 	), heads as (
 		update channel_heads h
 		set ordinal = h.ordinal + v.due, visible = h.visible + v.due, version = h.version + 1,
@@ -301,45 +301,38 @@ func newPublicationRow(p *Publication, place int) publicationRow {
 	return row
 }
 
-// headRow is what a group publishes to a channel.
-type headRow struct {
-	ID     core.ID    `json:"id"`
-	Due    int64      `json:"due"`
-	Latest *time.Time `json:"latest,omitempty"`
-	Bytes  int64      `json:"bytes"`
-}
-
-// publicationRows returns publications and their channels as documents.
+// publicationRows returns publications as a document, and their channels as columns.
 func publicationRows(all []*Publication) ([]any, error) {
-	rows, heads, byID := make([]publicationRow, len(all)), []*headRow{}, map[core.ID]*headRow{}
+	rows, places := make([]publicationRow, len(all)), map[core.ID]int{}
+	var channels []core.ID
+	var due, bytes []int64
+	var latest []*time.Time
 	for i, p := range all {
 		n := &p.Notification
-		h := byID[n.Channel.ID]
-		if h == nil {
-			h = &headRow{ID: n.Channel.ID}
-			heads, byID[h.ID] = append(heads, h), h
+		at, known := places[n.Channel.ID]
+		if !known {
+			at = len(channels)
+			places[n.Channel.ID] = at
+			channels, due = append(channels, n.Channel.ID), append(due, 0)
+			bytes, latest = append(bytes, 0), append(latest, nil)
 		}
-		h.Bytes += n.StoredBytes()
+		bytes[at] += n.StoredBytes()
 		if rows[i] = newPublicationRow(p, i); n.PublishedAt == nil {
 			continue
 		}
-		h.Due++
-		rows[i].Behind = new(-h.Due)
-		if h.Latest == nil || n.PublishedAt.After(*h.Latest) {
-			h.Latest = n.PublishedAt
+		due[at]++
+		rows[i].Behind = new(-due[at])
+		if latest[at] == nil || n.PublishedAt.After(*latest[at]) {
+			latest[at] = n.PublishedAt
 		}
 	}
 	for i := range rows {
 		if behind := rows[i].Behind; behind != nil {
-			*behind += byID[rows[i].ChannelID].Due
+			*behind += due[places[rows[i].ChannelID]]
 		}
 	}
-	rowsText, err := json.Marshal(rows)
-	if err != nil {
-		return nil, err
-	}
-	headsText, err := json.Marshal(heads)
-	return []any{string(rowsText), string(headsText)}, err
+	document, err := json.Marshal(rows)
+	return []any{string(document), UUIDs(channels), due, latest, bytes}, err
 }
 
 // perhapsHeard returns the publications to channels that are not known to be silent, these channels once, and the
