@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -31,6 +32,15 @@ func (s *Store) ReplayBatch(
 ) (all []core.Published, creation core.Creation, err error) {
 	creation, err = Replay(ctx, s.db, key, &all)
 	return all, creation, err
+}
+
+// dataColumn returns the data of a notification as JSON, or nil when there is none.
+func dataColumn(data map[string]string) (*string, error) {
+	if len(data) == 0 {
+		return nil, nil
+	}
+	b, err := json.Marshal(data)
+	return new(string(b)), err
 }
 
 type notificationRow struct {

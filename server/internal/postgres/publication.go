@@ -2,9 +2,7 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,8 +27,8 @@ type Publication struct {
 
 // Publish stores publications in one round trip and one transaction, under the stream's lock. It leaves out those of
 // publishers whose quota is used up, which is quota unless an operator has set another, and 0 is none; and those whose
-// channel has no row in channel_heads: not yet, or not any more because it is deleted. If one of the others exists or
-// is repeated, it stores nothing, and IsDuplicate is true of the error.
+// channel has no head: a new channel, or one that is deleted. If one of the others exists or is repeated, it stores
+// nothing, and IsDuplicate is true of the error.
 func (db *DB) Publish(ctx context.Context, all []*Publication, quota int64, now time.Time) error {
 	ctx, cancel := context.WithTimeout(ctx, StreamTimeout)
 	defer cancel()
@@ -128,19 +126,20 @@ func publishing(all []*Publication, quota int64, now time.Time) ([]step, error) 
 	if len(all) == 0 {
 		return nil, nil
 	}
-	rows, err := publicationRows(all)
-	if err != nil {
-		return nil, err
-	}
-	byID := make(map[core.ID]*Publication, len(all))
+	var c publicationColumns
+	places := make(map[core.ID]*Publication, len(all))
 	for _, p := range all {
-		byID[p.Notification.ID] = p
+		if err := c.add(p); err != nil {
+			return nil, err
+		}
+		places[p.Notification.ID] = p
 	}
-	store := step{sql: insertNotifications, args: append(rows, quota), read: func(rows pgx.Rows) error {
+	c.count(all)
+	steps := []step{{sql: insertNotifications, args: append(c.args(), quota), read: func(rows pgx.Rows) error {
 		var id core.ID
 		var position *int64
 		_, err := pgx.ForEachRow(rows, []any{&id, &position}, func() error {
-			p := byID[id]
+			p := places[id]
 			p.Written = true
 			if position != nil {
 				p.Position = *position
@@ -148,32 +147,33 @@ func publishing(all []*Publication, quota int64, now time.Time) ([]step, error) 
 			return nil
 		})
 		return err
-	}}
-	ids, channels, loud, traces := perhapsHeard(all)
-	if len(ids) == 0 {
-		return []step{store}, nil
+	}}}
+	if len(c.keys) > 0 {
+		steps = append(steps, step{sql: insertKeys, args: []any{UUIDs(c.keys), c.hashes, UUIDs(c.keyed)}})
 	}
-	args := []any{UUIDs(loud), UUIDs(ids), UUIDs(channels), traces, now}
-	return []step{store, {sql: insertDispatches, args: args, read: func(rows pgx.Rows) error {
-		var id core.ID
-		_, err := pgx.ForEachRow(rows, []any{&id}, func() error {
-			byID[id].Heard = true
-			return nil
-		})
-		return err
-	}}}, nil
+	if len(c.loud) > 0 {
+		args := []any{UUIDs(c.loud), UUIDs(c.ids), UUIDs(c.channels), c.traces, now}
+		steps = append(steps, step{sql: insertDispatches, args: args, read: func(rows pgx.Rows) error {
+			var id core.ID
+			_, err := pgx.ForEachRow(rows, []any{&id}, func() error {
+				places[id].Heard = true
+				return nil
+			})
+			return err
+		}})
+	}
+	return steps, nil
 }
 
-// insertNotifications stores $1, which are publicationRows, with their keys, and returns those it has stored: all whose
-// channel has a head, and whose publisher had any room left before the group. $2 to $5 are the channels, of which
-// PostgreSQL expects few and so looks them up in indexes, and $6 is the quota. One that is scheduled gets its position
-// when it is published. One document is read in less time than an array for each of so many columns.
+// insertNotifications returns those it has inserted: all whose channel has a head, and whose publisher had any room
+// left before the group. "rows from" makes PostgreSQL plan for a large group: it expects 1,000 rows of generate_series,
+// but ten of an array, which it would join row by row. One that is scheduled gets its position when it is published.
 var insertNotifications = `
 	with roomy as materialized (
-		select v.*, c.publisher_id from unnest($2::uuid[], $3::bigint[], $4::timestamptz[], $5::bigint[])
+		select v.*, c.publisher_id from unnest($18::uuid[], $19::bigint[], $20::timestamptz[], $21::bigint[])
 			v (id, due, latest, bytes)
 		cross join lateral (select publisher_id from channels where id = v.id limit 1) c
-		where not ` + isFull("$6") + `
+		where not ` + isFull("$22") + `
 	), heads as (
 		update channel_heads h
 		set ordinal = h.ordinal + v.due, visible = h.visible + v.due, version = h.version + 1,
@@ -186,26 +186,25 @@ var insertNotifications = `
 			select v.publisher_id, sum(v.bytes) as bytes from roomy v join heads h on h.channel_id = v.id
 			group by v.publisher_id order by v.publisher_id
 		) v where s.publisher_id = v.publisher_id
-	), positioned as materialized (
-		select v.*, h.ordinal, case when v.behind is not null then nextval('stream_positions') end as position
-		from json_to_recordset($1::json) v (id uuid, channel_id uuid, title text, body text, image text, icon text,
-			link text, importance text, data jsonb, external_id text, published_at timestamptz,
-			scheduled_at timestamptz, expires_at timestamptz, actor_kind text, actor_id uuid, token_id uuid,
-			key uuid, body_hash text, behind bigint, place bigint)
-		join heads h on h.channel_id = v.channel_id order by v.place
-	), stored as (
-		insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,
-			visible, published_at, scheduled_at, expires_at, position, stream_position, ordinal, actor_kind, actor_id,
-			token_id)
-		select id, channel_id, title, body, image, icon, link, importance, data, external_id, behind is not null,
-			published_at, scheduled_at, expires_at, position, position, ordinal - behind, actor_kind, actor_id,
-			token_id
-		from positioned
-	), keyed as (
-		insert into idempotency_keys (id, body_hash, notification_id, published_at)
-		select key, decode(body_hash, 'base64'), id, published_at from positioned where key is not null
 	)
-	select id, position from positioned`
+	insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,
+		visible, published_at, scheduled_at, expires_at, position, stream_position, ordinal, actor_kind, actor_id,
+		token_id)
+	select v.id, v.channel_id, v.title, v.body, v.image, v.icon, v.link, v.importance, v.data::jsonb, v.external_id,
+		v.behind is not null, v.published_at, v.scheduled_at, v.expires_at, v.position, v.position,
+		v.ordinal - v.behind, v.actor_kind, v.actor_id::uuid, v.token_id::uuid
+	from (
+		select v.*, h.ordinal, case when v.behind is not null then nextval('stream_positions') end as position
+		from rows from (
+			unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+				$9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[], $14::text[],
+				$15::text[], $16::text[], $17::bigint[]),
+			generate_series(1, cardinality($1::uuid[]))
+		) v (id, channel_id, title, body, image, icon, link, importance, data, external_id, published_at,
+			scheduled_at, expires_at, actor_kind, actor_id, token_id, behind, place)
+		join heads h on h.channel_id = v.channel_id order by v.place
+	) v
+	returning id, position`
 
 // insertHeads gives channels a head before their first notification, and their publishers a count of their storage.
 const insertHeads = `
@@ -217,13 +216,20 @@ const insertHeads = `
 	insert into channel_heads (channel_id, ordinal, visible, version, published_at)
 	select id, 0, 0, 0, '-infinity' from known on conflict do nothing`
 
+// insertKeys inserts the keys of notifications that were inserted.
+const insertKeys = `
+	insert into idempotency_keys (id, body_hash, notification_id, published_at)
+	select v.id, v.body_hash, n.id, n.published_at
+	from unnest($1::uuid[], $2::bytea[], $3::uuid[]) v (id, body_hash, notification_id)
+	cross join lateral (select id, published_at from notifications where id = v.notification_id limit 1) n`
+
 // Dispatch inserts dispatches of notifications, and returns which of these there is somebody to reach with.
 func (tx Tx) Dispatch(ctx context.Context, ids, channels []core.ID, now time.Time) (heard map[core.ID]bool, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
 	rows, err := Hot[struct{ NotificationID core.ID }](ctx, tx, insertDispatches, UUIDs(channels), UUIDs(ids),
-		UUIDs(channels), []string{}, now)
+		UUIDs(channels), []*string{}, now)
 	heard = map[core.ID]bool{}
 	for _, r := range rows {
 		heard[r.NotificationID] = true
@@ -252,8 +258,7 @@ const insertDispatches = `
 		where id = any ($1::uuid[]) and deleted_at is null and (` + isHeard + `)
 	)
 	insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, check_at, traceparent)
-	select v.id, h.id, h.publisher_id, n.importance, $5::timestamptz, least($5::timestamptz, now()),
-		nullif(v.trace, '')
+	select v.id, h.id, h.publisher_id, n.importance, $5::timestamptz, least($5::timestamptz, now()), v.trace
 	from heard h
 	join rows from (unnest($2::uuid[], $3::uuid[], $4::text[]), generate_series(1, cardinality($2::uuid[])))
 		v (id, channel_id, trace, place) on v.channel_id = h.id
@@ -262,93 +267,87 @@ const insertDispatches = `
 	on conflict do nothing
 	returning notification_id`
 
-// publicationRow is a publication as insertNotifications reads it.
-type publicationRow struct {
-	ID          core.ID           `json:"id"`
-	ChannelID   core.ID           `json:"channel_id"`
-	Title       string            `json:"title"`
-	Body        string            `json:"body"`
-	Image       string            `json:"image,omitempty"`
-	Icon        string            `json:"icon,omitempty"`
-	Link        string            `json:"link,omitempty"`
-	Importance  core.Importance   `json:"importance"`
-	Data        map[string]string `json:"data,omitempty"`
-	ExternalID  string            `json:"external_id,omitempty"`
-	PublishedAt *time.Time        `json:"published_at,omitempty"`
-	ScheduledAt *time.Time        `json:"scheduled_at,omitempty"`
-	ExpiresAt   *time.Time        `json:"expires_at,omitempty"`
-	ActorKind   core.ActorKind    `json:"actor_kind,omitempty"`
-	ActorID     core.ID           `json:"actor_id,omitzero"`
-	TokenID     core.ID           `json:"token_id,omitzero"`
-	Key         core.ID           `json:"key,omitzero"`
-	BodyHash    []byte            `json:"body_hash,omitempty"`
-	// Behind is how many of the group come later in the channel; nil: it is scheduled.
-	Behind *int64 `json:"behind,omitempty"`
-	Place  int    `json:"place"`
+// publicationColumns are publications as columns. Those with pointers and bytes end with the last value, and unnest
+// fills them with nulls: most groups have none in most of them.
+type publicationColumns struct {
+	ids, channels                          []core.ID
+	titles, bodies, importances            []string
+	images, icons, links, datas, externals []*string
+	published, scheduled, expires          []*time.Time
+	actorKinds, actors, tokens             []*string
+	behind                                 []*int64 // how many of the group come later in the channel
+	heads                                  []core.ID
+	loud                                   []core.ID // the channels of those that are not known to be silent
+	due, bytes                             []int64
+	latest                                 []*time.Time
+	keys, keyed                            []core.ID
+	hashes                                 [][]byte
+	traces                                 []*string
 }
 
-func newPublicationRow(p *Publication, place int) publicationRow {
-	n := &p.Notification
-	row := publicationRow{ID: n.ID, ChannelID: n.Channel.ID, Title: n.Title, Body: n.Body, Image: n.Image, Icon: n.Icon,
-		Link: n.Link, Importance: n.Importance, Data: n.Data, ExternalID: n.ExternalID, PublishedAt: n.PublishedAt,
-		ScheduledAt: n.ScheduledAt, ExpiresAt: n.ExpiresAt, Place: place}
+func (c *publicationColumns) add(p *Publication) error {
+	n, row := &p.Notification, len(c.ids)
+	data, err := dataColumn(n.Data)
+	if err != nil {
+		return err
+	}
+	c.ids = append(c.ids, n.ID)
+	c.channels = append(c.channels, n.Channel.ID)
+	c.titles = append(c.titles, n.Title)
+	c.bodies = append(c.bodies, n.Body)
+	c.importances = append(c.importances, string(n.Importance))
+	c.images = withText(c.images, row, &n.Image)
+	c.icons = withText(c.icons, row, &n.Icon)
+	c.links = withText(c.links, row, &n.Link)
+	c.datas = with(c.datas, row, data, data != nil)
+	c.externals = withText(c.externals, row, &n.ExternalID)
+	c.published = with(c.published, row, n.PublishedAt, n.PublishedAt != nil)
+	c.scheduled = with(c.scheduled, row, n.ScheduledAt, n.ScheduledAt != nil)
+	c.expires = with(c.expires, row, n.ExpiresAt, n.ExpiresAt != nil)
 	if p.Key.Wanted() {
-		row.Key, row.BodyHash = KeyID(p.Key), p.Key.BodyHash
+		c.keys, c.keyed = append(c.keys, KeyID(p.Key)), append(c.keyed, n.ID)
+		c.hashes = append(c.hashes, p.Key.BodyHash)
 	}
+	c.traces = withText(c.traces, row, &p.Trace)
 	if p.By.Kind != core.ActorSystem {
-		row.ActorKind, row.ActorID, row.TokenID = p.By.Kind, p.By.ID, p.By.TokenID
+		kind := string(p.By.Kind)
+		c.actorKinds = withText(c.actorKinds, row, &kind)
+		c.actors = withID(c.actors, row, p.By.ID)
+		c.tokens = withID(c.tokens, row, p.By.TokenID)
 	}
-	return row
+	return nil
 }
 
-// publicationRows returns publications as a document, and their channels as columns.
-func publicationRows(all []*Publication) ([]any, error) {
-	rows, places := make([]publicationRow, len(all)), map[core.ID]int{}
-	var channels []core.ID
-	var due, bytes []int64
-	var latest []*time.Time
-	for i, p := range all {
+// count counts what is published to each channel.
+func (c *publicationColumns) count(all []*Publication) {
+	places, numbers, loud := map[core.ID]int{}, make([]int64, len(all)), map[core.ID]bool{}
+	for row, p := range all {
 		n := &p.Notification
-		at, known := places[n.Channel.ID]
+		place, known := places[n.Channel.ID]
 		if !known {
-			at = len(channels)
-			places[n.Channel.ID] = at
-			channels, due = append(channels, n.Channel.ID), append(due, 0)
-			bytes, latest = append(bytes, 0), append(latest, nil)
+			place = len(c.heads)
+			places[n.Channel.ID] = place
+			c.heads, c.due = append(c.heads, n.Channel.ID), append(c.due, 0)
+			c.latest, c.bytes = append(c.latest, nil), append(c.bytes, 0)
 		}
-		bytes[at] += n.StoredBytes()
-		if rows[i] = newPublicationRow(p, i); n.PublishedAt == nil {
-			continue
+		if !n.Channel.Silent && !loud[n.Channel.ID] {
+			loud[n.Channel.ID] = true
+			c.loud = append(c.loud, n.Channel.ID)
 		}
-		due[at]++
-		rows[i].Behind = new(-due[at])
-		if latest[at] == nil || n.PublishedAt.After(*latest[at]) {
-			latest[at] = n.PublishedAt
-		}
-	}
-	for i := range rows {
-		if behind := rows[i].Behind; behind != nil {
-			*behind += due[places[rows[i].ChannelID]]
+		c.bytes[place] += n.StoredBytes()
+		if n.PublishedAt != nil {
+			c.due[place]++
+			numbers[row] = c.due[place]
+			if l := c.latest[place]; l == nil || n.PublishedAt.After(*l) {
+				c.latest[place] = n.PublishedAt
+			}
 		}
 	}
-	document, err := json.Marshal(rows)
-	return []any{string(document), UUIDs(channels), due, latest, bytes}, err
-}
-
-// perhapsHeard returns the publications to channels that are not known to be silent, these channels once, and the
-// traces.
-func perhapsHeard(all []*Publication) (ids, channels, loud []core.ID, traces []string) {
-	for _, p := range all {
-		c := p.Notification.Channel
-		if c.Silent {
-			continue
+	for row, p := range all {
+		if p.Notification.PublishedAt != nil {
+			c.behind = with(c.behind, row, new(c.due[places[p.Notification.Channel.ID]]-numbers[row]), true)
 		}
-		if !slices.Contains(channels, c.ID) {
-			loud = append(loud, c.ID)
-		}
-		ids, channels, traces = append(ids, p.Notification.ID), append(channels, c.ID), append(traces, p.Trace)
 	}
-	return ids, channels, loud, traces
 }
 
 // FindExisting sets which of the publications exist, and which are repeated.
@@ -392,4 +391,28 @@ func FindExisting(ctx context.Context, db querier, all []*Publication) error {
 		}
 	}
 	return err
+}
+
+// withText leaves "" out, which is stored as NULL.
+func withText(column []*string, row int, text *string) []*string {
+	return with(column, row, text, *text != "")
+}
+
+// withID leaves the zero ID out.
+func withID(column []*string, row int, id core.ID) []*string {
+	text := id.String()
+	return with(column, row, &text, id != core.ID{})
+}
+
+func with[T any](column []T, row int, value T, present bool) []T {
+	if !present {
+		return column
+	}
+	return append(append(column, make([]T, row-len(column))...), value)
+}
+
+func (c *publicationColumns) args() []any {
+	return []any{UUIDs(c.ids), UUIDs(c.channels), c.titles, c.bodies, c.images, c.icons, c.links, c.importances,
+		c.datas, c.externals, c.published, c.scheduled, c.expires, c.actorKinds, c.actors, c.tokens, c.behind,
+		UUIDs(c.heads), c.due, c.latest, c.bytes}
 }
