@@ -94,7 +94,7 @@ test-neighbours: build ## Measure an ordinary reader beside each attack of a hos
 	@NEIGHBOURS=all go test $(GOTESTFLAGS) -timeout 30m -v ./server/lab/neighbours
 
 .PHONY: test-attacks
-test-attacks: build ## Try every attack of docs/threat-model.md; `make test-go` runs these tests too
+test-attacks: build ## Try every attack of docs/threat-model.md; `make test-go` and `make test-lab` run these too
 	@.ci/test-attacks $(GOTESTFLAGS)
 
 .PHONY: test-input
@@ -143,7 +143,7 @@ test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and
 
 .PHONY: e2e
 e2e: build ## Run the browser tests (E2E=all also what takes too long for every change)
-	@.ci/system-packages chromium $(if $(E2E),firefox) dbus
+	@.ci/system-packages chromium $(if $(filter all,$(E2E)),firefox) dbus
 	@go build $(GOBUILDFLAGS) -o bin/notifyd ./webapp/e2e/notifyd
 	@echo "==> Browser tests"
 	@dbus-run-session -- npm run --silent e2e -w webapp

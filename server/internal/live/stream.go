@@ -61,7 +61,8 @@ func (s *stream) offerPromptly(f frame) bool {
 
 func (s *stream) hasBurst() bool { return len(s.queue) >= burst || s.queued >= burstBytes }
 
-// waitsForShard reports whether a burst is queued that a shard writes as soon as it comes to it, or has the stream.
+// waitsForShard reports whether a burst is queued that a shard writes as soon as it comes to the stream, or as soon as
+// the stream is handed on to it.
 func (s *stream) waitsForShard() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
