@@ -232,3 +232,17 @@ func TestScheduledNotificationIsPublishedWhenDue(t *testing.T) {
 		t.Errorf("at the time (-want +got):\n%s", diff)
 	}
 }
+
+// TestAScheduleInTheDistantPast publishes at once what was scheduled for the first year that RFC 3339 can express,
+// which PostgreSQL refuses as text.
+func TestAScheduleInTheDistantPast(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.notification("old")
+	n.ScheduledAt = new(time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC))
+	must3(w.Publish(t.Context(), n, core.Idempotency{}))
+	found := must(w.Notification(t.Context(), w.channel.ID, n.ID, nil))
+	if found.ScheduledAt == nil || !found.ScheduledAt.Equal(*n.ScheduledAt) {
+		t.Errorf("time of the schedule: got %v, want %s", found.ScheduledAt, n.ScheduledAt)
+	}
+}
