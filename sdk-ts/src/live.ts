@@ -156,7 +156,7 @@ async function* connect(
       throw new NetworkError(undefined, 'The response is not an event stream: is the base URL right?')
     }
     const reader = response.body
-      .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+      .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>, { signal: connection.signal })
       .getReader()
     for (;;) {
       const { done, value } = await unlessSilent(reader.read())

@@ -186,6 +186,22 @@ describe('streamFeed', () => {
     expect(await streamFeed(options(s, { signal: caller.signal })).next()).toMatchObject({ done: true })
   })
 
+  it('cancels the body when the caller aborts, even if `fetch` ignores the signal', async () => {
+    const caller = new AbortController()
+    const cancel = vi.fn<() => void>()
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('id: 1\n\n')),
+      cancel,
+    })
+    const fetch = async () => new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+    const events = streamFeed({ baseUrl: 'http://sininho.test', fetch, signal: caller.signal })
+    await events.next()
+    const rest = events.next()
+    caller.abort()
+    expect(await rest).toEqual({ done: true, value: undefined })
+    expect(cancel).toHaveBeenCalledOnce()
+  })
+
   it('skips an event that cannot be parsed', async () => {
     const s = server()
     const events = streamFeed(options(s))
