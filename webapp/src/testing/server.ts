@@ -110,6 +110,7 @@ const positioned = (body: Parameters<typeof HttpResponse.json>[0]) =>
   HttpResponse.json(body, { headers: { 'Stream-Position': String(live.position) } })
 
 function stream({ request }: { request: Request }) {
+  if (request.signal.aborted) return HttpResponse.error()
   let mine: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
