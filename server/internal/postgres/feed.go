@@ -21,8 +21,8 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 func (s *Store) feed(
 	ctx context.Context, db *DB, subscriberID core.ID, f core.FeedFilter, bytes int,
 ) (p core.FeedPage, err error) {
-	if isPlain(f) && !f.UnreadOnly && isFirst(f.Page, bytes) {
-		first, whole, err := s.firstOfFeed(ctx, db, subscriberID, f.Page)
+	if isPlain(f) && isFirst(f.Page, bytes) {
+		first, whole, err := s.firstOfFeed(ctx, db, subscriberID, f)
 		if err != nil || whole {
 			return first, Error(err)
 		}

@@ -129,10 +129,12 @@ func TestUnreadFeedAgreesWithTheFeed(t *testing.T) {
 	follow()
 	w.exec(t, `insert into notifications (id, channel_id, title, body, importance, visible, published_at, position,
 			stream_position, ordinal)
-		select gen_random_uuid(), $1, 'many', '', 'normal', true, $2::timestamptz - i * interval '1 minute', 1000 + i,
-			1000 + i, i from generate_series(1, 1200) i`, w.channel.ID, w.now)
+		select gen_random_uuid(), $1, 'many', '', 'normal', true,
+			$2::timestamptz - (1400 - i) / 2 * interval '1 minute', 1000 + i, 1000 + i, i from generate_series(1, 1400) i`, w.channel.ID, w.now)
 	w.exec(t, `insert into channel_heads (channel_id, ordinal, visible, version, published_at)
-		values ($1, 1200, 1200, 1, $2)`, w.channel.ID, w.now)
+		values ($1, 1400, 1400, 1, $2)`, w.channel.ID, w.now)
+	// the last one that is read has been published with the first one that is not
+	w.exec(t, `update subscriptions set read_ordinal = 151, read_at = $2 where channel_id = $1`, w.channel.ID, w.now)
 	var want []string
 	for _, n := range w.pages(t, false) {
 		if n.ReadAt == nil {

@@ -97,12 +97,13 @@ const countedFeed = `
 		select n.id, n.published_at, r.archived_at, ` + unreadDifference + ` as difference` +
 	fromExceptions + ` and r.subscriber_id = $1
 	), counts as (
-		select f.visible - e.archived as total, f.unread + e.difference as unread, e.archived
+		select f.visible - e.archived as total, f.unread + e.more - e.less as unread, e.archived, e.more, e.less
 		from (
 			select coalesce(sum(visible), 0)::bigint as visible, coalesce(sum(unread), 0)::bigint as unread
 			from followed
 		) f, (
-			select count(archived_at) as archived, coalesce(sum(difference), 0)::bigint as difference
+			select count(archived_at) as archived, count(*) filter (where difference > 0) as more,
+				count(*) filter (where difference < 0) as less
 			from exceptions
 		) e
 	)`
@@ -129,34 +130,32 @@ func latest(after string, page core.Page) string {
 		order + limit(core.Page{Limit: wanted}) + `) f`
 }
 
-// fewUnread is how many publications of a channel are read at most to find its unread ones. With more, the unread ones
-// are found early among the latest.
-const fewUnread = "1000"
-
 // latestUnread selects the latest unread notifications of each followed channel after a cursor: of those published
-// since the last one read, and of those marked unread again. With many in a channel, "offset 0" makes PostgreSQL read
-// the latest first from the index. It would find all of them, and sort them.
+// since the last one read, and of those marked unread again. As in latest, no channel is read beyond what a page of the
+// one with the most alone reaches. "offset 0" makes PostgreSQL read the latest first from the index, instead of finding
+// and sorting all of them.
 func latestUnread(after string, page core.Page) string {
-	first := ` and n.id not in (select id from exceptions where difference < 0)
-		order by ` + newestFirst + limit(core.Page{Limit: page.Offset + page.Limit})
-	return `
-		select f.id, f.published_at
-		from followed s cross join lateral (
-			select n.id, n.published_at from (
-				select * from notifications where channel_id = s.channel_id and ordinal > s.read_ordinal
-				order by ordinal desc limit ` + fewUnread + `) n
-			where n.visible` + after + first + `) f
-		where s.unread > 0 and s.ordinal - s.read_ordinal <= ` + fewUnread + `
-		union all
-		select f.id, f.published_at
-		from followed s cross join lateral (
+	wanted := page.Offset + page.Limit
+	sinceRead := func(bound string) string {
+		return `
 			select n.id, n.published_at from (
 				select n.id, n.published_at from notifications n
-				where n.channel_id = s.channel_id and n.visible` + after + `
+				where n.channel_id = s.channel_id and n.visible` + after + ` and n.published_at >= greatest((
+					select n.published_at from notifications n
+					where n.channel_id = s.channel_id and n.ordinal > s.read_ordinal
+					order by n.ordinal limit 1), ` + bound + `)
 				order by ` + newestFirst + ` offset 0) n
 			cross join lateral (select ordinal from notifications where id = n.id limit 1) o
-			where o.ordinal > s.read_ordinal` + first + `) f
-		where s.unread > 0 and s.ordinal - s.read_ordinal > ` + fewUnread + `
+			where o.ordinal > s.read_ordinal and n.id not in (select id from exceptions where difference < 0)
+			order by ` + newestFirst
+	}
+	return `
+		select f.id, f.published_at
+		from followed s cross join lateral (` + sinceRead(`(
+			select n.published_at
+			from (select * from followed order by unread desc limit 1) s cross join lateral (`+sinceRead("'-infinity'")+
+		limit(core.Page{Limit: 1, Offset: wanted - 1})+`) n)`) + limit(core.Page{Limit: wanted}) + `) f
+		where s.unread > 0
 		union all
 		select n.id, n.published_at from exceptions n where n.difference > 0` + after
 }

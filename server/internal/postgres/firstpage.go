@@ -17,8 +17,9 @@ type firstPage struct {
 	bound        core.Cursor             // whatever other channels have comes after it; zero: they have nothing
 	reader       *core.ID                // nil: does not follow the channels
 	known        readMarks               // read with the heads; empty for a feed, whose marks are read by themselves
-	archived     int                     // of the notifications, by the reader
+	skipped      int                     // how many of the notifications the page leaves out
 	withArchived bool
+	unreadOnly   bool
 }
 
 // isFirst reports whether a page may be made of what is in memory.
@@ -31,7 +32,7 @@ func (s *Store) fromMemory(
 	ctx context.Context, db *DB, f firstPage, page core.Page,
 ) (data []core.Notification, whole bool, err error) {
 	wanted := page.Offset + page.Limit
-	rows, all, err := s.newest.of(ctx, f.heads, f.bound, wanted+f.archived)
+	rows, all, err := s.newest.of(ctx, f.heads, f.bound, wanted+f.skipped)
 	if err != nil || len(rows) < wanted && !all {
 		return nil, false, err
 	}
@@ -45,7 +46,8 @@ func (s *Store) fromMemory(
 	data = make([]core.Notification, 0, len(rows))
 	for _, row := range rows {
 		n, mark := row.Notification, marks[row.ID]
-		if n.ReadAt, n.ArchivedAt = mark.ReadAt, mark.ArchivedAt; n.ArchivedAt == nil || f.withArchived {
+		n.ReadAt, n.ArchivedAt = mark.ReadAt, mark.ArchivedAt
+		if (n.ArchivedAt == nil || f.withArchived) && (n.ReadAt == nil || !f.unreadOnly) {
 			data = append(data, n)
 		}
 	}
@@ -61,39 +63,56 @@ func (s *Store) fromMemory(
 	return data, true, nil
 }
 
-// firstOfFeed makes the first page of a feed of what is in memory. It reads only the channels that have published last:
-// one more than there are notifications on the page, because all that the others have is older than the latest of that
-// one.
+// firstOfFeed makes the first page of a feed, or of what is unread in it, of what is in memory. It reads only the
+// channels that have published last: one more than there are notifications on the page, because all that the others
+// have is older than the latest of that one.
 func (s *Store) firstOfFeed(
-	ctx context.Context, db *DB, subscriberID core.ID, page core.Page,
+	ctx context.Context, db *DB, subscriberID core.ID, filter core.FeedFilter,
 ) (p core.FeedPage, whole bool, err error) {
-	wanted := page.Offset + page.Limit
+	wanted := filter.Page.Offset + filter.Page.Limit
+	condition := ""
+	if filter.UnreadOnly {
+		condition = " and unread > 0"
+	}
 	channels, err := Hot[struct {
-		Total, Unread int64
-		Archived      int
-		ChannelID     core.ID
+		Total, Unread, ReadOrdinal int64
+		Archived, More, Less       int
+		ChannelID                  core.ID
 		channelHead
 		Newest time.Time
 	}](ctx, db, countedFeed+`
-		select k.*, f.channel_id, f.version, c.updated_at, f.ordinal, f.newest
+		select k.*, f.channel_id, f.version, c.updated_at, f.ordinal, f.read_ordinal, f.newest
 		from counts k
-		cross join (select * from followed where newest is not null order by newest desc`+
+		cross join (select * from followed where newest is not null`+condition+` order by newest desc`+
 		limit(core.Page{Limit: wanted + 1})+`) f
 		join channels c on c.id = f.channel_id
 		order by f.newest desc`, subscriberID)
-	if err != nil || len(channels) == 0 { // nothing is visible
-		return p, err == nil, err
+	if err != nil || len(channels) == 0 {
+		return p, err == nil && !filter.UnreadOnly, err // nothing is visible
 	}
-	f := firstPage{heads: make(map[core.ID]channelHead, wanted), reader: &subscriberID, archived: channels[0].Archived}
+	counts := channels[0]
+	f := firstPage{
+		heads: make(map[core.ID]channelHead, wanted), reader: &subscriberID, skipped: counts.Archived,
+		unreadOnly: filter.UnreadOnly,
+	}
+	p.Total, p.Unread = counts.Total, counts.Unread
+	if filter.UnreadOnly {
+		p.Total, f.skipped = counts.Unread, counts.Less
+	}
 	for i, c := range channels {
 		if i == wanted {
 			f.bound.PublishedAt = c.Newest.Add(time.Microsecond)
 			break
 		}
+		if filter.UnreadOnly {
+			c.Since = c.ReadOrdinal
+		}
 		f.heads[c.ChannelID] = c.channelHead
 	}
-	p.Total, p.Unread = channels[0].Total, channels[0].Unread
-	p.Data, whole, err = s.fromMemory(ctx, db, f, page)
+	if filter.UnreadOnly && counts.More > 0 { // they may be anywhere
+		return p, false, nil
+	}
+	p.Data, whole, err = s.fromMemory(ctx, db, f, filter.Page)
 	return p, whole, err
 }
 

@@ -31,10 +31,11 @@ type newest struct {
 	bytes int
 }
 
-// channelHead says which state of a channel a reader has found.
+// channelHead says which state of a channel a reader has found, and what they want of it.
 type channelHead struct {
 	channelVersion
 	Ordinal int64 // of the latest publication
+	Since   int64 `db:"-"` // of the latest publication that is not wanted any more
 }
 
 // channelVersion is raised by each change: the number by publications and corrections, the time by another name or icon
@@ -87,8 +88,8 @@ func newNewest(find func(ctx context.Context, ids []core.ID) (map[core.ID]*kept,
 }
 
 // of returns the newest notifications of channels, newest first, up to a number of them, and whether the channels have
-// no others. It leaves out those that were published after the heads, and those that others may come before: beyond
-// what is kept of a channel, and beyond the bound of what other channels have, unless that is zero.
+// no others that are wanted. It leaves out those that were published after the heads, and those that others may come
+// before: beyond what is kept of a channel, and beyond the bound of what other channels have, unless that is zero.
 func (n *newest) of(ctx context.Context, heads map[core.ID]channelHead, bound core.Cursor, limit int) (
 	rows []*keptRow, all bool, err error) {
 	found, err := n.covering(ctx, heads)
@@ -96,14 +97,16 @@ func (n *newest) of(ctx context.Context, heads map[core.ID]channelHead, bound co
 		return nil, false, err
 	}
 	all = bound == core.Cursor{}
-	for _, k := range found {
-		if last := k.rows[len(k.rows)-1].Cursor(); !k.all && newestLast(last, bound) > 0 {
-			all, bound = false, last
+	for id, k := range found {
+		last := k.rows[len(k.rows)-1]
+		if !k.all && last.ordinal > heads[id].Since && newestLast(last.Cursor(), bound) > 0 {
+			all, bound = false, last.Cursor()
 		}
 	}
 	for id, k := range found {
 		for _, row := range k.rows {
-			if row.ordinal <= heads[id].Ordinal && newestLast(row.Cursor(), bound) >= 0 {
+			head := heads[id]
+			if row.ordinal > head.Since && row.ordinal <= head.Ordinal && newestLast(row.Cursor(), bound) >= 0 {
 				rows = append(rows, row)
 			}
 		}
