@@ -13,11 +13,11 @@ import (
 // notifications are as new as the heads, or newer, but none was published after these were read: otherwise one that was
 // published in another channel before it could be missing.
 type firstPage struct {
-	heads        map[core.ID]channelHead // of channels with any notification
-	bound        core.Cursor             // whatever other channels have comes after it; zero: they have nothing
-	reader       *core.ID                // nil: does not follow the channels
-	known        readMarks               // read with the heads; empty for a feed, whose marks are read by themselves
-	skipped      int                     // how many of the notifications the page leaves out
+	heads        map[core.ID]channelHead         // of channels with any notification
+	bound        core.Cursor                     // whatever other channels have comes after it; zero: they have nothing
+	reader       *core.ID                        // nil: does not follow the channels
+	known        func(rows []*keptRow) readMarks // of what was read with the heads
+	skipped      int                             // how many of the notifications the page leaves out
 	withArchived bool
 	unreadOnly   bool
 }
@@ -36,7 +36,7 @@ func (s *Store) fromMemory(
 	if err != nil || len(rows) < wanted && !all {
 		return nil, false, err
 	}
-	marks := f.known
+	marks := f.known(rows)
 	if f.reader != nil && !marks.have(rows) {
 		marks, err = findReadMarks(ctx, db, *f.reader, rows)
 		if err != nil || !marks.have(rows) { // unfollowed meanwhile
@@ -75,25 +75,33 @@ func (s *Store) firstOfFeed(
 		condition = " and unread > 0"
 	}
 	channels, err := Hot[struct {
-		Total, Unread, ReadOrdinal int64
-		Archived, More, Less       int
-		ChannelID                  core.ID
+		Total, Unread        int64
+		Archived, More, Less int
+		ChannelID            core.ID
+		readSubscription
 		channelHead
 		Newest time.Time
+		latestReceipts
 	}](ctx, db, countedFeed+`
-		select k.*, f.channel_id, f.version, c.updated_at, f.ordinal, f.read_ordinal, f.newest
+		select k.*, f.channel_id, f.version, c.updated_at, f.ordinal, f.read_ordinal, f.read_at, f.newest, r.*
 		from counts k
-		cross join (select * from followed where newest is not null`+condition+` order by newest desc`+
-		limit(core.Page{Limit: wanted + 1})+`) f
+		cross join (
+			select *, row_number() over (order by newest desc) as place
+			from followed where newest is not null`+condition+`
+			order by newest desc`+limit(core.Page{Limit: wanted + 1})+`
+		) f
 		join channels c on c.id = f.channel_id
+		left join lateral (`+selectLatestReceipts+`) r on f.place = 1
 		order by f.newest desc`, subscriberID)
 	if err != nil || len(channels) == 0 {
 		return p, err == nil && !filter.UnreadOnly, err // nothing is visible
 	}
 	counts := channels[0]
+	receipts := counts.latestReceipts
+	receipts.subscriptions = make(map[core.ID]readSubscription, wanted)
 	f := firstPage{
-		heads: make(map[core.ID]channelHead, wanted), reader: &subscriberID, skipped: counts.Archived,
-		unreadOnly: filter.UnreadOnly,
+		heads: make(map[core.ID]channelHead, wanted), reader: &subscriberID, known: receipts.marks,
+		skipped: counts.Archived, unreadOnly: filter.UnreadOnly,
 	}
 	p.Total, p.Unread = counts.Total, counts.Unread
 	if filter.UnreadOnly {
@@ -107,7 +115,7 @@ func (s *Store) firstOfFeed(
 		if filter.UnreadOnly {
 			c.Since = c.ReadOrdinal
 		}
-		f.heads[c.ChannelID] = c.channelHead
+		f.heads[c.ChannelID], receipts.subscriptions[c.ChannelID] = c.channelHead, c.readSubscription
 	}
 	if filter.UnreadOnly && counts.More > 0 { // they may be anywhere
 		return p, false, nil

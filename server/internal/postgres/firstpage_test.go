@@ -34,7 +34,7 @@ func (b *beforeStatement) TraceQueryStart(
 func (*beforeStatement) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
 // TestReadStaysRead reads the older of two notifications while a page is made. That moves what says that the newer one,
-// which was read before, is read.
+// which was read before, is read. A feed reads that in a statement of its own when there are many later receipts.
 func TestReadStaysRead(t *testing.T) {
 	t.Parallel()
 	for what, page := range map[string]func(*world, *postgres.Store) ([]core.Notification, error){
@@ -56,6 +56,15 @@ func TestReadStaysRead(t *testing.T) {
 				must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, core.ReceiptPatch{Read: new(true)}, w.now))
 			}
 			read(newer)
+			w.exec(t, `
+				with n as (
+					insert into notifications (id, channel_id, title, body, importance, visible, position)
+					select ('ffffffff' || substr(gen_random_uuid()::text, 9))::uuid, $2, '', '', 'normal', false, i
+					from generate_series(1, 40) i
+					returning id
+				)
+				insert into receipts (subscriber_id, notification_id) select $1, id from n`,
+				w.subscriber, w.anotherChannel(t).ID)
 			tracer := &beforeStatement{text: "select v.id as notification_id", do: func() { read(older) }}
 			url := w.db.Pool().Config().ConnString()
 			db := must(postgres.OpenTraced(t.Context(), postgres.Config{URL: url, Connections: 5}, tracer))

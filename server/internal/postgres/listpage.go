@@ -34,7 +34,7 @@ func (s *Store) listPage(
 	}
 	p = core.ChannelPage{Channel: c.found.ref, PublisherID: c.found.publisherID, Total: c.Total, Unread: c.Unread}
 	if isFirst(page, bytes) {
-		f := firstPage{known: c.marks, withArchived: true}
+		f := firstPage{known: func([]*keptRow) readMarks { return c.marks }, withArchived: true}
 		if c.Total > 0 {
 			f.heads = map[core.ID]channelHead{p.Channel.ID: c.channelHead}
 		}

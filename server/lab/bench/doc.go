@@ -21,7 +21,7 @@
 //   - metrics: the same on a server whose metrics are scraped, next to one that only counts, and counting next to a
 //     publish.
 //   - feed, list: requests a second by 16 clients, next to prepared SQL that reads the rows of the page and nothing
-//     else. Deep and unread pages are next to the first page.
+//     else. Unread pages are next to the first page of the same person.
 //   - dispatch: pushes a second from the publish to the last recorded outcome, next to a client that only sends over
 //     HTTP/2. Then with a push service that takes 50 ms, next to the Admin SDK's SendEach, with small channels
 //     that publish in the middle of it, next to the same on an idle server.
