@@ -87,7 +87,7 @@ test-lab: build ## Run the tests of the laboratory: faults and hostile neighbour
 .PHONY: test-faults
 test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreSQL, the network, the push service
 	@.ci/system-packages pgbouncer
-	@FAULTS=all go test $(GOTESTFLAGS) -parallel 6 ./server/lab/faults
+	@FAULTS=all go test $(GOTESTFLAGS) -timeout 25m -parallel 6 ./server/lab/faults
 
 .PHONY: test-neighbours
 test-neighbours: build ## Measure an ordinary reader beside each attack of a hostile account, for some minutes

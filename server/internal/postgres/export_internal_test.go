@@ -4,4 +4,7 @@ package postgres
 var (
 	Texts  = texts
 	Hashes = hashes
+
+	Migrations   = migrations
+	MigrateFiles = migrate
 )

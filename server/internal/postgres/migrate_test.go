@@ -43,8 +43,8 @@ func TestMigrateWaits(t *testing.T) {
 	eventually.True(t, "the node to wait", func() bool {
 		var waits bool
 		succeed(t, "look for the wait", conn.QueryRow(t.Context(), `
-			select exists (select from pg_locks l join pg_database d on d.oid = l.database
-			where d.datname = current_database() and l.locktype = 'advisory' and not l.granted)`).Scan(&waits))
+			select exists (select from pg_stat_activity where datname = current_database()
+			and state = 'idle' and query like '%pg_try_advisory_lock%')`).Scan(&waits))
 		return waits
 	})
 	other := must(pgx.Connect(t.Context(), url))

@@ -10,7 +10,7 @@ import (
 	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
-// TestUpgradeUnderLoad replaces two nodes, one after another, by nodes of a version with one more migration, while
+// TestUpgradeUnderLoad replaces two nodes, one after another, by nodes of a version with more migrations, while
 // clients publish and streams are open. The first new node migrates the database. Then the nodes are replaced by those
 // of the first version again.
 func TestUpgradeUnderLoad(t *testing.T) {
@@ -35,8 +35,8 @@ func TestUpgradeUnderLoad(t *testing.T) {
 	before := i.Count("select max(version_id) from goose_db_version")
 	i.Binary = newer
 	third := i.Start()
-	if got := i.Count("select max(version_id) from goose_db_version"); got != before+1 {
-		t.Errorf("version of the tables: got %d, want %d", got, before+1)
+	if got := i.Count("select max(version_id) from goose_db_version"); got <= before {
+		t.Errorf("version of the tables: got %d, want more than %d", got, before)
 	}
 	i.more(50)
 	i.replaceAll(nodes)
