@@ -114,11 +114,10 @@ func (c *call) operationID() string {
 	return c.operation.id
 }
 
-// logRequest logs a request whose handler has returned. A connection that was taken over goes on from here; its end is
-// logged too.
+// logRequest logs a request whose handler has returned. A stream goes on from here; its end is logged too.
 func (a *server) logRequest(ctx context.Context, c *call, took time.Duration) {
 	length := slog.Duration("took", took)
-	if c.out.takenOver {
+	if c.operation != nil && c.operation.streams && c.out.status == http.StatusOK {
 		length = slog.Bool("streams", true)
 	}
 	a.Log.LogAttrs(ctx, slog.LevelDebug, "request", slog.String("method", c.request.Method),

@@ -9,9 +9,8 @@ import (
 // recorder records the status of the response.
 type recorder struct {
 	http.ResponseWriter
-	status    int // 0: not written yet
-	takenOver bool
-	begins    []func()
+	status int // 0: not written yet
+	begins []func()
 }
 
 // atBegin has f called when the response begins, or at the end of a request without one.
@@ -49,7 +48,7 @@ func (w *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return conn, buffers, err
 	}
-	w.status, w.takenOver = http.StatusOK, true
+	w.status = http.StatusOK
 	w.begin()
 	return conn, buffers, nil
 }

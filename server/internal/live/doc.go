@@ -18,6 +18,10 @@
 //
 // An open stream over HTTP/1 has no goroutine. Its handler begins it, hands the connection on to a shard and returns. A
 // shard writes what the kernel takes without waiting; a goroutine writes the rest to a reader that is behind. The same
-// holds over TLS, with a listener of [Secure]. Streams over HTTP/2, and on systems other than Unix, keep their handler,
-// and go the same way otherwise.
+// holds over TLS, with a listener of [Secure]. This is a good deal of code, and buys a tenth of the memory: 2.8 KiB a
+// stream, and 26.6 in a handler of net/http that does nothing else. It is what a proxy that ends TLS connects to.
+//
+// A stream over HTTP/2 keeps its goroutine, because net/http ends the response when its handler returns. [Keep] goes on
+// with it once all other handlers have returned, so the goroutine has a small stack. What the connection takes is
+// net/http's. Streams over HTTP/1 on systems other than Unix keep their handler, and go the same way otherwise.
 package live

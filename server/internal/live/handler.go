@@ -13,8 +13,8 @@ import (
 )
 
 // ServeFeed streams changes in all channels that a subscriber follows, until the client disconnects, the session or
-// access token ends, or the server shuts down. It takes an HTTP/1 connection over and returns; otherwise it returns
-// when the stream has ended.
+// access token ends, or the server shuts down. It takes an HTTP/1 connection over, or hands the stream on to Keep, and
+// returns; otherwise it returns when the stream has ended.
 func (h *Hub) ServeFeed(w http.ResponseWriter, r *http.Request, subscriberID core.ID, q core.StreamRequest) error {
 	s := &stream{subscriberID: &subscriberID, credentialID: q.CredentialID, ended: q.Ended, metrics: h.Metrics}
 	// Register as a reader before reading the followed channels, so that a change from now on makes it read them again.
@@ -62,7 +62,7 @@ func (h *Hub) serve(w http.ResponseWriter, r *http.Request, s *stream, q core.St
 	if conn := takeOver(w, r); conn != nil {
 		handedOn = h.serveConnection(ctx, newConnection(conn, r, w.Header(), h.pace.write), s, q)
 	} else {
-		h.serveResponse(ctx, newResponse(w, h.pace.write), s, q)
+		handedOn = h.serveResponse(ctx, newResponse(w, h.pace.write), s, q)
 	}
 	return nil
 }
@@ -86,12 +86,18 @@ func takeOver(w http.ResponseWriter, r *http.Request) net.Conn {
 	return conn
 }
 
-// serveResponse serves a stream until it ends.
-func (h *Hub) serveResponse(ctx context.Context, out output, s *stream, q core.StreamRequest) {
+// serveResponse begins a stream, and hands it on to a keeper if there is one; otherwise it serves the stream until it
+// ends, and returns false.
+func (h *Hub) serveResponse(ctx context.Context, out output, s *stream, q core.StreamRequest) (handedOn bool) {
 	s.setPaced()
-	if h.begin(ctx, out, s, q) == nil { // otherwise the client reconnects
-		h.keepUp(ctx, out, s)
+	if h.begin(ctx, out, s, q) != nil { // the client reconnects
+		return false
 	}
+	if h.keep(ctx, s, q) {
+		return true
+	}
+	h.newKept(ctx, out, s, nil).serve()
+	return false
 }
 
 // serveConnection begins a stream on a connection that was taken over, and hands it on to a shard. It returns false
@@ -134,35 +140,4 @@ func watched(ctx context.Context, conn net.Conn) (context.Context, context.Cance
 		_, _ = io.Copy(io.Discard, conn)
 	}()
 	return ctx, left
-}
-
-// keepUp writes what is queued for a stream, and heartbeats, until the stream ends: because the client has
-// disconnected, its credential has ended, or the database does not respond. Then the client reconnects.
-func (h *Hub) keepUp(ctx context.Context, out output, s *stream) {
-	beat, look := time.NewTicker(h.pace.heartbeat), time.NewTicker(h.pace.lookUp)
-	defer beat.Stop()
-	defer look.Stop()
-	queued := s.wakes()
-	for err := error(nil); err == nil; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-h.done:
-			return
-		case <-look.C:
-			if s.subscriberID != nil {
-				err = h.follow(ctx, s)
-			}
-		case <-beat.C:
-			h.Metrics.Sent(0, len(heartbeat.bytes))
-			err = out.write(heartbeat)
-		case <-queued:
-			frames, open := s.take()
-			if !open {
-				return
-			}
-			h.Metrics.Sent(len(frames), size(frames))
-			err = out.write(frames...)
-		}
-	}
 }

@@ -83,7 +83,7 @@ func newService(t *testing.T, change func(*service)) *service {
 	s.Hub = &Hub{Source: s.source, Log: slog.New(slog.DiscardHandler), Encode: encodeTitle, Listen: neverSignals,
 		pace: pace{heartbeat: time.Hour, lookUp: time.Hour, sweep: 5 * time.Millisecond, write: time.Minute,
 			sendBuffer: 64 << 10}}
-	s.http = httptest.NewUnstartedServer(http.HandlerFunc(s.handle))
+	s.http = httptest.NewUnstartedServer(Keep(http.HandlerFunc(s.handle)))
 	if change != nil {
 		change(s)
 	}

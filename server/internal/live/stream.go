@@ -199,8 +199,8 @@ func (s *stream) onCut(stop func()) {
 	}
 }
 
-// wakes returns a channel that receives a value when there is something to take.
-func (s *stream) wakes() <-chan struct{} {
+// wakes returns a channel that receives a value when there is something to take, and when wake is called.
+func (s *stream) wakes() (woken <-chan struct{}, wake func()) {
 	c := make(chan struct{}, 1)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -213,5 +213,5 @@ func (s *stream) wakes() <-chan struct{} {
 	if len(s.queue) > 0 || s.isCut {
 		s.wakeLocked()
 	}
-	return c
+	return c, s.wake
 }
