@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/guard"
+	"github.com/sininho/sininho/server/internal/live"
 )
 
 // newWeb returns the HTTP server. Its timeouts limit how long a client can occupy a request or a response.
@@ -17,8 +18,12 @@ func newWeb(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: drained(handler), ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ConnState: guard.Watch,
-		// What arrives before a handler reads it. By default it is 1 MiB for each connection.
-		HTTP2:    &http.HTTP2Config{MaxReceiveBufferPerConnection: 128 << 10, MaxReceiveBufferPerStream: 64 << 10},
+		HTTP2: &http.HTTP2Config{
+			// What arrives before a handler reads it. By default it is 1 MiB for each connection.
+			MaxReceiveBufferPerConnection: 128 << 10, MaxReceiveBufferPerStream: 64 << 10,
+			// Each connection keeps a table of the headers of its responses, which are few.
+			MaxEncoderHeaderTableSize: 1,
+		},
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 }
@@ -46,6 +51,7 @@ type stopper interface {
 func serveUntilDone(ctx context.Context, l net.Listener, web *http.Server, stop func(), background stopper) error {
 	var fresh freshConns
 	fresh.watch(web)
+	web.Handler = live.Keep(web.Handler)
 	served := make(chan error, 1)
 	go func() { served <- web.Serve(l) }()
 	var err error
