@@ -26,8 +26,9 @@
 //     HTTP/2. Then with a push service that takes 50 ms, next to the Admin SDK's SendEach, with small channels
 //     that publish in the middle of it, next to the same on an idle server.
 //   - live: the time from a publish to the last of all receipts, the server's CPU time, and its memory for a stream,
-//     next to a server of net/http alone. Streams over TLS and HTTP/2 are not measured, because the server has neither.
-//     Also the rate of publishes while a stream of another channel is open, next to the same without.
+//     next to a server of net/http alone. Also the memory of a stream over TLS, with a connection for each as those of
+//     different browsers have, and of its socket in the kernel, for which it needs root. Also the rate of publishes
+//     while a stream of another channel is open, next to the same without.
 //   - read marks, follows: requests of many people at once, over 256 connections, until the response, next to the same
 //     change in SQL that tells nobody. Some of the people have a stream open and must be told.
 //   - validation and auth: time and allocations of a publish without a database, less those of its handler. It is

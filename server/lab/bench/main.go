@@ -41,6 +41,7 @@ func readFlags() settings {
 	flag.IntVar(&s.Sizes.Devices, "devices", 0, "devices in the data and in a dispatch, instead of by scale")
 	flag.IntVar(&s.People, "people", 10_000, "people who read and follow at once")
 	flag.IntVar(&s.Streams, "streams", 5_000, "open live streams")
+	flag.IntVar(&s.SecureStreams, "secure-streams", 1_000, "open live streams over TLS, with a connection each")
 	flag.IntVar(&s.Publish, "publishes", 50_000, "publishes before memory is looked at")
 	flag.BoolVar(&s.Growth, "growth", false, "measure how figures grow with the data, instead of the table")
 	flag.BoolVar(&s.Nodes, "nodes", false, "measure 1 to 3 servers on the database, instead of the table")

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"maps"
 	"net"
-	"net/http"
 	"net/http/httptest"
 	"strings"
 	"time"
@@ -17,27 +14,33 @@ import (
 	"github.com/sininho/sininho/server/lab/sampledata"
 )
 
-// secureStreams are many, but not so many that setting up TLS takes long.
-const secureStreams = 1000
-
-// streamsOverTLS are the measurements of the memory of streams that TLS ends at the server itself.
+// streamsOverTLS are the measurements of the memory of streams that TLS ends at the server itself. Each stream has a
+// connection, as those of different browsers have, or shares it with others, as those of one browser do.
 func (w *world) streamsOverTLS() (all []*measurement) {
 	for _, kind := range []struct {
-		name  string
-		http2 bool
-	}{{"HTTP/1.1 with TLS", false}, {"HTTP/2", true}} {
+		name string
+		open opening
+		bar  float64
+	}{
+		{"HTTP/1.1 with TLS", opening{"http/1.1", 1, beginHTTP1}, 16},
+		{"HTTP/2", opening{"h2", 1, beginHTTP2}, 80},
+		{"HTTP/2, 100 of each connection", opening{"h2", 100, beginHTTP2}, 20},
+	} {
 		name := "live: memory a stream, " + kind.name
 		all = append(all, &measurement{name: name,
 			ours: func(ctx context.Context, _ time.Duration) (figures, error) {
-				return w.secureMemory(ctx, kind.http2)
+				return w.secureMemory(ctx, kind.open)
 			},
-			rows: []*Row{{What: name, Figure: "memory", Unit: "KiB", Bar: within(30)}}})
+			rows: []*Row{
+				{What: name, Figure: "memory", Unit: "KiB", Bar: within(kind.bar)},
+				{What: name + ", in the kernel", Figure: "kernel", Unit: "KiB"},
+			}})
 	}
 	return all
 }
 
-// secureMemory measures the memory of each stream of a fresh server with TLS.
-func (w *world) secureMemory(ctx context.Context, http2 bool) (f figures, err error) {
+// secureMemory measures the memory of each stream of a fresh server with TLS, and of its socket in the kernel.
+func (w *world) secureMemory(ctx context.Context, open opening) (f figures, err error) {
 	addr, err := freeAddress(ctx)
 	if err != nil {
 		return nil, err
@@ -49,48 +52,33 @@ func (w *world) secureMemory(ctx context.Context, http2 bool) (f figures, err er
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.stop()) }()
-	protocols := new(http.Protocols)
-	protocols.SetHTTP1(!http2)
-	protocols.SetHTTP2(http2)
-	transport := &http.Transport{TLSClientConfig: trusting(), Protocols: protocols}
-	defer transport.CloseIdleConnections()
 	path := notificationsPath(sampledata.Quiet(3)) + "/stream"
-	if err := openStreams(ctx, transport, s.URL+path, 1); err != nil { // what the first one allocates is not a stream's
+	first, err := open.streams(ctx, addr, path, 1) // what the first one allocates is not a stream's
+	defer first.close()
+	if err != nil {
 		return nil, err
 	}
 	before, err := settledMemory(ctx, s.process, s.Control)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // closes the streams
-	if err := openStreams(ctx, transport, s.URL+path, secureStreams); err != nil {
+	sockets, err := socketMemory()
+	if err != nil {
+		return nil, err
+	}
+	all, err := open.streams(ctx, addr, path, w.SecureStreams)
+	defer all.close()
+	if err != nil {
 		return nil, err
 	}
 	after, err := settledMemory(ctx, s.process, s.Control)
-	return figures{"memory": (after - before) / secureStreams}, err
-}
-
-// openStreams opens streams until ctx ends, and returns when each has sent something.
-func openStreams(ctx context.Context, transport *http.Transport, url string, count int) error {
-	for range count {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-		if err != nil {
-			return err
-		}
-		res, err := transport.RoundTrip(req)
-		if err != nil {
-			return err
-		}
-		context.AfterFunc(ctx, func() { _ = res.Body.Close() })
-		if res.StatusCode != http.StatusOK {
-			return fmt.Errorf("open a stream: %s", res.Status)
-		}
-		if _, err := bufio.NewReader(res.Body).ReadByte(); err != nil {
-			return fmt.Errorf("read a stream: %w", err)
-		}
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	socketsAfter, err := socketMemory()
+	count := float64(w.SecureStreams)
+	return figures{"memory": (after - before) / count,
+		"kernel": (socketsAfter - sockets) / count / 2}, err // the client's sockets are in the same kernel
 }
 
 // secure makes a listener speak TLS as TLS=auto does, if browsers are to use it, with a certificate for tests.

@@ -20,17 +20,18 @@ import (
 
 // settings are how much is measured.
 type settings struct {
-	Rounds   int              `json:"rounds"`
-	Length   time.Duration    `json:"length"`
-	Sizes    sampledata.Sizes `json:"sizes"`
-	People   int              `json:"people"`
-	Streams  int              `json:"streams"`
-	Publish  int              `json:"publishes"`
-	Only     string           `json:"only,omitempty"`
-	Growth   bool             `json:"growth,omitempty"`
-	Nodes    bool             `json:"nodes,omitempty"`
-	Rehearse bool             `json:"rehearse,omitempty"`
-	JSONFile string           `json:"-"`
+	Rounds        int              `json:"rounds"`
+	Length        time.Duration    `json:"length"`
+	Sizes         sampledata.Sizes `json:"sizes"`
+	People        int              `json:"people"`
+	Streams       int              `json:"streams"`
+	SecureStreams int              `json:"secureStreams"`
+	Publish       int              `json:"publishes"`
+	Only          string           `json:"only,omitempty"`
+	Growth        bool             `json:"growth,omitempty"`
+	Nodes         bool             `json:"nodes,omitempty"`
+	Rehearse      bool             `json:"rehearse,omitempty"`
+	JSONFile      string           `json:"-"`
 }
 
 // seed is that of the sample data.
