@@ -18,6 +18,8 @@ type Group[T any] struct {
 	Next func(waiting []*Call[T]) (taken, left []*Call[T])
 	// Most is how many may wait; 0: any number.
 	Most int
+	// Every is how long after the beginning of a run the next one begins at the earliest; 0: at once.
+	Every time.Duration
 	// Patience is how long the next run waits for one that takes long; 0: until it ends.
 	Patience time.Duration
 	// Waiting is told how many wait whenever that changes; nil: nobody is.
@@ -26,6 +28,7 @@ type Group[T any] struct {
 	mu      sync.Mutex
 	waiting []*Call[T]
 	running bool
+	begun   time.Time // the latest run
 }
 
 // Call is an item that waits.
@@ -86,6 +89,7 @@ func (g *Group[T]) runAll() {
 // runNext runs the next items, and reports whether the caller is to go on with those that wait then. When the run takes
 // long, another goroutine goes on.
 func (g *Group[T]) runNext() (goOn bool) {
+	g.rest()
 	calls := g.take()
 	if len(calls) == 0 {
 		return g.wanted()
@@ -96,6 +100,20 @@ func (g *Group[T]) runNext() (goOn bool) {
 	}
 	g.run(calls)
 	return endured() && g.wanted()
+}
+
+// rest waits until the next run may begin.
+func (g *Group[T]) rest() {
+	if g.Every == 0 {
+		return
+	}
+	g.mu.Lock()
+	wait := time.Until(g.begun.Add(g.Every))
+	g.mu.Unlock()
+	time.Sleep(wait)
+	g.mu.Lock()
+	g.begun = time.Now()
+	g.mu.Unlock()
 }
 
 func (g *Group[T]) run(calls []*Call[T]) {

@@ -167,3 +167,32 @@ func TestPatience(t *testing.T) {
 		}
 	})
 }
+
+// TestEvery serves the first caller at once, and those who come soon after it together when the next run may begin.
+func TestEvery(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var of [][]int
+		g := group.Group[int]{Every: time.Second, Run: func(items []int) { of = append(of, items) }}
+		began := time.Now()
+		for _, come := range []struct {
+			items []int
+			at    time.Duration // when they have been run
+		}{{[]int{1}, 0}, {[]int{2, 3}, time.Second}, {[]int{4}, 2 * time.Second}} {
+			var all sync.WaitGroup
+			for _, item := range come.items {
+				all.Go(func() { _ = g.Do(t.Context(), item) })
+				synctest.Wait()
+			}
+			all.Wait()
+			check.Equal(t, "time of a run", time.Since(began), come.at)
+		}
+		if want := [][]int{{1}, {2, 3}, {4}}; !slices.EqualFunc(of, want, slices.Equal) {
+			t.Errorf("runs: got %v, want %v", of, want)
+		}
+		time.Sleep(g.Every)
+		began = time.Now()
+		_ = g.Do(t.Context(), 5)
+		check.Equal(t, "wait after a pause", time.Since(began), 0)
+	})
+}
