@@ -1147,6 +1147,11 @@ type DeviceTokenInput struct {
 	DeviceCode string `json:"deviceCode"`
 }
 
+// DisplayedInput Example: {"notificationIds":["0197a6b2-7c10-7c1e-9f51-3f2f6f0f7a11"]}
+type DisplayedInput struct {
+	NotificationIds []ID `json:"notificationIds"`
+}
+
 // EmailCodeInput Example: {"code":"1234 5678"}
 type EmailCodeInput struct {
 	// Code The emailed code; spaces and hyphens do not matter
@@ -2391,9 +2396,6 @@ type ReadAllInput struct {
 type Receipt struct {
 	// ArchivedAt Example: 2026-03-01T12:00:00Z
 	ArchivedAt *Timestamp `json:"archivedAt,omitempty"`
-
-	// DisplayedAt Example: 2026-03-01T12:00:00Z
-	DisplayedAt *Timestamp `json:"displayedAt,omitempty"`
 
 	// NotificationID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	NotificationID ID `json:"notificationId"`
@@ -3900,6 +3902,9 @@ type AddIdentityJSONRequestBody = IdentityInput
 // UpdateMeJSONRequestBody defines body for UpdateMe for application/json ContentType.
 type UpdateMeJSONRequestBody = SubscriberPatch
 
+// RecordDisplayedJSONRequestBody defines body for RecordDisplayed for application/json ContentType.
+type RecordDisplayedJSONRequestBody = DisplayedInput
+
 // ReadAllJSONRequestBody defines body for ReadAll for application/json ContentType.
 type ReadAllJSONRequestBody = ReadAllInput
 
@@ -5303,6 +5308,24 @@ type ClientInterface interface {
 	// Corresponds with GET /subscribers/notifications (the `ListFeed` operationId).
 	ListFeed(ctx context.Context, params *ListFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// RecordDisplayedWithBody Record that notifications were displayed
+	//
+	// Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /subscribers/notifications/displayed (the `RecordDisplayed` operationId).
+	RecordDisplayedWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RecordDisplayed Record that notifications were displayed
+	//
+	// Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /subscribers/notifications/displayed (the `RecordDisplayed` operationId).
+	RecordDisplayed(ctx context.Context, body RecordDisplayedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ReadAllWithBody Mark everything as read
 	//
 	// Marks all notifications of one channel, or of all that I follow, as read on every device.
@@ -5360,7 +5383,7 @@ type ClientInterface interface {
 
 	// RecordFeedEventWithBody Record that a notification was displayed or opened
 	//
-	// Only the first of each kind counts; repeating it changes nothing. Opening also marks as read.
+	// Only the first of each kind counts; repeating it changes nothing. Opening also marks as read. `recordDisplayed` takes many that were displayed at once.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5369,7 +5392,7 @@ type ClientInterface interface {
 
 	// RecordFeedEvent Record that a notification was displayed or opened
 	//
-	// Only the first of each kind counts; repeating it changes nothing. Opening also marks as read.
+	// Only the first of each kind counts; repeating it changes nothing. Opening also marks as read. `recordDisplayed` takes many that were displayed at once.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8375,6 +8398,44 @@ func (c *Client) ListFeed(ctx context.Context, params *ListFeedParams, reqEditor
 	return c.Client.Do(req)
 }
 
+// RecordDisplayedWithBody Record that notifications were displayed
+//
+// Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /subscribers/notifications/displayed (the `RecordDisplayed` operationId).
+func (c *Client) RecordDisplayedWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRecordDisplayedRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RecordDisplayed Record that notifications were displayed
+//
+// Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /subscribers/notifications/displayed (the `RecordDisplayed` operationId).
+func (c *Client) RecordDisplayed(ctx context.Context, body RecordDisplayedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRecordDisplayedRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ReadAllWithBody Mark everything as read
 //
 // Marks all notifications of one channel, or of all that I follow, as read on every device.
@@ -8492,7 +8553,7 @@ func (c *Client) UpdateFeedNotification(ctx context.Context, id ItemID, body Upd
 
 // RecordFeedEventWithBody Record that a notification was displayed or opened
 //
-// Only the first of each kind counts; repeating it changes nothing. Opening also marks as read.
+// Only the first of each kind counts; repeating it changes nothing. Opening also marks as read. `recordDisplayed` takes many that were displayed at once.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8511,7 +8572,7 @@ func (c *Client) RecordFeedEventWithBody(ctx context.Context, id ItemID, content
 
 // RecordFeedEvent Record that a notification was displayed or opened
 //
-// Only the first of each kind counts; repeating it changes nothing. Opening also marks as read.
+// Only the first of each kind counts; repeating it changes nothing. Opening also marks as read. `recordDisplayed` takes many that were displayed at once.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -15307,6 +15368,46 @@ func NewListFeedRequest(server string, params *ListFeedParams) (*http.Request, e
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewRecordDisplayedRequest calls the generic RecordDisplayed builder with application/json body
+func NewRecordDisplayedRequest(server string, body RecordDisplayedJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRecordDisplayedRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewRecordDisplayedRequestWithBody constructs an http.Request for the RecordDisplayed method, with any body, and a specified content type
+func NewRecordDisplayedRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/notifications/displayed")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }

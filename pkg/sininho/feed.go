@@ -92,23 +92,28 @@ func (s *FeedService) MarkRead(ctx context.Context, id string) (*Notification, e
 	return s.Update(ctx, id, FeedUpdate{Read: pointerTo(true)})
 }
 
-// RecordDisplayed reports that a notification was displayed to the person, which adds to the count
-// that its publisher sees. Only the first report counts.
-func (s *FeedService) RecordDisplayed(ctx context.Context, id string) error {
-	return s.record(ctx, id, api.FeedEventInputTypeDisplayed)
+// RecordDisplayed reports that notifications, 1 to 30, were displayed to the person, which adds to the
+// count that their publishers see. Only the first report of each counts. Those that are not in the feed
+// are ignored, unless none is.
+func (s *FeedService) RecordDisplayed(ctx context.Context, ids ...string) error {
+	var body api.DisplayedInput
+	for _, id := range ids {
+		parsed, err := parseID(id)
+		if err != nil {
+			return err
+		}
+		body.NotificationIds = append(body.NotificationIds, parsed)
+	}
+	return check(s.api.RecordDisplayed(ctx, body))
 }
 
 // RecordOpened reports that the person opened a notification, which also marks it as read.
 func (s *FeedService) RecordOpened(ctx context.Context, id string) error {
-	return s.record(ctx, id, api.FeedEventInputTypeOpened)
-}
-
-func (s *FeedService) record(ctx context.Context, id string, event api.FeedEventInputType) error {
 	parsed, err := parseID(id)
 	if err != nil {
 		return err
 	}
-	return check(s.api.RecordFeedEvent(ctx, parsed, api.FeedEventInput{Type: event}))
+	return check(s.api.RecordFeedEvent(ctx, parsed, api.FeedEventInput{Type: api.FeedEventInputTypeOpened}))
 }
 
 // ReadAll marks notifications as read on every device: all those of a channel, given as

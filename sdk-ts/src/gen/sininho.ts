@@ -2016,6 +2016,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscribers/notifications/displayed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that notifications were displayed
+         * @description Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404.
+         */
+        post: operations["recordDisplayed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscribers/notifications/stream": {
         parameters: {
             query?: never;
@@ -2088,7 +2108,7 @@ export interface paths {
         put?: never;
         /**
          * Record that a notification was displayed or opened
-         * @description Only the first of each kind counts; repeating it changes nothing. Opening also marks as read.
+         * @description Only the first of each kind counts; repeating it changes nothing. Opening also marks as read. `recordDisplayed` takes many that were displayed at once.
          */
         post: operations["recordFeedEvent"];
         delete?: never;
@@ -3278,6 +3298,16 @@ export interface components {
         /** @example {} */
         ReadAllInput: {
             channelId?: components["schemas"]["Id"];
+        };
+        /**
+         * @example {
+         *       "notificationIds": [
+         *         "0197a6b2-7c10-7c1e-9f51-3f2f6f0f7a11"
+         *       ]
+         *     }
+         */
+        DisplayedInput: {
+            notificationIds: components["schemas"]["Id"][];
         };
         /**
          * @example {
@@ -4560,7 +4590,6 @@ export interface components {
             notificationId: components["schemas"]["Id"];
             readAt?: components["schemas"]["Timestamp"];
             archivedAt?: components["schemas"]["Timestamp"];
-            displayedAt?: components["schemas"]["Timestamp"];
             openedAt?: components["schemas"]["Timestamp"];
         };
         /** @description What the person signs in with */
@@ -9564,6 +9593,40 @@ export interface operations {
         };
         responses: {
             /** @description All read */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    recordDisplayed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisplayedInput"];
+            };
+        };
+        responses: {
+            /** @description Recorded */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

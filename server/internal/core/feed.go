@@ -53,10 +53,12 @@ type FeedStore interface {
 	UpdateReceipt(
 		ctx context.Context, subscriberID, notificationID ID, p ReceiptPatch, now time.Time,
 	) (Notification, error)
-	// RecordFeedEvent reports whether the subscriber opened the notification for the first time.
-	RecordFeedEvent(
-		ctx context.Context, subscriberID, notificationID ID, e FeedEvent, now time.Time,
-	) (first bool, err error)
+	// RecordDisplayed records that notifications were displayed to the subscriber, once for each however often it is
+	// called. It ignores those that are not in their feed, and fails with CodeNotFound when none is.
+	RecordDisplayed(ctx context.Context, subscriberID ID, notificationIDs []ID) error
+	// RecordOpened also marks the notification as read, and reports whether the subscriber opened it for the first
+	// time; it fails with CodeNotFound when the notification is not in their feed.
+	RecordOpened(ctx context.Context, subscriberID, notificationID ID, now time.Time) (first bool, err error)
 	// ReadAll marks all notifications, or all of one channel, as read; it fails with CodeNotFound when the channel is
 	// not followed.
 	ReadAll(ctx context.Context, subscriberID ID, channelID *ID, now time.Time) error
@@ -99,19 +101,26 @@ func (f *Feed) Update(ctx context.Context, c Caller, notificationID ID, p Receip
 // Record stores that a notification was displayed or opened; opening also marks it as read. Only the first opening is
 // reported to analytics, and none by a subscriber who refuses tracking.
 func (f *Feed) Record(ctx context.Context, c Caller, notificationID ID, e FeedEvent, untracked bool) error {
+	if e == Displayed {
+		return f.RecordDisplayed(ctx, c, []ID{notificationID})
+	}
 	now := f.now()
-	first, err := f.store.RecordFeedEvent(ctx, c.SubscriberID, notificationID, e, now)
+	first, err := f.store.RecordOpened(ctx, c.SubscriberID, notificationID, now)
 	if err != nil {
 		return err
 	}
 	if first && !untracked {
 		f.analytics.Capture(NotificationOpened{NotificationID: notificationID})
 	}
-	if e == Opened {
-		f.announce.Read(ctx, c.SubscriberID,
-			ReadEvent{NotificationID: &notificationID, ReadAt: &now, By: c.Credential()})
-	}
+	f.announce.Read(ctx, c.SubscriberID,
+		ReadEvent{NotificationID: &notificationID, ReadAt: &now, By: c.Credential()})
 	return nil
+}
+
+// RecordDisplayed stores that notifications were displayed. It ignores those that are not in the caller's feed, and
+// fails with CodeNotFound when none is.
+func (f *Feed) RecordDisplayed(ctx context.Context, c Caller, notificationIDs []ID) error {
+	return f.store.RecordDisplayed(ctx, c.SubscriberID, notificationIDs)
 }
 
 // ReadAll marks all notifications, or all of one channel, as read on every device.

@@ -21,6 +21,8 @@ type Pruner interface {
 	Prune(ctx context.Context, now time.Time) error
 	// CountStorage counts off what was deleted, and purges deleted channels.
 	CountStorage(ctx context.Context) error
+	// FoldDisplays makes counts of what was displayed.
+	FoldDisplays(ctx context.Context) error
 	RetireStaleDevices(ctx context.Context, since, now time.Time) (int64, error)
 }
 
@@ -131,6 +133,7 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 		{d.bells.events, d.postDue},
 		{d.bells.subscribers, d.notifySubscribers},
 		{d.bells.storage, d.countStorage},
+		{d.bells.displays, d.foldDisplays},
 	} {
 		d.done.Go(func() { d.whenever(loops, step.bell, step.run) })
 	}

@@ -254,9 +254,13 @@ func countReceipts(ctx context.Context, tx bun.IDB, ids []core.ID, summaries map
 		Displayed      int64   `bun:"displayed"`
 		Opened         int64   `bun:"opened"`
 	}
-	err := tx.NewSelect().Table("receipts").Column("notification_id").
-		ColumnExpr("count(displayed_at) as displayed, count(opened_at) as opened").
-		Where("notification_id = any(?::uuid[])", pgdialect.Array(ids)).Group("notification_id").Scan(ctx, &rows)
+	// Raw, because it joins what a function returns.
+	err := tx.NewRaw(`
+		select notification_id, coalesce(d.people, 0) as displayed, coalesce(o.people, 0) as opened
+		from displayed_counts(?0) d full join (
+			select notification_id, count(opened_at) as people from receipts
+			where notification_id = any (?0::uuid[]) group by 1) o using (notification_id)`,
+		pgdialect.Array(ids)).Scan(ctx, &rows)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,13 @@ func (d *Dispatcher) countStorage(ctx context.Context) {
 	}
 }
 
+// foldDisplays makes counts of what was displayed.
+func (d *Dispatcher) foldDisplays(ctx context.Context) {
+	if err := d.Pruner.FoldDisplays(ctx); err != nil {
+		d.warn(ctx, "displays were not folded; trying again soon", err)
+	}
+}
+
 const (
 	queuePrune   = "prune"
 	pruneEvery   = time.Hour

@@ -19,7 +19,7 @@ const (
 
 // Agenda is what there is to do, whoever stored it.
 type Agenda struct {
-	Release, Held, Find, Finish, Events, Subscribers, Words, Storage, Pauses, Unpark bool
+	Release, Held, Find, Finish, Events, Subscribers, Words, Storage, Displays, Pauses, Unpark bool
 
 	Queues []string // with turns
 	// Next is in how many seconds a notification is to be published or hidden, at most watchIdle. It is not positive
@@ -54,6 +54,7 @@ const lookQuery = `
 			and position < (select max(stream_position) from notifications)) as words,
 		(select publisher_id from storage_changes order by publisher_id limit 1) is not null
 			or exists (select from channels where deleted_at is not null) as storage,
+		` + postgres.DisplaysDue + ` as displays,
 		exists (select from pacers where paused_until > clock_timestamp()) as pauses,
 		exists (select from turns where parked and due_at <= (select clock_timestamp())) as unpark,
 		array(select name from unnest($2::text[]) q (name)
@@ -92,7 +93,7 @@ func (d *Dispatcher) watch(ctx context.Context) {
 
 // everything is what there may be to do when nobody knows.
 var everything = Agenda{Release: true, Held: true, Find: true, Finish: true, Events: true, Subscribers: true,
-	Words: true, Storage: true, Pauses: true, Unpark: true, Queues: queueNames}
+	Words: true, Storage: true, Displays: true, Pauses: true, Unpark: true, Queues: queueNames}
 
 // isTime reports whether something that is done now and then is to be done again, and if so, keeps the time.
 func isTime(last *time.Time, every time.Duration) bool {
@@ -116,6 +117,7 @@ func (d *Dispatcher) ringFor(found Agenda) {
 		{found.Subscribers, d.bells.subscribers},
 		{found.Words, d.bells.words},
 		{found.Storage, d.bells.storage},
+		{found.Displays, d.bells.displays},
 		{found.Unpark, d.bells.unpark},
 	} {
 		if step.due {

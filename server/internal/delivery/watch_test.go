@@ -6,6 +6,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
+	"github.com/sininho/sininho/server/lab/check"
 )
 
 // TestLook expects a look to find what is due, and in what time the next is: never more than the two seconds after
@@ -40,4 +41,24 @@ func TestLook(t *testing.T) {
 	if found := look(); !found.Release || found.Next > 0 {
 		t.Errorf("look when a notification is due: got %+v, want it to be released", found)
 	}
+}
+
+// TestLookForDisplays expects few displays to be folded when they are old, and many at once.
+func TestLookForDisplays(t *testing.T) {
+	t.Parallel()
+	w := newSteps(t)
+	due := func() bool { return must(delivery.Look(t.Context(), w.db, w.now)).Displays }
+	display := func(n int, age string) {
+		t.Helper()
+		w.exec(t, `insert into new_displays (at, notification_ids, people)
+			select now() - $1::interval, '{}', '{}' from generate_series(1, $2::int)`, age, n)
+	}
+	check.Equal(t, "with no displays", due(), false)
+	display(1000, "1 minute")
+	check.Equal(t, "with a thousand rows", due(), false)
+	display(1, "1 minute")
+	check.Equal(t, "with more", due(), true)
+	w.exec(t, "delete from new_displays")
+	display(1, "6 minutes")
+	check.Equal(t, "with an old row", due(), true)
 }

@@ -100,7 +100,9 @@ var allFaults = map[string]struct {
 	"updateSubscription":     {`{"bell":"x","mutedUntil":1}`, []string{"#/bell enum", "#/mutedUntil type"}, "", nil},
 	"updateFeedNotification": {`{"read":1,"archived":1}`, []string{"#/archived type", "#/read type"}, "", nil},
 	"recordFeedEvent":        {`{"type":"x","y":1}`, []string{"#/type enum", "#/y unknown_field"}, "", nil},
-	"readAll":                {`{"channelId":"x","y":1}`, []string{"#/channelId format", "#/y unknown_field"}, "", nil},
+	"recordDisplayed": {`{"notificationIds":["x"],"y":1}`,
+		[]string{"#/notificationIds/0 format", "#/y unknown_field"}, "", nil},
+	"readAll": {`{"channelId":"x","y":1}`, []string{"#/channelId format", "#/y unknown_field"}, "", nil},
 	"receiveWebhook": {`{"title":" ","data":1,"link":"x"}`,
 		[]string{"#/title blank"}, "", nil}, // its sender cannot correct the others
 	"joinWaitlist": {`{"email":"x","name":" "}`,

@@ -117,7 +117,7 @@ func googleSubject(e core.Export) *string {
 func toAPIReceipt(r core.Receipt) api.Receipt {
 	return api.Receipt{
 		NotificationID: r.NotificationID, ReadAt: utc(r.ReadAt), ArchivedAt: utc(r.ArchivedAt),
-		DisplayedAt: utc(r.DisplayedAt), OpenedAt: utc(r.OpenedAt),
+		OpenedAt: utc(r.OpenedAt),
 	}
 }
 

@@ -70,6 +70,16 @@ func (a *server) RecordFeedEvent(
 	return gen.RecordFeedEvent204Response{}, nil
 }
 
+// RecordDisplayed records that notifications were displayed.
+func (a *server) RecordDisplayed(
+	ctx context.Context, in gen.RecordDisplayedRequestObject,
+) (gen.RecordDisplayedResponseObject, error) {
+	if err := a.Feed.RecordDisplayed(ctx, callOf(ctx).caller, in.Body.NotificationIds); err != nil {
+		return nil, err
+	}
+	return gen.RecordDisplayed204Response{}, nil
+}
+
 // ReadAll marks all notifications, or those of one channel, as read.
 func (a *server) ReadAll(ctx context.Context, in gen.ReadAllRequestObject) (gen.ReadAllResponseObject, error) {
 	if err := a.Feed.ReadAll(ctx, callOf(ctx).caller, in.Body.ChannelID); err != nil {

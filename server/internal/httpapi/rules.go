@@ -58,6 +58,7 @@ var inputs = map[string]func(body []byte) core.Input{
 	"updateSubscription":     nil,
 	"updateFeedNotification": nil,
 	"recordFeedEvent":        nil,
+	"recordDisplayed":        nil,
 	"readAll":                nil,
 	"closeReport":            nil,
 	// A webhook's payload is any JSON object; core has the rules, which depend on the webhook.

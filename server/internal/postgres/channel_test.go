@@ -122,7 +122,7 @@ func (w *world) fillChannel(t *testing.T) (hook core.SealedWebhook, pushed core.
 	pushed = w.publish(t, "pushed")
 	w.find(t, pushed.ID, 10)
 	w.record(t, pushed, device.ID, core.Accepted, "")
-	_, err := w.RecordFeedEvent(t.Context(), w.subscriber, pushed.ID, core.Opened, w.now)
+	_, err := w.RecordOpened(t.Context(), w.subscriber, pushed.ID, w.now)
 	succeed(t, "open the notification", err)
 	return hook, pushed
 }

@@ -71,9 +71,6 @@ const channelDeliverySummary = `
 			select id, published_at from notifications
 			where channel_id = ?1 and not visible and ordinal is not null and published_at >= ?2 and published_at < ?3
 		) n left join dispatches x on x.notification_id = n.id
-	), seen as (
-		select t.at, count(r.displayed_at) as displayed, count(r.opened_at) as opened
-		from published t join receipts r using (notification_id) group by t.at
 	)
 	select at, what, '' as cause, n from (
 		select at, count(*) as notifications, sum(targeted)::bigint as targeted, sum(accepted)::bigint as accepted
@@ -90,6 +87,10 @@ const channelDeliverySummary = `
 	select x.at, v.outcome, coalesce(v.cause, ''), count(*) from published x join deliveries v using (notification_id)
 	where x.finished_at is null group by x.at, v.outcome, v.cause
 	union all
-	select at, what, '', n
-	from seen cross join lateral (values ('displayed', displayed), ('opened', opened)) v (what, n)
+	select t.at, 'opened', '', count(r.opened_at)
+	from published t join receipts r using (notification_id) group by t.at
+	union all
+	select t.at, 'displayed', '', sum(d.people)::bigint
+	from displayed_counts(array(select notification_id from published)) d
+	join published t using (notification_id) group by t.at
 	order by at`

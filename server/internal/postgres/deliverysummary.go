@@ -40,7 +40,8 @@ func (s *Store) DeliverySummary(
 	err = s.db.NewRaw(`
 		select coalesce(x.targeted, 0) as targeted,
 			x.expanded_at is not null or x.notification_id is null
-				and (n.published_at is not null or n.withdrawn_at is not null) as found, r.displayed, r.opened,
+				and (n.published_at is not null or n.withdrawn_at is not null) as found, r.opened,
+			coalesce((select people from displayed_counts(array[n.id])), 0) as displayed,
 			coalesce(v.outcome, '') as outcome, coalesce(v.cause, '') as cause, coalesce(v.devices, 0) as devices,
 			n.actor_kind, n.actor_id, n.token_id, coalesce(s.name, k.name, w.name, '') as actor_name
 		from notifications n
@@ -49,8 +50,7 @@ func (s *Store) DeliverySummary(
 		left join webhooks w on w.id = n.actor_id
 		left join dispatches x on x.notification_id = n.id
 		cross join lateral (
-			select count(displayed_at) as displayed, count(opened_at) as opened
-			from receipts where notification_id = n.id) r
+			select count(opened_at) as opened from receipts where notification_id = n.id) r
 		left join lateral (
 			select outcome, cause, count(*) as devices from deliveries
 			where notification_id = n.id and x.finished_at is null group by outcome, cause

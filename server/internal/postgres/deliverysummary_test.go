@@ -48,11 +48,8 @@ func TestDeliverySummary(t *testing.T) {
 	record("a", core.Accepted, "")
 	record("b", core.Failed, core.CauseInvalid)
 	record("c", core.Failed, core.CauseUnregistered)
-	for _, e := range []core.FeedEvent{core.Displayed, core.Opened} {
-		if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, n.ID, e, w.now); err != nil {
-			t.Fatalf("record %s: %v", e, err)
-		}
-	}
+	succeed(t, "display", w.RecordDisplayed(t.Context(), w.subscriber, []core.ID{n.ID}))
+	must(w.RecordOpened(t.Context(), w.subscriber, n.ID, w.now))
 	want := core.DeliverySummary{
 		Targeted: 4, Pending: 1, Accepted: 1, Failed: map[string]int64{"invalid": 1, "unregistered": 1},
 		Displayed: 1, Opened: 1,

@@ -84,8 +84,7 @@ func exported[R, T any](
 
 func (r receiptRow) receipt() core.Receipt {
 	return core.Receipt{
-		NotificationID: r.NotificationID, ReadAt: r.ReadAt, ArchivedAt: r.ArchivedAt, DisplayedAt: r.DisplayedAt,
-		OpenedAt: r.OpenedAt,
+		NotificationID: r.NotificationID, ReadAt: r.ReadAt, ArchivedAt: r.ArchivedAt, OpenedAt: r.OpenedAt,
 	}
 }
 

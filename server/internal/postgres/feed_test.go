@@ -18,14 +18,12 @@ func TestOpenedForTheFirstTime(t *testing.T) {
 	w := newWorld(t)
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	n := w.publish(t, "a")
-	if first := must(w.RecordFeedEvent(t.Context(), w.subscriber, n.ID, core.Displayed, w.now)); first {
-		t.Error("a displayed notification is opened for the first time: got true, want false")
-	}
+	succeed(t, "display", w.RecordDisplayed(t.Context(), w.subscriber, []core.ID{n.ID}))
 	var firsts atomic.Int64
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			first, err := w.RecordFeedEvent(t.Context(), w.subscriber, n.ID, core.Opened, w.now)
+			first, err := w.RecordOpened(t.Context(), w.subscriber, n.ID, w.now)
 			if err != nil {
 				t.Errorf("record opened: %v", err)
 			}
@@ -38,14 +36,14 @@ func TestOpenedForTheFirstTime(t *testing.T) {
 	if firsts.Load() != 1 {
 		t.Errorf("times opened for the first time: got %d, want 1", firsts.Load())
 	}
-	if must(w.RecordFeedEvent(t.Context(), w.subscriber, n.ID, core.Opened, w.now.Add(time.Hour))) {
+	if must(w.RecordOpened(t.Context(), w.subscriber, n.ID, w.now.Add(time.Hour))) {
 		t.Error("opened an hour later for the first time: got true, want false")
 	}
 	at := scan[time.Time](t, w, "select opened_at from receipts where notification_id = $1", n.ID)
 	if !at.Equal(w.now) {
 		t.Errorf("time of opening: got %s, want %s", at, w.now)
 	}
-	_, err := w.RecordFeedEvent(t.Context(), w.subscriber, core.NewID(), core.Opened, w.now)
+	_, err := w.RecordOpened(t.Context(), w.subscriber, core.NewID(), w.now)
 	if !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("feed event of no notification: got %v, want CodeNotFound", err)
 	}

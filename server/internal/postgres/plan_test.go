@@ -340,7 +340,7 @@ func (p *plans) change(t *testing.T, person core.ID, now time.Time) {
 	for _, patch := range []core.ReceiptPatch{{Read: new(true)}, {Read: new(false)}, {Archived: new(true)}} {
 		must(p.store.UpdateReceipt(t.Context(), person, popular[0].ID, patch, now))
 	}
-	must(p.store.RecordFeedEvent(t.Context(), person, data[1].ID, core.Opened, now))
+	must(p.store.RecordOpened(t.Context(), person, data[1].ID, now))
 	succeed(t, "read a channel", p.store.ReadAll(t.Context(), person, &data[0].Channel.ID, now))
 	succeed(t, "read all", p.store.ReadAll(t.Context(), person, nil, now))
 	other := p.data.Channel(300).ID

@@ -146,7 +146,7 @@ func (s *Store) changeRound(ctx context.Context, round []receiptChange) (map[rec
 		join notifications n on n.id = r.notification_id`+joinSubscription("r.subscriber_id")+`
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id`,
-		UUIDs(subscribers), UUIDs(notifications), round[0].read.argument(), round[0].archived.argument(), false, times)
+		UUIDs(subscribers), UUIDs(notifications), round[0].read.argument(), round[0].archived.argument(), times)
 	changed := make(map[receiptChange]changedReceipt, len(rows))
 	for _, row := range rows {
 		c := bySubscriber[row.SubscriberID]
@@ -164,7 +164,6 @@ type receiptRow struct {
 	Read           *bool      `bun:"read"`
 	ReadAt         *time.Time `bun:"read_at"`
 	ArchivedAt     *time.Time `bun:"archived_at"`
-	DisplayedAt    *time.Time `bun:"displayed_at"`
 	OpenedAt       *time.Time `bun:"opened_at"`
 }
 
@@ -175,14 +174,13 @@ const isShown = `
 	not coalesce((select x.suspended from channels x where x.id = s.channel_id and x.suspended), false)`
 
 // putReceipts inserts receipts of subscribers $1 for notifications $2, in lists of the same length, or changes those
-// that exist: whether they are read ($3) or archived ($4), where these are not NULL, and that they were displayed, if
-// $5 is true. The times are $6; of two the first is kept. Notifications that are not in the subscriber's feed are left
-// out.
+// that exist: whether they are read ($3) or archived ($4), where these are not NULL. The times are $5; of two the first
+// is kept. Notifications that are not in the subscriber's feed are left out.
 var putReceipts = `
-	insert into receipts as r (subscriber_id, notification_id, read, read_at, archived_at, displayed_at)
+	insert into receipts as r (subscriber_id, notification_id, read, read_at, archived_at)
 	select s.subscriber_id, n.id, case when not $3::boolean or n.ordinal > s.read_ordinal then $3 end,
-		case when $3 then v.at end, case when $4::boolean then v.at end, case when $5::boolean then v.at end
-	from unnest($1::uuid[], $2::uuid[], $6::timestamptz[]) v (subscriber_id, notification_id, at)
+		case when $3 then v.at end, case when $4::boolean then v.at end
+	from unnest($1::uuid[], $2::uuid[], $5::timestamptz[]) v (subscriber_id, notification_id, at)
 	join notifications n on n.id = v.notification_id and n.visible` + joinSubscription("v.subscriber_id") + `
 	where ` + isShown + `
 	order by s.subscriber_id
@@ -190,8 +188,7 @@ var putReceipts = `
 		read = case when $3 is null then r.read else excluded.read end,
 		read_at = case when $3 is null then r.read_at when $3 then coalesce(r.read_at, excluded.read_at) end,
 		archived_at =
-			case when $4 is null then r.archived_at when $4 then coalesce(r.archived_at, excluded.archived_at) end,
-		displayed_at = coalesce(r.displayed_at, excluded.displayed_at)
+			case when $4 is null then r.archived_at when $4 then coalesce(r.archived_at, excluded.archived_at) end
 	returning r.subscriber_id, r.notification_id, r.read, r.read_at, r.archived_at`
 
 // joinSubscription joins the subscription of a subscriber to the channel of each notification n. It is looked up for
@@ -255,13 +252,9 @@ func (s *Store) passRead(ctx context.Context, subscriberID, notificationID core.
 	return err
 }
 
-// RecordFeedEvent implements core.FeedStore.
-func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationID core.ID, e core.FeedEvent,
-	now time.Time) (first bool, err error) {
-	var read *bool
-	if e == core.Opened {
-		read = new(true)
-	}
+// RecordOpened implements core.FeedStore.
+func (s *Store) RecordOpened(ctx context.Context, subscriberID, notificationID core.ID, now time.Time) (
+	first bool, err error) {
 	var put []struct{ Completes bool }
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		put, err = Hot[struct{ Completes bool }](ctx, tx, `
@@ -269,12 +262,11 @@ func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationI
 			select `+completes+`
 			from r
 			join notifications n on n.id = r.notification_id`+joinSubscription("r.subscriber_id"),
-			UUIDs([]core.ID{subscriberID}), UUIDs([]core.ID{notificationID}), read, nil, e == core.Displayed,
-			[]time.Time{now})
+			UUIDs([]core.ID{subscriberID}), UUIDs([]core.ID{notificationID}), true, nil, []time.Time{now})
 		if err == nil && len(put) == 0 {
 			err = core.NotFound()
 		}
-		if err != nil || e == core.Displayed {
+		if err != nil {
 			return err
 		}
 		r := receiptRow{SubscriberID: subscriberID, NotificationID: notificationID, OpenedAt: &now}
@@ -287,7 +279,7 @@ func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationI
 		first = opened > 0
 		return err
 	})
-	if err == nil && e == core.Opened && put[0].Completes {
+	if err == nil && put[0].Completes {
 		err = Error(s.passRead(ctx, subscriberID, notificationID))
 	}
 	return first, err

@@ -196,11 +196,11 @@ func (w *world) reachNobody(t *testing.T, id core.ID) {
 			t.Errorf("change of its receipt: got %v, want CodeNotFound", err)
 		}
 	}
-	for _, e := range []core.FeedEvent{core.Displayed, core.Opened} {
-		_, err := w.RecordFeedEvent(t.Context(), w.subscriber, id, e, w.now)
-		if !core.IsCode(err, core.CodeNotFound) {
-			t.Errorf("feed event %s: got %v, want CodeNotFound", e, err)
-		}
+	if err := w.RecordDisplayed(t.Context(), w.subscriber, []core.ID{id}); !core.IsCode(err, core.CodeNotFound) {
+		t.Errorf("display: got %v, want CodeNotFound", err)
+	}
+	if _, err := w.RecordOpened(t.Context(), w.subscriber, id, w.now); !core.IsCode(err, core.CodeNotFound) {
+		t.Errorf("opening: got %v, want CodeNotFound", err)
 	}
 }
 

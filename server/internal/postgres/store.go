@@ -25,6 +25,7 @@ type Store struct {
 	channels     *gatherer[channelAddress, foundChannel]
 	destinations *gatherer[channelAddress, foundChannel]
 	receipts     *gatherer[receiptChange, changedReceipt]
+	displays     *gatherer[display, struct{}]
 	newest       *newest
 }
 
@@ -36,6 +37,7 @@ func NewStore(db *DB) *Store {
 	s.channels = newGatherer(s.findChannels)
 	s.destinations = newGatherer(s.findDestinations)
 	s.receipts = newGatherer(s.changeReceipts)
+	s.displays = newGatherer(s.recordDisplays)
 	s.newest = newNewest(s.findNewest)
 	return s
 }

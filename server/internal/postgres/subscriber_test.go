@@ -173,7 +173,7 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 	d := must3(w.RegisterDevice(t.Context(), core.Caller{SubscriberID: subscriberID, SessionID: session}, in, w.now))
 	must(w.Subscribe(t.Context(), subscriberID, w.channel.ID, w.now))
 	n := w.publish(t, "Olá")
-	must(w.RecordFeedEvent(t.Context(), subscriberID, n.ID, core.Opened, w.now))
+	must(w.RecordOpened(t.Context(), subscriberID, n.ID, w.now))
 	caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: subscriberID}
 	id := core.NewID()
 	kept := core.AccessToken{ID: id, SubscriberID: subscriberID, Name: "kept", Scopes: allScopes,

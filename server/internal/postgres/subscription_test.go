@@ -68,7 +68,7 @@ func TestUnread(t *testing.T) {
 	must(w.UpdateReceipt(t.Context(), w.subscriber, c.ID, core.ReceiptPatch{Read: &no}, w.now))
 	must(w.UpdateReceipt(t.Context(), w.subscriber, d.ID, core.ReceiptPatch{Read: &no}, w.now))
 	check("two unread again", 5, 2)
-	must(w.RecordFeedEvent(t.Context(), w.subscriber, c.ID, core.Opened, w.now))
+	must(w.RecordOpened(t.Context(), w.subscriber, c.ID, w.now))
 	check("one opened", 5, 1)
 	must(w.Correct(t.Context(), w.channel.ID, d.ID, func(n *core.Notification) error {
 		n.WithdrawnAt, n.Visible = &w.now, false

@@ -218,18 +218,23 @@ func (s *Store) UpdateReceipt(
 	return s.notification(&subscriberID)(n), nil
 }
 
-// RecordFeedEvent implements core.FeedStore.
-func (s *Store) RecordFeedEvent(
-	_ context.Context, subscriberID, id core.ID, e core.FeedEvent, now time.Time,
-) (first bool, err error) {
+// RecordDisplayed implements core.FeedStore. No count of this store has it.
+func (s *Store) RecordDisplayed(_ context.Context, subscriberID core.ID, ids []core.ID) error {
+	defer s.lock()()
+	for _, id := range ids {
+		if _, err := s.feedRow(subscriberID, id); err == nil {
+			return nil
+		}
+	}
+	return core.NotFound()
+}
+
+// RecordOpened implements core.FeedStore.
+func (s *Store) RecordOpened(_ context.Context, subscriberID, id core.ID, now time.Time) (first bool, err error) {
 	defer s.lock()()
 	r, _, err := s.receipt(subscriberID, id)
 	if err != nil {
 		return false, err
-	}
-	if e == core.Displayed {
-		r.DisplayedAt = cmp.Or(r.DisplayedAt, &now)
-		return false, nil
 	}
 	r.mark(core.ReceiptPatch{Read: new(true)}, now)
 	first = r.OpenedAt == nil

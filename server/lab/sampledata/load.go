@@ -52,6 +52,9 @@ func Load(ctx context.Context, pool *pgxpool.Pool, c Config) (*Set, error) {
 	if _, err := pool.Exec(parent, countStorage); err != nil {
 		return nil, err
 	}
+	if _, err := pool.Exec(parent, display); err != nil {
+		return nil, err
+	}
 	_, err := pool.Exec(parent, "select setval('stream_positions', $1)", g.lastPosition())
 	return set, err
 }
@@ -62,6 +65,12 @@ const countStorage = `
 	select c.publisher_id, sum(notification_bytes(title, body, image, n.icon, link, external_id, data))
 	from notifications n join channels c on c.id = n.channel_id group by c.publisher_id
 	on conflict (publisher_id) do update set used = excluded.used`
+
+// display displays notifications to those who have read or opened them one by one.
+const display = `
+	insert into displays (notification_id, part, people)
+	select r.notification_id, 0, array_agg(p.number order by p.number)
+	from receipts r join subscribers p on p.id = r.subscriber_id where r.read_at is not null group by 1`
 
 // Settle makes the database as it is after a quiet time: with statistics, a visibility map and a checkpoint, and with
 // nothing left to be indexed for search, which finds none of it.
@@ -147,7 +156,7 @@ func (g *generator) audience() []table {
 		{"subscriptions", []string{"subscriber_id", "channel_id", "bell", "muted_until", "followed_at", "read_ordinal",
 			"read_at"}, g.subscriptionRows},
 		{"channel_counts", []string{"channel_id", "stripe", "subscribers"}, g.countRows},
-		{"receipts", []string{"subscriber_id", "notification_id", "read", "read_at", "archived_at", "displayed_at",
+		{"receipts", []string{"subscriber_id", "notification_id", "read", "read_at", "archived_at",
 			"opened_at"}, g.receiptRows},
 		{"dispatches", []string{"notification_id", "channel_id", "publisher_id", "importance", "started_at", "targeted",
 			"expanded_at", "check_at", "finished_at", "accepted"}, g.dispatchRows},

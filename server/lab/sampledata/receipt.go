@@ -40,7 +40,7 @@ func (g *generator) receipt(dice *rand.Rand, person, notification int) []any {
 	at := g.published(notification)
 	at = at.Add(g.now.Sub(at) / 3)
 	var read *bool
-	var readAt, archived, displayed, opened *time.Time
+	var readAt, archived, opened *time.Time
 	switch roll := dice.IntN(100); {
 	case roll < 75:
 		read, readAt = new(true), &at
@@ -49,14 +49,10 @@ func (g *generator) receipt(dice *rand.Rand, person, notification int) []any {
 	case roll < 95:
 		read, readAt, archived = new(true), &at, &at
 	}
-	if dice.IntN(10) < 6 {
-		displayed = &at
-	}
 	if read != nil && *read && dice.IntN(10) < 3 {
 		opened = &at
 	}
-	return []any{raw(g.personID(person)), raw(g.notificationID(notification)), read, readAt, archived, displayed,
-		opened}
+	return []any{raw(g.personID(person)), raw(g.notificationID(notification)), read, readAt, archived, opened}
 }
 
 // readerReceipts makes the receipts of a measured reader, spread over the channels that they follow.
@@ -77,7 +73,7 @@ func (g *generator) readerReceipts(reader int, yield func([]any) bool) bool {
 			}
 			made++
 			// The subscription says that it is read.
-			if !yield([]any{id, raw(g.notificationID(int(i))), nil, at, archived, at, nil}) {
+			if !yield([]any{id, raw(g.notificationID(int(i))), nil, at, archived, nil}) {
 				return false
 			}
 		}

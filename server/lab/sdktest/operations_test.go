@@ -155,6 +155,7 @@ func callEverything(ctx context.Context, c *sininho.Client) {
 	each(c.Feed.List(ctx, sininho.FeedListOptions{}))
 	_, _ = c.Feed.Get(ctx, id)
 	_, _ = c.Feed.MarkRead(ctx, id)
+	_ = c.Feed.RecordDisplayed(ctx, id)
 	_ = c.Feed.RecordOpened(ctx, id)
 	_ = c.Feed.ReadAll(ctx, "")
 	connected, leave := context.WithCancel(ctx)

@@ -300,6 +300,9 @@ var table = map[string]row{
 	"recordFeedEvent": {204, oneself, func(f *fixture) request {
 		return request{"/subscribers/notifications/" + f.notification + "/events", object{"type": "opened"}}
 	}},
+	"recordDisplayed": {204, oneself, func(f *fixture) request {
+		return request{"/subscribers/notifications/displayed", object{"notificationIds": []string{f.notification}}}
+	}},
 	"subscribe": {200, people, func(f *fixture) request {
 		return request{path: "/subscribers/channels/" + f.otherChannel + "/subscribe"}
 	}},
@@ -424,7 +427,7 @@ var tokenScopes = map[string]string{
 		listWebhookEvents getWebhookEvent replayWebhookEvent updateMe deleteMe createAccessToken revokeAccessToken
 		endSession
 		endOtherSessions saveOnboarding updateSubscription subscribe unsubscribe readAll updateFeedNotification
-		recordFeedEvent registerDevice renameDevice removeDevice testDevice inviteFromWaitlist`,
+		recordFeedEvent recordDisplayed registerDevice renameDevice removeDevice testDevice inviteFromWaitlist`,
 }
 
 // scopeOf returns the scope that an access token needs for an operation, or "" if no token may call it.

@@ -21,7 +21,7 @@ var unaudited = map[string]string{
 	"addMember": "adds nobody",
 
 	"updateMe": own, "saveOnboarding": own, "subscribe": own, "unsubscribe": own, "updateSubscription": own,
-	"updateFeedNotification": own, "recordFeedEvent": own, "readAll": own, "registerDevice": own, "renameDevice": own,
+	"updateFeedNotification": own, "recordFeedEvent": own, "recordDisplayed": own, "readAll": own, "registerDevice": own, "renameDevice": own,
 	"removeDevice": own, "addIdentity": own, "removeIdentity": own, "signOut": own, "endSession": own, "endOtherSessions": own,
 	"declineMembershipInvitation": "the publisher does not learn whose account has declined",
 

@@ -98,6 +98,8 @@ func (s *sampler) property(name string, schema *openapi3.Schema, has bool) (valu
 		return []any{s.f.category}, true
 	case "channelId":
 		return s.f.channel, true
+	case "notificationIds":
+		return []any{s.f.notification}, true
 	case "scheduledAt", "oldExpiresAt", "mutedUntil":
 		return in(time.Hour), true
 	case "expiresAt":

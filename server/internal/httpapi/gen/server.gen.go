@@ -373,6 +373,9 @@ type ServerInterface interface {
 	// ListFeed Read my feed
 	// (GET /subscribers/notifications)
 	ListFeed(w http.ResponseWriter, r *http.Request, params ListFeedParams)
+	// RecordDisplayed Record that notifications were displayed
+	// (POST /subscribers/notifications/displayed)
+	RecordDisplayed(w http.ResponseWriter, r *http.Request)
 	// ReadAll Mark everything as read
 	// (POST /subscribers/notifications/read-all)
 	ReadAll(w http.ResponseWriter, r *http.Request)
@@ -5481,6 +5484,20 @@ func (siw *ServerInterfaceWrapper) ListFeed(w http.ResponseWriter, r *http.Reque
 	handler.ServeHTTP(w, r)
 }
 
+// RecordDisplayed operation middleware
+func (siw *ServerInterfaceWrapper) RecordDisplayed(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RecordDisplayed(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ReadAll operation middleware
 func (siw *ServerInterfaceWrapper) ReadAll(w http.ResponseWriter, r *http.Request) {
 
@@ -6288,6 +6305,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/subscribers/notifications/{id}/events", wrapper.RecordFeedEvent)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/subscribers/notifications/displayed", wrapper.RecordDisplayed)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/subscribers/notifications/read-all", wrapper.ReadAll)
@@ -9668,6 +9688,22 @@ func (response ListFeed200JSONResponse) VisitListFeedResponse(w http.ResponseWri
 	return err
 }
 
+type RecordDisplayedRequestObject struct {
+	Body *RecordDisplayedJSONRequestBody
+}
+
+type RecordDisplayedResponseObject interface {
+	VisitRecordDisplayedResponse(w http.ResponseWriter) error
+}
+
+type RecordDisplayed204Response struct {
+}
+
+func (response RecordDisplayed204Response) VisitRecordDisplayedResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
 type ReadAllRequestObject struct {
 	Body *ReadAllJSONRequestBody
 }
@@ -10293,6 +10329,9 @@ type StrictServerInterface interface {
 	// ListFeed Read my feed
 	// (GET /subscribers/notifications)
 	ListFeed(ctx context.Context, request ListFeedRequestObject) (ListFeedResponseObject, error)
+	// RecordDisplayed Record that notifications were displayed
+	// (POST /subscribers/notifications/displayed)
+	RecordDisplayed(ctx context.Context, request RecordDisplayedRequestObject) (RecordDisplayedResponseObject, error)
 	// ReadAll Mark everything as read
 	// (POST /subscribers/notifications/read-all)
 	ReadAll(ctx context.Context, request ReadAllRequestObject) (ReadAllResponseObject, error)
@@ -13752,6 +13791,37 @@ func (sh *strictHandler) ListFeed(w http.ResponseWriter, r *http.Request, params
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListFeedResponseObject); ok {
 		if err := validResponse.VisitListFeedResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RecordDisplayed operation middleware
+func (sh *strictHandler) RecordDisplayed(w http.ResponseWriter, r *http.Request) {
+	var request RecordDisplayedRequestObject
+
+	var body RecordDisplayedJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RecordDisplayed(ctx, request.(RecordDisplayedRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RecordDisplayed")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RecordDisplayedResponseObject); ok {
+		if err := validResponse.VisitRecordDisplayedResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

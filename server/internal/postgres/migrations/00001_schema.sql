@@ -31,6 +31,7 @@ create table subscribers (
     suspension_reason     text,        -- for the person
     created_at            timestamptz not null default now(),
     updated_at            timestamptz not null default now(), -- the version that an edit must have seen (If-Match)
+    number                integer not null generated always as identity, -- for displays, in a quarter of an id's bytes
     constraint subscribers_quiet_hours_check check ((quiet_start is null) = (quiet_end is null)),
     constraint subscribers_suspension_check check ((suspended_at is null) = (suspension_reason is null))
 );
@@ -577,7 +578,6 @@ create table receipts (
     read            boolean,
     read_at         timestamptz,
     archived_at     timestamptz,
-    displayed_at    timestamptz,
     opened_at       timestamptz,
     primary key (subscriber_id, notification_id)
 );
@@ -585,6 +585,47 @@ create index receipts_notification_idx on receipts (notification_id);
 create index receipts_archived_idx on receipts (subscriber_id, notification_id) where archived_at is not null;
 create index receipts_exceptions_idx on receipts (subscriber_id, notification_id)
     where read is not null or archived_at is not null;
+
+-- To whom each notification was displayed, by the numbers of people. Nobody is in two rows of one notification. A number
+-- is never used again, so that of a person who has left is nobody's.
+create table displays (
+    notification_id uuid not null references notifications on delete cascade,
+    part            integer not null,
+    people          integer[] not null,
+    count           integer not null generated always as (cardinality(people)) stored,
+    primary key (notification_id, part)
+);
+
+-- What was displayed and is not yet in displays: in a row what many people have reported at about the same time, at equal
+-- places of both lists. Somebody may be in several rows, and in displays.
+create table new_displays (
+    id               bigint primary key generated always as identity,
+    at               timestamptz not null default clock_timestamp(),
+    notification_ids uuid[] not null,
+    people           integer[] not null
+);
+
+-- displayed_counts returns how many people notifications were displayed to, without those displayed to nobody.
+create function displayed_counts(ids uuid[]) returns table (notification_id uuid, people bigint)
+    language sql stable parallel safe as $$
+    with fresh as materialized (
+        select distinct v.notification_id, v.person
+        from new_displays cross join lateral unnest(notification_ids, people) v (notification_id, person)
+        join unnest(ids) i (id) on i.id = v.notification_id
+    )
+    select notification_id, sum(people)::bigint from (
+        select i.id as notification_id, d.count as people from unnest(ids) i (id) cross join lateral (
+            select count from displays where notification_id = i.id offset 0) d
+        union all
+        select notification_id, count(*) from (
+            select notification_id, person from fresh
+            except
+            select n.notification_id, unnest(d.people)
+            from (select distinct notification_id from fresh) n cross join lateral (
+                select people from displays where notification_id = n.notification_id offset 0) d
+        ) f group by 1
+    ) v group by 1
+$$;
 
 --------------------------------------------------------------------------------
 -- Delivery to devices
