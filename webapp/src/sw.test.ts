@@ -50,8 +50,11 @@ function serveFeed(unread: number, listed: Item[], others: Item[] = []) {
 }
 const requests = (method?: string) => posted.mock.calls.filter(([, init]) => init?.method === method)
 
+const { setTimeout: later } = globalThis
+
 beforeEach(async () => {
   listeners = {}
+  vi.stubGlobal('setTimeout', (run: () => void, milliseconds: number) => later(run, milliseconds / 100))
   navigator.setAppBadge = navigator.clearAppBadge = undefined
   navigator.userAgent = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
   for (const mock of [showNotification, openWindow, matchAll, posted]) mock.mockReset()
@@ -120,8 +123,8 @@ describe('a push', () => {
   }
   const displayed = () =>
     expect(posted).toHaveBeenCalledExactlyOnceWith(
-      `${origin}/api/v1/subscribers/notifications/n1/events`,
-      expect.objectContaining({ method: 'POST', credentials: 'include', body: '{"type":"displayed"}' }),
+      `${origin}/api/v1/subscribers/notifications/displayed`,
+      expect.objectContaining({ method: 'POST', credentials: 'include', body: '{"notificationIds":["n1"]}' }),
     )
   const tab = (visibilityState: string, postMessage = vi.fn<(message: unknown, ports: MessagePort[]) => void>()) => ({
     visibilityState,
@@ -157,15 +160,10 @@ describe('a push', () => {
   })
 
   it('is shown by the system if the visible tab does not confirm, such as while it loads', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] })
     const seen = tab('visible')
     matchAll.mockResolvedValue([seen])
-    const done = push(JSON.stringify(message))
-    await vi.waitFor(() => expect(seen.postMessage).toHaveBeenCalled())
-    expect(showNotification).not.toHaveBeenCalled()
-    await vi.runAllTimersAsync()
-    vi.useRealTimers()
-    await done
+    await push(JSON.stringify(message))
+    expect(seen.postMessage).toHaveBeenCalledOnce()
     expect(showNotification).toHaveBeenCalledExactlyOnceWith('Olá', expect.objectContaining({ tag: 'n1' }))
     displayed()
   })
@@ -180,6 +178,26 @@ describe('a push', () => {
       title,
       expect.objectContaining({ tag, icon: '/icon-192.png' }),
     )
+  })
+
+  it('is reported in one request with those that come soon after it', async () => {
+    const pushOf = (id: string) => push(JSON.stringify({ ...message, data: { ...message.data, id } }))
+    await Promise.all([pushOf('n1'), pushOf('n2'), pushOf('n1')])
+    await pushOf('n3')
+    expect(requests('POST').map(([, init]) => init!.body)).toEqual([
+      '{"notificationIds":["n1","n2"]}',
+      '{"notificationIds":["n3"]}',
+    ])
+  })
+
+  it('is reported with 29 others at most', async () => {
+    const ids = Array.from({ length: 31 }, (_, i) => `n${i}`)
+    await Promise.all(ids.map((id) => push(JSON.stringify({ ...message, data: { ...message.data, id } }))))
+    const reported = requests('POST').map(
+      ([, init]) => JSON.parse(init!.body as string) as { notificationIds: string[] },
+    )
+    expect(reported.map(({ notificationIds }) => notificationIds.length)).toEqual([30, 1])
+    expect(new Set(reported.flatMap(({ notificationIds }) => notificationIds)).size).toBe(31)
   })
 
   it('that tests the device is not reported as displayed', async () => {

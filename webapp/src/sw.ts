@@ -3,6 +3,7 @@
 // one classic script.
 import { actionsOf, carryOut } from './lib/push/action'
 import { hasBadge, showBadge } from './lib/push/badge'
+import { reportDisplayed } from './lib/push/displayed'
 import {
   type Push,
   type PushData,
@@ -64,7 +65,8 @@ function read(data: PushMessageData | null): unknown {
 async function receive(push: Push) {
   const handedOver = await handOver(push)
   if (!handedOver) await show(push)
-  await Promise.all([record(push.data, 'displayed'), handedOver || settle(push.tag)])
+  const id = notificationId(push.data)
+  await Promise.all([id && reportDisplayed(id, API_BASE_URL!), handedOver || settle(push.tag)])
 }
 
 type Shown = Push & { silent?: boolean }
@@ -85,7 +87,7 @@ async function settle(arrived?: string) {
 }
 
 async function click(data: PushData) {
-  await Promise.all([open(clickTarget(data, self.location.origin)), record(data, 'opened').then(() => settle())])
+  await Promise.all([open(clickTarget(data, self.location.origin)), recordOpened(data).then(() => settle())])
 }
 
 /** Carries out a button of a notification. If that fails, the notification is opened, so that nothing is lost. */
@@ -174,8 +176,8 @@ async function atFirebase(subscription: PushSubscription) {
   }
 }
 
-/** Reports the event to the server. A failure only makes the statistics less exact. */
-async function record(data: PushData, type: 'displayed' | 'opened') {
+/** Reports to the server that a notification was opened. A failure only makes the statistics less exact. */
+async function recordOpened(data: PushData) {
   const id = notificationId(data)
   if (!id) return
   await fetch(`${API_BASE_URL}/subscribers/notifications/${encodeURIComponent(id)}/events`, {
@@ -183,6 +185,6 @@ async function record(data: PushData, type: 'displayed' | 'opened') {
     credentials: 'include',
     keepalive: true,
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ type }),
+    body: JSON.stringify({ type: 'opened' }),
   }).catch(() => undefined)
 }
