@@ -2392,7 +2392,7 @@ type ReadAllInput struct {
 	ChannelID *ID `json:"channelId,omitempty"`
 }
 
-// Receipt The person's action
+// Receipt The person's action. What was displayed to them is only counted.
 type Receipt struct {
 	// ArchivedAt Example: 2026-03-01T12:00:00Z
 	ArchivedAt *Timestamp `json:"archivedAt,omitempty"`

@@ -4585,7 +4585,7 @@ export interface components {
             invitedAt?: components["schemas"]["Timestamp"];
             joinedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description The person's action */
+        /** @description The person's action. What was displayed to them is only counted. */
         Receipt: {
             notificationId: components["schemas"]["Id"];
             readAt?: components["schemas"]["Timestamp"];

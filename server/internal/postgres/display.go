@@ -62,7 +62,7 @@ func (s *Store) recordDisplays(ctx context.Context, displays []display) (map[dis
 }
 
 // DisplaysDue is true in SQL when new displays are to be folded: when there are so many that they take long to count,
-// or after a time in which most people see what was pushed to them, because each fold writes a row of each notification.
+// or after a time in which most people see what was pushed to them, because each fold writes a row of a notification.
 const DisplaysDue = `(
 			coalesce((select at < now() - interval '5 minutes' from new_displays order by id limit 1), false)
 			or coalesce((select max(id) - min(id) >= 1000 from new_displays), false))`

@@ -31,6 +31,7 @@
 //     while a stream of another channel is open, next to the same without.
 //   - read marks, follows: requests of many people at once, over 256 connections, until the response, next to the same
 //     change in SQL that tells nobody. Some of the people have a stream open and must be told.
+//   - displays: the server's CPU time for each report that a notification was displayed.
 //   - validation and auth: time and allocations of a publish without a database, less those of its handler. It is
 //     BenchmarkPublish of package httpapi.
 //   - binary, warm start, memory: what `go build` makes, how long `sininho-server dev` takes to be ready, and the

@@ -30,11 +30,15 @@ type crowd struct {
 func (w *world) reads() []*measurement {
 	c := &crowd{world: w}
 	marks := fmt.Sprintf("read marks of %d people at once", w.People)
+	displays := fmt.Sprintf("displays to %d people at once", w.People)
 	follows := fmt.Sprintf("follows of %d people at once", w.People)
 	return []*measurement{
 		{name: marks, prepare: c.prepare, ours: c.mark, limit: c.markRows, rows: []*Row{
 			{What: marks, Figure: "rate", Unit: "/s", Bar: atLeast(0.5)},
 			{What: "read marks: until the last other device is told", Figure: "told", Unit: "ms"},
+		}},
+		{name: displays, prepare: c.prepare, ours: c.display, rows: []*Row{
+			{What: displays + ": server CPU each", Figure: "cpu", Unit: "µs", Bar: within(300)},
 		}},
 		{name: follows, prepare: c.prepare, ours: c.follow, limit: c.followRows, rows: []*Row{
 			{What: follows, Figure: "rate", Unit: "/s", Bar: atLeast(0.5)},
@@ -88,6 +92,24 @@ func (c *crowd) mark(ctx context.Context, _ time.Duration) (figures, error) {
 	}
 	result["told"] = milliseconds(told) - result["took"]
 	return result, nil
+}
+
+// display reports that a notification was displayed to everyone, and returns the server's CPU time for each report.
+func (c *crowd) display(ctx context.Context, _ time.Duration) (figures, error) {
+	used, err := c.server.cpu()
+	if err != nil {
+		return nil, err
+	}
+	body := `{"notificationIds":["` + c.next().String() + `"]}`
+	if _, err = c.all(ctx, func(conn *caller, p sampledata.Person) error {
+		_, err := conn.do(http.MethodPost, feedPath+"/displayed", http.StatusNoContent, body,
+			"Cookie: __Host-sininho="+p.Session)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	cpu, err := c.server.cpu()
+	return figures{"cpu": (cpu - used) * 1_000 / float64(len(c.people))}, err
 }
 
 // follow makes everyone follow a channel.
