@@ -114,14 +114,18 @@ const foldDisplays = `
 		select n.notification_id, unnest(d.people)
 		from (select distinct notification_id from pairs) n cross join lateral (
 			select people from displays where notification_id = n.notification_id offset 0) d
-	), folded as (
-		insert into displays as d (notification_id, part, people)
-		select f.notification_id, coalesce(l.part, 0), f.people
+	), parts as materialized (
+		select f.notification_id, f.people, l.part, coalesce(l.count < ?1, false) as added
 		from (select notification_id, array_agg(person order by person) as people from fresh group by 1) f
 		join notifications n on n.id = f.notification_id
 		left join lateral (
-			select part + (count >= ?1)::integer as part from displays where notification_id = f.notification_id
-			order by displays.part desc limit 1) l on true
-		on conflict (notification_id, part) do update set people = d.people || excluded.people
+			select part, count from displays where notification_id = f.notification_id
+			order by part desc limit 1) l on true
+	), changed as (
+		update displays d set people = d.people || p.people
+		from parts p where p.added and d.notification_id = p.notification_id and d.part = p.part
+	), inserted as (
+		insert into displays (notification_id, part, people)
+		select notification_id, coalesce(part + 1, 0), people from parts where not added
 	)
 	select count(*) from taken`
