@@ -269,6 +269,8 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Members:       core.NewMembers(store, webhooks, s.hub, Now),
 		Invitations: core.NewMembershipInvitations(s.config.emailStore(store, s.dispatcher.Jobs()),
 			s.config.invitationsPerDay(), Now),
+		ChannelMembers:     core.NewChannelMembers(store, s.hub, Now),
+		ChannelInvitations: core.NewChannelInvitations(store, s.hub, Now),
 		EventEndpoints: core.NewEventEndpoints(store, rules, sealer, webhook.NewSecret, s.eventSender(sealer),
 			s.dispatcher.NudgeEvents, Now),
 		Categories:   core.NewCategories(store, operators, Now),

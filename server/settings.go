@@ -310,4 +310,8 @@ type Caps struct {
 	CapEventEndpoints int `env:"LIMIT_EVENT_ENDPOINTS_PER_PUBLISHER" envDefault:"20" example:"5"`
 	// Webhooks of a channel.
 	CapWebhooks int `env:"LIMIT_WEBHOOKS_PER_CHANNEL" envDefault:"50" example:"10"`
+	// Invitations to a private channel that were not revoked.
+	CapInvitations int `env:"LIMIT_INVITATIONS_PER_CHANNEL" envDefault:"100" example:"20"`
+	// Requests to join a private channel that wait for approval.
+	CapRequests int `env:"LIMIT_JOIN_REQUESTS_PER_CHANNEL" envDefault:"1000" example:"100"`
 }

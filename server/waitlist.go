@@ -183,6 +183,7 @@ type noStreams struct{}
 func (noStreams) Followed(context.Context, core.ID)             {}
 func (noStreams) Read(context.Context, core.ID, core.ReadEvent) {}
 func (noStreams) ChannelReset(context.Context, core.ID)         {}
+func (noStreams) ChannelLeft(context.Context, core.ID)          {}
 func (noStreams) SignedOut(context.Context, core.ID)            {}
 
 // Close exports the remaining spans and closes the database connections.

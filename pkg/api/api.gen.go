@@ -57,6 +57,18 @@ const (
 	ChannelDeliveriesIntervalHour ChannelDeliveriesInterval = "hour"
 )
 
+// Defines values for ChannelMemberState.
+const (
+	ChannelMemberStateMember    ChannelMemberState = "member"
+	ChannelMemberStateRequested ChannelMemberState = "requested"
+)
+
+// Defines values for ChannelMemberStateInput.
+const (
+	ChannelMemberStateInputMember    ChannelMemberStateInput = "member"
+	ChannelMemberStateInputRequested ChannelMemberStateInput = "requested"
+)
+
 // Defines values for ChannelSort.
 const (
 	ChannelSortActive   ChannelSort = "active"
@@ -219,6 +231,7 @@ const (
 
 // Defines values for Visibility.
 const (
+	VisibilityPrivate  Visibility = "private"
 	VisibilityPublic   Visibility = "public"
 	VisibilityUnlisted Visibility = "unlisted"
 )
@@ -723,7 +736,7 @@ type Channel struct {
 	// Suspension Of the channel or its publisher; shown to the members and API keys of the publisher, and to operators
 	Suspension *Suspension `json:"suspension,omitempty"`
 
-	// Visibility An `unlisted` channel is in no list; anyone who knows its address can see it
+	// Visibility An `unlisted` channel is in no list; anyone who knows its address can see it. A `private` one does not exist for anybody but its followers, who join by invitation, and its publisher
 	Visibility Visibility `json:"visibility"`
 }
 
@@ -788,6 +801,121 @@ type ChannelInput struct {
 	// Visibility `Visibility` in a request: one of these values
 	Visibility *VisibilityInput `json:"visibility,omitempty"`
 }
+
+// ChannelInvitation defines model for ChannelInvitation.
+type ChannelInvitation struct {
+	// Approval Whether those who open it ask to join and wait for approval
+	Approval bool `json:"approval"`
+
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// ExpiresAt Example: 2026-03-01T12:00:00Z
+	ExpiresAt *Timestamp `json:"expiresAt,omitempty"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// MaxUses How many people may join by it; absent: any number
+	//
+	// Example: 30
+	MaxUses *int32 `json:"maxUses,omitempty"`
+
+	// Uses How many have joined, or asked to
+	//
+	// Example: 12
+	Uses int32 `json:"uses"`
+}
+
+// ChannelInvitationAnswer defines model for ChannelInvitationAnswer.
+type ChannelInvitationAnswer struct {
+	// Secret The part of the link after the `#`
+	//
+	// Example: sni_live_7Kp2vQ9xW4mZ8rT1nB6cY3fH5jL0aD2e9f2c
+	Secret string `json:"secret"`
+}
+
+// ChannelInvitationInput Example: {"expiresAt":"2027-01-31T18:00:00Z","maxUses":30}
+type ChannelInvitationInput struct {
+	// Approval Whether those who open it ask to join and wait for approval
+	Approval *bool `json:"approval,omitempty"`
+
+	// ExpiresAt When it ends; absent: never
+	//
+	// Example: 2027-01-31T18:00:00Z
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+
+	// MaxUses How many people may join by it; absent: any number
+	MaxUses *int32 `json:"maxUses,omitempty"`
+}
+
+// ChannelInvitationPage defines model for ChannelInvitationPage.
+type ChannelInvitationPage struct {
+	Data []ChannelInvitation `json:"data"`
+	Meta PageMeta            `json:"meta"`
+}
+
+// ChannelInvitationSecret defines model for ChannelInvitationSecret.
+type ChannelInvitationSecret struct {
+	// Approval Whether those who open it ask to join and wait for approval
+	Approval bool `json:"approval"`
+
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// ExpiresAt Example: 2026-03-01T12:00:00Z
+	ExpiresAt *Timestamp `json:"expiresAt,omitempty"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// MaxUses How many people may join by it; absent: any number
+	//
+	// Example: 30
+	MaxUses *int32 `json:"maxUses,omitempty"`
+
+	// Secret Absent in the response to a repeated request
+	//
+	// Example: sni_live_7Kp2vQ9xW4mZ8rT1nB6cY3fH5jL0aD2e9f2c
+	Secret *string `json:"secret,omitempty"`
+
+	// URL The page of the web app where people join; absent when `secret` is
+	//
+	// Example: https://sininho.example.com/join#sni_live_7Kp2vQ9xW4mZ8rT1nB6cY3fH5jL0aD2e9f2c
+	URL *string `json:"url,omitempty"`
+
+	// Uses How many have joined, or asked to
+	//
+	// Example: 12
+	Uses int32 `json:"uses"`
+}
+
+// ChannelMember A person who follows a private channel, or has asked to, as its publisher sees them
+type ChannelMember struct {
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// Name Example: Bia
+	Name string `json:"name"`
+
+	// Since Example: 2026-03-01T12:00:00Z
+	Since Timestamp `json:"since"`
+
+	// State A member follows the channel; whoever has asked to join waits for approval
+	State ChannelMemberState `json:"state"`
+}
+
+// ChannelMemberPage defines model for ChannelMemberPage.
+type ChannelMemberPage struct {
+	Data []ChannelMember `json:"data"`
+	Meta PageMeta        `json:"meta"`
+}
+
+// ChannelMemberState A member follows the channel; whoever has asked to join waits for approval
+type ChannelMemberState string
+
+// ChannelMemberStateInput `ChannelMemberState` in a request: one of these values
+type ChannelMemberStateInput string
 
 // ChannelPage defines model for ChannelPage.
 type ChannelPage struct {
@@ -2413,6 +2541,20 @@ type ReceiptPatch struct {
 	Read     *bool `json:"read,omitempty"`
 }
 
+// ReceivedChannelInvitation An invitation as the invited person sees it
+type ReceivedChannelInvitation struct {
+	// Approval Whether joining waits for approval
+	Approval bool       `json:"approval"`
+	Channel  ChannelRef `json:"channel"`
+
+	// Description Of the channel
+	Description *string   `json:"description,omitempty"`
+	Publisher   Publisher `json:"publisher"`
+
+	// State A member follows the channel; whoever has asked to join waits for approval
+	State *ChannelMemberState `json:"state,omitempty"`
+}
+
 // ReceivedMembershipInvitation An invitation as the invited person sees it
 type ReceivedMembershipInvitation struct {
 	// ExpiresAt Example: 2026-03-01T12:00:00Z
@@ -2817,7 +2959,7 @@ type TokenScopeInput string
 // Example: BCDF-GHJK
 type UserCode = string
 
-// Visibility An `unlisted` channel is in no list; anyone who knows its address can see it
+// Visibility An `unlisted` channel is in no list; anyone who knows its address can see it. A `private` one does not exist for anybody but its followers, who join by invitation, and its publisher
 type Visibility string
 
 // VisibilityInput `Visibility` in a request: one of these values
@@ -3444,6 +3586,31 @@ type GetChannelFollowersParams struct {
 	Days *int32 `form:"days,omitempty" json:"days,omitempty"`
 }
 
+// ListChannelInvitationsParams defines parameters for ListChannelInvitations.
+type ListChannelInvitationsParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// CreateChannelInvitationParams defines parameters for CreateChannelInvitation.
+type CreateChannelInvitationParams struct {
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListChannelMembersParams defines parameters for ListChannelMembers.
+type ListChannelMembersParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset                  `form:"offset,omitempty" json:"offset,omitempty"`
+	State  *ChannelMemberStateInput `form:"state,omitempty" json:"state,omitempty"`
+}
+
 // ListNotificationsParams defines parameters for ListNotifications.
 type ListNotificationsParams struct {
 	// Limit The size of the page
@@ -3819,11 +3986,20 @@ type CreateCategoryJSONRequestBody = CategoryInput
 // UpdateCategoryJSONRequestBody defines body for UpdateCategory for application/json ContentType.
 type UpdateCategoryJSONRequestBody = CategoryPatch
 
+// AcceptChannelInvitationJSONRequestBody defines body for AcceptChannelInvitation for application/json ContentType.
+type AcceptChannelInvitationJSONRequestBody = ChannelInvitationAnswer
+
+// ShowChannelInvitationJSONRequestBody defines body for ShowChannelInvitation for application/json ContentType.
+type ShowChannelInvitationJSONRequestBody = ChannelInvitationAnswer
+
 // CreateChannelJSONRequestBody defines body for CreateChannel for application/json ContentType.
 type CreateChannelJSONRequestBody = ChannelInput
 
 // UpdateChannelJSONRequestBody defines body for UpdateChannel for application/json ContentType.
 type UpdateChannelJSONRequestBody = ChannelPatch
+
+// CreateChannelInvitationJSONRequestBody defines body for CreateChannelInvitation for application/json ContentType.
+type CreateChannelInvitationJSONRequestBody = ChannelInvitationInput
 
 // PublishNotificationJSONRequestBody defines body for PublishNotification for application/json ContentType.
 type PublishNotificationJSONRequestBody = NotificationInput
@@ -4410,9 +4586,45 @@ type ClientInterface interface {
 	// Corresponds with PATCH /categories/{id} (the `UpdateCategory` operationId).
 	UpdateCategory(ctx context.Context, id ItemID, params *UpdateCategoryParams, body UpdateCategoryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// AcceptChannelInvitationWithBody Join a channel by an invitation
+	//
+	// Makes the caller follow the channel, or asks its publisher to approve that. The publisher's members see the caller's name. Accepting again changes nothing and uses nothing up. An invitation that has ended, and one that never was, are the same 404.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /channel-invitations/accept (the `AcceptChannelInvitation` operationId).
+	AcceptChannelInvitationWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AcceptChannelInvitation Join a channel by an invitation
+	//
+	// Makes the caller follow the channel, or asks its publisher to approve that. The publisher's members see the caller's name. Accepting again changes nothing and uses nothing up. An invitation that has ended, and one that never was, are the same 404.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /channel-invitations/accept (the `AcceptChannelInvitation` operationId).
+	AcceptChannelInvitation(ctx context.Context, body AcceptChannelInvitationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ShowChannelInvitationWithBody Show what an invitation leads to
+	//
+	// What somebody sees before joining. It is a POST, so that the secret is in no address and in no log. An invitation that has ended, and one that never was, are the same 404.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /channel-invitations/show (the `ShowChannelInvitation` operationId).
+	ShowChannelInvitationWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ShowChannelInvitation Show what an invitation leads to
+	//
+	// What somebody sees before joining. It is a POST, so that the secret is in no address and in no log. An invitation that has ended, and one that never was, are the same 404.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /channel-invitations/show (the `ShowChannelInvitation` operationId).
+	ShowChannelInvitation(ctx context.Context, body ShowChannelInvitationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListChannels List public channels
 	//
-	// Searches the public channels. A signed-in caller also sees which of them they follow. A caller who may edit the given `publisher` sees its unlisted channels too.
+	// Searches the public channels. A signed-in caller also sees which of them they follow. A caller who may edit the given `publisher` sees its unlisted and private channels too.
 	//
 	// Corresponds with GET /channels (the `ListChannels` operationId).
 	ListChannels(ctx context.Context, params *ListChannelsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4444,7 +4656,7 @@ type ClientInterface interface {
 
 	// GetChannel Show a channel
 	//
-	// Returns a public or unlisted channel.
+	// Returns a channel that the caller may see.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug} (the `GetChannel` operationId).
 	GetChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4480,6 +4692,59 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/followers (the `GetChannelFollowers` operationId).
 	GetChannelFollowers(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelFollowersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListChannelInvitations List the invitations to a channel
+	//
+	// For the publisher's callers with the `channels` scope. The latest first, without those that were revoked. Their secrets are not shown again.
+	//
+	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/invitations (the `ListChannelInvitations` operationId).
+	ListChannelInvitations(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListChannelInvitationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateChannelInvitationWithBody Invite people to a private channel
+	//
+	// For the publisher's callers with the `channels` scope. Makes a link by which people join a private channel. It can end at a time or after a number of people, and can be revoked. With `approval`, whoever opens it asks to join, and waits until the request is approved. Only this response has the secret.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/invitations (the `CreateChannelInvitation` operationId).
+	CreateChannelInvitationWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateChannelInvitationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateChannelInvitation Invite people to a private channel
+	//
+	// For the publisher's callers with the `channels` scope. Makes a link by which people join a private channel. It can end at a time or after a number of people, and can be revoked. With `approval`, whoever opens it asks to join, and waits until the request is approved. Only this response has the secret.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/invitations (the `CreateChannelInvitation` operationId).
+	CreateChannelInvitation(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateChannelInvitationParams, body CreateChannelInvitationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RevokeChannelInvitation Revoke an invitation to a channel
+	//
+	// For the publisher's callers with the `channels` scope. Nobody joins by it any more; those who have joined stay. Revoking it again changes nothing.
+	//
+	// Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/invitations/{id} (the `RevokeChannelInvitation` operationId).
+	RevokeChannelInvitation(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListChannelMembers List the members of a private channel
+	//
+	// For the publisher's callers with the `channels` scope. The members are those who follow the channel, the latest first; with `state=requested`, those who have asked to join. Who follows a channel that is not private is shown to nobody (409, `not_private`).
+	//
+	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/members (the `ListChannelMembers` operationId).
+	ListChannelMembers(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListChannelMembersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RemoveChannelMember Remove a member of a private channel, or refuse a request to join
+	//
+	// For the publisher's callers with the `channels` scope. From now on the channel does not exist for the person: not in their feed, in open streams or in pushes that have not gone yet. To come back they need an invitation. Removing somebody who is no member changes nothing.
+	//
+	// Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/members/{id} (the `RemoveChannelMember` operationId).
+	RemoveChannelMember(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApproveChannelMember Approve a request to join a private channel
+	//
+	// For the publisher's callers with the `channels` scope. The person follows the channel from now on. Approving a member again changes nothing.
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/members/{id}/approve (the `ApproveChannelMember` operationId).
+	ApproveChannelMember(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListNotifications List a channel's notifications
 	//
@@ -6432,9 +6697,85 @@ func (c *Client) UpdateCategory(ctx context.Context, id ItemID, params *UpdateCa
 	return c.Client.Do(req)
 }
 
+// AcceptChannelInvitationWithBody Join a channel by an invitation
+//
+// Makes the caller follow the channel, or asks its publisher to approve that. The publisher's members see the caller's name. Accepting again changes nothing and uses nothing up. An invitation that has ended, and one that never was, are the same 404.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /channel-invitations/accept (the `AcceptChannelInvitation` operationId).
+func (c *Client) AcceptChannelInvitationWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAcceptChannelInvitationRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AcceptChannelInvitation Join a channel by an invitation
+//
+// Makes the caller follow the channel, or asks its publisher to approve that. The publisher's members see the caller's name. Accepting again changes nothing and uses nothing up. An invitation that has ended, and one that never was, are the same 404.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /channel-invitations/accept (the `AcceptChannelInvitation` operationId).
+func (c *Client) AcceptChannelInvitation(ctx context.Context, body AcceptChannelInvitationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAcceptChannelInvitationRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ShowChannelInvitationWithBody Show what an invitation leads to
+//
+// What somebody sees before joining. It is a POST, so that the secret is in no address and in no log. An invitation that has ended, and one that never was, are the same 404.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /channel-invitations/show (the `ShowChannelInvitation` operationId).
+func (c *Client) ShowChannelInvitationWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewShowChannelInvitationRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ShowChannelInvitation Show what an invitation leads to
+//
+// What somebody sees before joining. It is a POST, so that the secret is in no address and in no log. An invitation that has ended, and one that never was, are the same 404.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /channel-invitations/show (the `ShowChannelInvitation` operationId).
+func (c *Client) ShowChannelInvitation(ctx context.Context, body ShowChannelInvitationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewShowChannelInvitationRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListChannels List public channels
 //
-// Searches the public channels. A signed-in caller also sees which of them they follow. A caller who may edit the given `publisher` sees its unlisted channels too.
+// Searches the public channels. A signed-in caller also sees which of them they follow. A caller who may edit the given `publisher` sees its unlisted and private channels too.
 //
 // Corresponds with GET /channels (the `ListChannels` operationId).
 func (c *Client) ListChannels(ctx context.Context, params *ListChannelsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6506,7 +6847,7 @@ func (c *Client) DeleteChannel(ctx context.Context, publisherSlug PublisherSlug,
 
 // GetChannel Show a channel
 //
-// Returns a public or unlisted channel.
+// Returns a channel that the caller may see.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug} (the `GetChannel` operationId).
 func (c *Client) GetChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6583,6 +6924,129 @@ func (c *Client) GetChannelDeliveries(ctx context.Context, publisherSlug Publish
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/followers (the `GetChannelFollowers` operationId).
 func (c *Client) GetChannelFollowers(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelFollowersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetChannelFollowersRequest(c.Server, publisherSlug, channelSlug, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListChannelInvitations List the invitations to a channel
+//
+// For the publisher's callers with the `channels` scope. The latest first, without those that were revoked. Their secrets are not shown again.
+//
+// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/invitations (the `ListChannelInvitations` operationId).
+func (c *Client) ListChannelInvitations(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListChannelInvitationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListChannelInvitationsRequest(c.Server, publisherSlug, channelSlug, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateChannelInvitationWithBody Invite people to a private channel
+//
+// For the publisher's callers with the `channels` scope. Makes a link by which people join a private channel. It can end at a time or after a number of people, and can be revoked. With `approval`, whoever opens it asks to join, and waits until the request is approved. Only this response has the secret.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/invitations (the `CreateChannelInvitation` operationId).
+func (c *Client) CreateChannelInvitationWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateChannelInvitationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateChannelInvitationRequestWithBody(c.Server, publisherSlug, channelSlug, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateChannelInvitation Invite people to a private channel
+//
+// For the publisher's callers with the `channels` scope. Makes a link by which people join a private channel. It can end at a time or after a number of people, and can be revoked. With `approval`, whoever opens it asks to join, and waits until the request is approved. Only this response has the secret.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/invitations (the `CreateChannelInvitation` operationId).
+func (c *Client) CreateChannelInvitation(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateChannelInvitationParams, body CreateChannelInvitationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateChannelInvitationRequest(c.Server, publisherSlug, channelSlug, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RevokeChannelInvitation Revoke an invitation to a channel
+//
+// For the publisher's callers with the `channels` scope. Nobody joins by it any more; those who have joined stay. Revoking it again changes nothing.
+//
+// Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/invitations/{id} (the `RevokeChannelInvitation` operationId).
+func (c *Client) RevokeChannelInvitation(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevokeChannelInvitationRequest(c.Server, publisherSlug, channelSlug, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListChannelMembers List the members of a private channel
+//
+// For the publisher's callers with the `channels` scope. The members are those who follow the channel, the latest first; with `state=requested`, those who have asked to join. Who follows a channel that is not private is shown to nobody (409, `not_private`).
+//
+// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/members (the `ListChannelMembers` operationId).
+func (c *Client) ListChannelMembers(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListChannelMembersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListChannelMembersRequest(c.Server, publisherSlug, channelSlug, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RemoveChannelMember Remove a member of a private channel, or refuse a request to join
+//
+// For the publisher's callers with the `channels` scope. From now on the channel does not exist for the person: not in their feed, in open streams or in pushes that have not gone yet. To come back they need an invitation. Removing somebody who is no member changes nothing.
+//
+// Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/members/{id} (the `RemoveChannelMember` operationId).
+func (c *Client) RemoveChannelMember(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRemoveChannelMemberRequest(c.Server, publisherSlug, channelSlug, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApproveChannelMember Approve a request to join a private channel
+//
+// For the publisher's callers with the `channels` scope. The person follows the channel from now on. Approving a member again changes nothing.
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/members/{id}/approve (the `ApproveChannelMember` operationId).
+func (c *Client) ApproveChannelMember(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApproveChannelMemberRequest(c.Server, publisherSlug, channelSlug, id)
 	if err != nil {
 		return nil, err
 	}
@@ -10744,6 +11208,86 @@ func NewUpdateCategoryRequestWithBody(server string, id ItemID, params *UpdateCa
 	return req, nil
 }
 
+// NewAcceptChannelInvitationRequest calls the generic AcceptChannelInvitation builder with application/json body
+func NewAcceptChannelInvitationRequest(server string, body AcceptChannelInvitationJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAcceptChannelInvitationRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAcceptChannelInvitationRequestWithBody constructs an http.Request for the AcceptChannelInvitation method, with any body, and a specified content type
+func NewAcceptChannelInvitationRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channel-invitations/accept")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewShowChannelInvitationRequest calls the generic ShowChannelInvitation builder with application/json body
+func NewShowChannelInvitationRequest(server string, body ShowChannelInvitationJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewShowChannelInvitationRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewShowChannelInvitationRequestWithBody constructs an http.Request for the ShowChannelInvitation method, with any body, and a specified content type
+func NewShowChannelInvitationRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channel-invitations/show")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewListChannelsRequest constructs an http.Request for the ListChannels method
 func NewListChannelsRequest(server string, params *ListChannelsParams) (*http.Request, error) {
 	var err error
@@ -11232,6 +11776,391 @@ func NewGetChannelFollowersRequest(server string, publisherSlug PublisherSlug, c
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListChannelInvitationsRequest constructs an http.Request for the ListChannelInvitations method
+func NewListChannelInvitationsRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListChannelInvitationsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/invitations", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateChannelInvitationRequest calls the generic CreateChannelInvitation builder with application/json body
+func NewCreateChannelInvitationRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateChannelInvitationParams, body CreateChannelInvitationJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateChannelInvitationRequestWithBody(server, publisherSlug, channelSlug, params, "application/json", bodyReader)
+}
+
+// NewCreateChannelInvitationRequestWithBody constructs an http.Request for the CreateChannelInvitation method, with any body, and a specified content type
+func NewCreateChannelInvitationRequestWithBody(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateChannelInvitationParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/invitations", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRevokeChannelInvitationRequest constructs an http.Request for the RevokeChannelInvitation method
+func NewRevokeChannelInvitationRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/invitations/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListChannelMembersRequest constructs an http.Request for the ListChannelMembers method
+func NewListChannelMembersRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListChannelMembersParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/members", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRemoveChannelMemberRequest constructs an http.Request for the RemoveChannelMember method
+func NewRemoveChannelMemberRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/members/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewApproveChannelMemberRequest constructs an http.Request for the ApproveChannelMember method
+func NewApproveChannelMemberRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/members/%s/approve", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,6 @@ func (c Channel) Faults(links Links) Faults {
 	f.Text("#/description", c.Description)
 	f.Length("#/description", c.Description, MaxDescription)
 	f.Picture("#/icon", c.Icon, links)
-	f.OneOf("#/visibility", c.Visibility, "public", "unlisted")
+	f.OneOf("#/visibility", c.Visibility, "public", "unlisted", "private")
 	return f
 }

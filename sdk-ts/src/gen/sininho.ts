@@ -933,7 +933,7 @@ export interface paths {
         };
         /**
          * List public channels
-         * @description Searches the public channels. A signed-in caller also sees which of them they follow. A caller who may edit the given `publisher` sees its unlisted channels too.
+         * @description Searches the public channels. A signed-in caller also sees which of them they follow. A caller who may edit the given `publisher` sees its unlisted and private channels too.
          */
         get: operations["listChannels"];
         put?: never;
@@ -968,7 +968,7 @@ export interface paths {
         };
         /**
          * Show a channel
-         * @description Returns a public or unlisted channel.
+         * @description Returns a channel that the caller may see.
          */
         get: operations["getChannel"];
         put?: never;
@@ -1043,6 +1043,220 @@ export interface paths {
          */
         put: operations["reportChannel"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the members of a private channel
+         * @description For the publisher's callers with the `channels` scope. The members are those who follow the channel, the latest first; with `state=requested`, those who have asked to join. Who follows a channel that is not private is shown to nobody (409, `not_private`).
+         */
+        get: operations["listChannelMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member of a private channel, or refuse a request to join
+         * @description For the publisher's callers with the `channels` scope. From now on the channel does not exist for the person: not in their feed, in open streams or in pushes that have not gone yet. To come back they need an invitation. Removing somebody who is no member changes nothing.
+         */
+        delete: operations["removeChannelMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/members/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a request to join a private channel
+         * @description For the publisher's callers with the `channels` scope. The person follows the channel from now on. Approving a member again changes nothing.
+         */
+        post: operations["approveChannelMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the invitations to a channel
+         * @description For the publisher's callers with the `channels` scope. The latest first, without those that were revoked. Their secrets are not shown again.
+         */
+        get: operations["listChannelInvitations"];
+        put?: never;
+        /**
+         * Invite people to a private channel
+         * @description For the publisher's callers with the `channels` scope. Makes a link by which people join a private channel. It can end at a time or after a number of people, and can be revoked. With `approval`, whoever opens it asks to join, and waits until the request is approved. Only this response has the secret.
+         */
+        post: operations["createChannelInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation to a channel
+         * @description For the publisher's callers with the `channels` scope. Nobody joins by it any more; those who have joined stay. Revoking it again changes nothing.
+         */
+        delete: operations["revokeChannelInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channel-invitations/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what an invitation leads to
+         * @description What somebody sees before joining. It is a POST, so that the secret is in no address and in no log. An invitation that has ended, and one that never was, are the same 404.
+         */
+        post: operations["showChannelInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channel-invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join a channel by an invitation
+         * @description Makes the caller follow the channel, or asks its publisher to approve that. The publisher's members see the caller's name. Accepting again changes nothing and uses nothing up. An invitation that has ended, and one that never was, are the same 404.
+         */
+        post: operations["acceptChannelInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2917,15 +3131,15 @@ export interface components {
          */
         ChannelSort: "popular" | "trending" | "newest" | "active";
         /**
-         * @description An `unlisted` channel is in no list; anyone who knows its address can see it
+         * @description An `unlisted` channel is in no list; anyone who knows its address can see it. A `private` one does not exist for anybody but its followers, who join by invitation, and its publisher
          * @enum {string}
          */
-        Visibility: "public" | "unlisted";
+        Visibility: "public" | "unlisted" | "private";
         /**
          * @description `Visibility` in a request: one of these values
          * @enum {string}
          */
-        VisibilityInput: "public" | "unlisted";
+        VisibilityInput: "public" | "unlisted" | "private";
         /**
          * Format: int32
          * @description Days that notifications of the channel are kept after their publication; then they are deleted, without an event on streams. Absent: as long as the installation keeps them, which may also be less.
@@ -4359,6 +4573,123 @@ export interface components {
              * @example ana@example.com
              */
             email: string;
+        };
+        /**
+         * @description A member follows the channel; whoever has asked to join waits for approval
+         * @enum {string}
+         */
+        ChannelMemberState: "member" | "requested";
+        /**
+         * @description `ChannelMemberState` in a request: one of these values
+         * @default member
+         * @enum {string}
+         */
+        ChannelMemberStateInput: "member" | "requested";
+        /** @description A person who follows a private channel, or has asked to, as its publisher sees them */
+        ChannelMember: {
+            id: components["schemas"]["Id"];
+            /** @example Bia */
+            name: string;
+            state: components["schemas"]["ChannelMemberState"];
+            since: components["schemas"]["Timestamp"];
+        };
+        ChannelMemberPage: {
+            data: components["schemas"]["ChannelMember"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        ChannelInvitation: {
+            id: components["schemas"]["Id"];
+            /** @description Whether those who open it ask to join and wait for approval */
+            approval: boolean;
+            /**
+             * Format: int32
+             * @description How many people may join by it; absent: any number
+             * @example 30
+             */
+            maxUses?: number;
+            /**
+             * Format: int32
+             * @description How many have joined, or asked to
+             * @example 12
+             */
+            uses: number;
+            expiresAt?: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @example {
+         *       "maxUses": 30,
+         *       "expiresAt": "2027-01-31T18:00:00Z"
+         *     }
+         */
+        ChannelInvitationInput: {
+            /**
+             * @description Whether those who open it ask to join and wait for approval
+             * @default false
+             */
+            approval?: boolean;
+            /**
+             * Format: int32
+             * @description How many people may join by it; absent: any number
+             */
+            maxUses?: number;
+            /**
+             * Format: date-time
+             * @description When it ends; absent: never
+             * @example 2027-01-31T18:00:00Z
+             */
+            expiresAt?: string;
+        };
+        ChannelInvitationSecret: {
+            id: components["schemas"]["Id"];
+            /** @description Whether those who open it ask to join and wait for approval */
+            approval: boolean;
+            /**
+             * Format: int32
+             * @description How many people may join by it; absent: any number
+             * @example 30
+             */
+            maxUses?: number;
+            /**
+             * Format: int32
+             * @description How many have joined, or asked to
+             * @example 12
+             */
+            uses: number;
+            expiresAt?: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Absent in the response to a repeated request
+             * @example sni_live_7Kp2vQ9xW4mZ8rT1nB6cY3fH5jL0aD2e9f2c
+             */
+            secret?: string;
+            /**
+             * Format: uri
+             * @description The page of the web app where people join; absent when `secret` is
+             * @example https://sininho.example.com/join#sni_live_7Kp2vQ9xW4mZ8rT1nB6cY3fH5jL0aD2e9f2c
+             */
+            url?: string;
+        };
+        ChannelInvitationPage: {
+            data: components["schemas"]["ChannelInvitation"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        ChannelInvitationAnswer: {
+            /**
+             * @description The part of the link after the `#`
+             * @example sni_live_7Kp2vQ9xW4mZ8rT1nB6cY3fH5jL0aD2e9f2c
+             */
+            secret: string;
+        };
+        /** @description An invitation as the invited person sees it */
+        ReceivedChannelInvitation: {
+            channel: components["schemas"]["ChannelRef"];
+            publisher: components["schemas"]["Publisher"];
+            /** @description Of the channel */
+            description?: string;
+            /** @description Whether joining waits for approval */
+            approval: boolean;
+            state?: components["schemas"]["ChannelMemberState"];
         };
         /** @description An invitation as a publisher's owners see it. It says nothing about the person at the address until they accept; then they are among the members. */
         MembershipInvitation: {
@@ -7702,6 +8033,366 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listChannelMembers: {
+        parameters: {
+            query?: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+                state?: components["schemas"]["ChannelMemberStateInput"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Members */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelMemberPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeChannelMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveChannelMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelMember"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listChannelInvitations: {
+        parameters: {
+            query?: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Invitations */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelInvitationPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createChannelInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelInvitationInput"];
+            };
+        };
+        responses: {
+            /** @description The new invitation with its secret */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelInvitationSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeChannelInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    showChannelInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelInvitationAnswer"];
+            };
+        };
+        responses: {
+            /** @description The invitation as the invited person sees it */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedChannelInvitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptChannelInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelInvitationAnswer"];
+            };
+        };
+        responses: {
+            /** @description The caller follows the channel, or waits for approval */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedChannelInvitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];

@@ -16,6 +16,8 @@ const (
 	CapAPIKeys        Cap = "API keys"            // that work and were not rotated, of a publisher
 	CapEventEndpoints Cap = "event endpoints"     // of a publisher
 	CapWebhooks       Cap = "webhooks"            // of a channel
+	CapInvitations    Cap = "invitations"         // that were not revoked, of a channel
+	CapRequests       Cap = "requests to join"    // that wait for approval, of a channel
 )
 
 // Caps says how many of each there may be.
@@ -24,7 +26,8 @@ type Caps map[Cap]int
 // DefaultCaps returns the caps for production.
 func DefaultCaps() Caps {
 	return Caps{CapDevices: 100, CapUnconfirmed: 10, CapAccessTokens: 100, CapPublishers: 20, CapSubscriptions: 2000,
-		CapChannels: 1000, CapAPIKeys: 100, CapEventEndpoints: 20, CapWebhooks: 50}
+		CapChannels: 1000, CapAPIKeys: 100, CapEventEndpoints: 20, CapWebhooks: 50,
+		CapInvitations: 100, CapRequests: 1000}
 }
 
 // capTexts are the errors at the caps, with the number.
@@ -47,6 +50,10 @@ var capTexts = map[Cap]Text{
 		PT: "O publicador já tem %d endereços de eventos. Apague um primeiro."},
 	CapWebhooks: {EN: "The channel already has %d webhooks. Delete one first.",
 		PT: "O canal já tem %d webhooks. Apague um primeiro."},
+	CapInvitations: {EN: "The channel already has %d invitations. Revoke one first.",
+		PT: "O canal já tem %d convites. Revogue um primeiro."},
+	CapRequests: {EN: "%d people already wait to join the channel. Try again when some of them have been answered.",
+		PT: "Já %d pessoas esperam para entrar no canal. Tente quando algumas tiverem resposta."},
 }
 
 // Err returns the error for a thing more than there may be.

@@ -14,6 +14,7 @@ type Visibility string
 const (
 	Public   Visibility = "public"
 	Unlisted Visibility = "unlisted" // in no list, but visible to everyone with its address
+	Private  Visibility = "private"  // visible to its followers alone, who join by invitation, and to its publisher
 )
 
 // ChannelRef is the part of a channel that its notifications include.
@@ -25,6 +26,7 @@ type ChannelRef struct {
 	Icon          string `json:"icon"`
 	Demonstration bool   `json:"-"` // strangers publish to it
 	Suspended     bool   `json:"-"` // it or its publisher
+	Private       bool   `json:"-"` // for its followers and its publisher alone
 	Full          bool   `json:"-"` // a destination whose publisher's storage is used up
 	Silent        bool   `json:"-"` // a destination with nobody to reach
 }
@@ -88,7 +90,7 @@ type ChannelFilter struct {
 	Category, Publisher string
 	Sort                ChannelSort
 	Reader              *ID  // the subscriber for whom Following is set
-	All                 bool // includes unlisted and suspended channels
+	All                 bool // includes unlisted, private and suspended channels
 	Suspended           bool // only those that are suspended themselves; with All
 	Page
 }
@@ -195,8 +197,8 @@ func NewChannels(
 	return &Channels{store: store, operators: operators, rules: rules, announce: announce, now: now}
 }
 
-// List returns public channels. If f selects a publisher that the caller may edit, it also returns unlisted and
-// suspended channels.
+// List returns public channels. If f selects a publisher that the caller may edit, it also returns unlisted, private
+// and suspended channels.
 func (c *Channels) List(ctx context.Context, caller Caller, f ChannelFilter) ([]Channel, int64, error) {
 	f.Reader = caller.reader()
 	if f.Publisher != "" && !caller.Is(CallerVisitor) {
@@ -228,10 +230,10 @@ func (c *Channels) edits(ctx context.Context, caller Caller, publisherSlug strin
 // Get returns one channel.
 func (c *Channels) Get(ctx context.Context, caller Caller, publisherSlug, slug string) (Channel, error) {
 	channel, err := c.store.Channel(ctx, publisherSlug, slug, caller.reader())
-	if err != nil || channel.Suspension == nil {
-		return channel, err
+	if err != nil {
+		return Channel{}, notVisible(ctx, c.store, caller, err)
 	}
-	if err := checkInsider(ctx, c.store, c.operators, caller, channel.Publisher.ID); err != nil {
+	if err := checkVisible(ctx, c.store, c.operators, caller, channel.ChannelRef, channel.Publisher.ID); err != nil {
 		return Channel{}, err
 	}
 	return channel, nil
@@ -297,7 +299,11 @@ func (c *Channels) Update(
 	if err := c.rules.check(p, now); err != nil {
 		return Channel{}, err
 	}
-	return c.store.UpdateChannel(ctx, channel.ID, p, seen, now, caller.reader())
+	changed, err := c.store.UpdateChannel(ctx, channel.ID, p, seen, now, caller.reader())
+	if err == nil && changed.Private && !channel.Private {
+		c.announce.ChannelLeft(ctx, channel.ID) // by those who do not follow it
+	}
+	return changed, err
 }
 
 // Delete deletes a channel of a publisher that the caller may edit. A suspended one stays, so that nobody evades the

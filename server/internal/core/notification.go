@@ -313,7 +313,7 @@ func (s *Notifications) List(
 ) (ChannelPage, error) {
 	p, err := s.store.Notifications(ctx, publisherSlug, slug, page, caller.reader())
 	if err != nil {
-		return ChannelPage{}, err
+		return ChannelPage{}, notVisible(ctx, s.store, caller, err)
 	}
 	if err := checkVisible(ctx, s.store, s.operators, caller, p.Channel, p.PublisherID); err != nil {
 		return ChannelPage{}, err

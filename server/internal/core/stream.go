@@ -38,6 +38,7 @@ type Signal struct {
 	Reader    *ID        `json:"reader,omitempty"`    // this subscriber read something,
 	Read      *ReadEvent `json:"read,omitempty"`      // namely this
 	Reset     *ID        `json:"reset,omitempty"`     // this channel was deleted, hidden or shown again
+	Left      *ID        `json:"left,omitempty"`      // somebody may no longer see this channel
 	SignedOut *ID        `json:"signedOut,omitempty"` // this session, access token or API key ended or will end
 
 	ChannelIDs []ID `json:"-"` // with Position: where there are changes, for a relay to know the nodes that need it

@@ -112,6 +112,8 @@ type Announcer interface {
 	Read(ctx context.Context, subscriberID ID, r ReadEvent)
 	// ChannelReset announces that a channel was deleted, or is hidden or shown again.
 	ChannelReset(ctx context.Context, channelID ID)
+	// ChannelLeft announces that somebody may no longer see a channel.
+	ChannelLeft(ctx context.Context, channelID ID)
 	// SignedOut announces that a session, access token or API key ended or will end.
 	SignedOut(ctx context.Context, credentialID ID)
 }

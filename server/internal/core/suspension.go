@@ -79,53 +79,6 @@ type SuspensionStore interface {
 	ChannelSuspension(ctx context.Context, channelID ID) (Suspendable, Suspension, error)
 }
 
-// viewersStore finds out who a caller is.
-type viewersStore interface {
-	PublisherStore
-	Subscriber(ctx context.Context, id ID) (Subscriber, error)
-}
-
-type channelViewersStore interface {
-	viewersStore
-	ChannelRef(ctx context.Context, publisherSlug, slug string) (ChannelRef, ID, error)
-}
-
-// checkVisible refuses callers who may not see a channel: a suspended one is for its publisher's callers and operators.
-func checkVisible(
-	ctx context.Context, store viewersStore, operators Operators, c Caller, channel ChannelRef, publisherID ID,
-) error {
-	if !channel.Suspended {
-		return nil
-	}
-	return checkInsider(ctx, store, operators, c, publisherID)
-}
-
-// visibleChannel returns a channel that the caller may see, and its publisher's id.
-func visibleChannel(
-	ctx context.Context, store channelViewersStore, operators Operators, c Caller, publisherSlug, slug string,
-) (ChannelRef, ID, error) {
-	channel, publisherID, err := store.ChannelRef(ctx, publisherSlug, slug)
-	if err != nil {
-		return channel, publisherID, err
-	}
-	return channel, publisherID, checkVisible(ctx, store, operators, c, channel, publisherID)
-}
-
-// checkInsider refuses all but a publisher's callers and operators, because the publisher or its channel is suspended.
-func checkInsider(ctx context.Context, store viewersStore, operators Operators, c Caller, publisherID ID) error {
-	err := authorize(ctx, store, c, publisherID)
-	if err == nil || !IsCode(err, CodeNotFound) && !IsCode(err, CodeUnauthenticated) {
-		return err
-	}
-	if c.Is(CallerSubscriber) {
-		s, err := store.Subscriber(ctx, c.SubscriberID)
-		if err != nil || operators.Has(s.Email) {
-			return err
-		}
-	}
-	return ErrHidden()
-}
-
 // checkNotSuspended refuses a suspended channel with the reason. Its callers may know it.
 func checkNotSuspended(ctx context.Context, store SuspensionStore, channel ChannelRef) error {
 	if !channel.Suspended {

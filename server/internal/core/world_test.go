@@ -43,6 +43,8 @@ type world struct {
 	subscribers   *core.Subscribers
 	members       *core.Members
 	invitations   *core.MembershipInvitations
+	joining       *core.ChannelInvitations
+	joined        *core.ChannelMembers
 	endpoints     *core.EventEndpoints
 	webhooks      *core.Webhooks
 	categories    *core.Categories
@@ -88,6 +90,8 @@ func newWorld(t *testing.T) *world {
 	w.subscribers = core.NewSubscribers(w, w.webhooks, w, clock)
 	w.members = core.NewMembers(w, w.webhooks, w, clock)
 	w.invitations = core.NewMembershipInvitations(w, 3, clock)
+	w.joining = core.NewChannelInvitations(w, w, clock)
+	w.joined = core.NewChannelMembers(w, w, clock)
 	w.endpoints = core.NewEventEndpoints(w, testRules, testSealer, secret, w, func() { w.nudges++ }, clock)
 	w.categories = core.NewCategories(w, operators, clock)
 	w.moderation = core.NewModeration(w, w, operators, w, clock)
@@ -222,6 +226,9 @@ func (w *world) Read(_ context.Context, id core.ID, r core.ReadEvent) {
 
 // ChannelReset implements core.Announcer.
 func (w *world) ChannelReset(_ context.Context, id core.ID) { w.say("reset %s", id) }
+
+// ChannelLeft implements core.Announcer.
+func (w *world) ChannelLeft(_ context.Context, id core.ID) { w.say("left %s", id) }
 
 // SignedOut implements core.Announcer.
 func (w *world) SignedOut(_ context.Context, id core.ID) { w.say("signed out %s", id) }

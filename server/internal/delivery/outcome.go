@@ -23,7 +23,8 @@ type address struct {
 	Auth         []byte     `bun:"auth"`
 	Rings        bool       `bun:"rings"`
 	Retired      bool       `bun:"retired"`
-	Rest         float64    `bun:"rest"` // the seconds for which it is left alone, by the database's clock
+	Uninvited    bool       `bun:"uninvited"` // its person no longer follows a private channel
+	Rest         float64    `bun:"rest"`      // the seconds for which it is left alone, by the database's clock
 	Failures     int        `bun:"failures"`
 	Refusals     int        `bun:"refusals"`
 	Since        *time.Time `bun:"failing_since"`
@@ -63,15 +64,26 @@ func undelivered(ctx context.Context, db bun.IDB, run []*turn) (out []batchAddre
 	// Raw, because it starts from ids and not from a table: the devices of deleted accounts are found too.
 	err = db.NewRaw(`
 		select b.notification_id, b.first, w.place - 1 as place, w.id as device_id, `+pushColumns+`,
-			d.id is null or d.retired_at is not null as retired
+			d.id is null or d.retired_at is not null as retired, `+isUninvited+` as uninvited
 		from unnest(?::uuid[], ?::bigint[]) k (notification_id, first)
 		join delivery_batches b on b.notification_id = k.notification_id and b.first = k.first
+		`+joinPrivate+`
 		cross join lateral unnest(b.devices, string_to_array(b.outcomes, null)) with ordinality w (id, letter, place)
 		left join devices d on d.id = w.id
 		where w.letter = ?`,
 		pgdialect.Array(notifications), pgdialect.Array(firsts), string(postgres.Waiting)).Scan(ctx, &out)
 	return out, postgres.Error(err)
 }
+
+// joinPrivate joins the channel of a batch b as x, if it is private.
+const joinPrivate = `left join lateral (
+			select c.id from notifications n join channels c on c.id = n.channel_id and c.visibility = 'private'
+			where n.id = b.notification_id
+		) x on true`
+
+// isUninvited is true of a device d whose person does not follow the private channel x any more.
+const isUninvited = `x.id is not null and not exists (
+			select from subscriptions where channel_id = x.id and subscriber_id = d.subscriber_id)`
 
 // batchesOf returns the batches of turns as columns.
 func batchesOf(run []*turn) (notifications []core.ID, firsts []int64) {

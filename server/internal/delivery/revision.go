@@ -163,6 +163,7 @@ func unrevised(ctx context.Context, db bun.IDB, notificationID core.ID, first in
 	err = db.NewRaw(`
 		select w.place - 1 as place, d.id as device_id, `+pushColumns+`
 		from delivery_batches b
+		`+joinPrivate+`
 		cross join lateral unnest(b.devices, string_to_array(b.outcomes, null),
 			string_to_array(case when b.revised_at >= ? then b.revised end, null))
 			with ordinality w (id, letter, revised, place)
@@ -171,7 +172,7 @@ func unrevised(ctx context.Context, db bun.IDB, notificationID core.ID, first in
 		left join subscriptions s on s.subscriber_id = d.subscriber_id and s.channel_id = n.channel_id
 		left join receipts r on r.subscriber_id = d.subscriber_id and r.notification_id = n.id
 		where b.notification_id = ? and b.first = ? and w.letter = ? and w.revised is distinct from ?
-			and not `+postgres.IsRead, revisedAt, notificationID, first, string(accepted),
+			and not `+postgres.IsRead+` and not (`+isUninvited+`)`, revisedAt, notificationID, first, string(accepted),
 		string(postgres.IsRevised)).Scan(ctx, &out)
 	return out, postgres.Error(err)
 }

@@ -72,6 +72,8 @@ func (r *run) do(ctx context.Context) (closed time.Duration, err error) {
 	for _, i := range r.items {
 		if i.Retired {
 			r.addOutcomes(i, core.Result{Outcome: core.Failed, Cause: core.CauseRetired})
+		} else if i.Uninvited {
+			r.addOutcomes(i, core.Result{Outcome: core.Suppressed, Cause: core.CauseUnfollowed})
 		} else if rest := postgres.InSeconds(i.Rest); rest > 0 {
 			i.later = rest
 		} else {

@@ -148,6 +148,8 @@ func (m *memory) Subscriber(_ context.Context, id core.ID) (core.Subscriber, err
 	}, nil
 }
 
+func (m *memory) IsFollower(context.Context, core.ID, core.ID) (bool, error) { return false, nil }
+
 func (m *memory) Device(_ context.Context, _, id core.ID) (core.Device, error) {
 	return core.Device{ID: id, Push: core.PushAddress{Address: id.String()}}, nil
 }

@@ -27,28 +27,30 @@ const prefix = "/api/v1"
 // Config holds the dependencies of the API. Every field is required except Operators and Pictures.
 type Config struct {
 	WaitlistConfig
-	Channels       *core.Channels
-	Notifications  *core.Notifications
-	Subscriptions  *core.Subscriptions
-	Feed           *core.Feed
-	Devices        *core.Devices
-	Webhooks       *core.Webhooks
-	DeviceSignIns  *core.DeviceSignIns
-	Categories     *core.Categories
-	Subscribers    *core.Subscribers
-	Publishers     *core.Publishers
-	Members        *core.Members
-	Invitations    *core.MembershipInvitations
-	EventEndpoints *core.EventEndpoints
-	APIKeys        *core.APIKeys
-	AccessTokens   *core.AccessTokens
-	Moderation     *core.Moderation
-	Reports        *core.Reports
-	AuditLog       *core.AuditLog
-	Installation   *core.Installation
-	Operators      core.Operators // nil without any
-	Live           Live
-	Pictures       Pictures // nil without a proxy
+	Channels           *core.Channels
+	Notifications      *core.Notifications
+	Subscriptions      *core.Subscriptions
+	Feed               *core.Feed
+	Devices            *core.Devices
+	Webhooks           *core.Webhooks
+	DeviceSignIns      *core.DeviceSignIns
+	Categories         *core.Categories
+	Subscribers        *core.Subscribers
+	Publishers         *core.Publishers
+	Members            *core.Members
+	Invitations        *core.MembershipInvitations
+	ChannelMembers     *core.ChannelMembers
+	ChannelInvitations *core.ChannelInvitations
+	EventEndpoints     *core.EventEndpoints
+	APIKeys            *core.APIKeys
+	AccessTokens       *core.AccessTokens
+	Moderation         *core.Moderation
+	Reports            *core.Reports
+	AuditLog           *core.AuditLog
+	Installation       *core.Installation
+	Operators          core.Operators // nil without any
+	Live               Live
+	Pictures           Pictures // nil without a proxy
 }
 
 // WaitlistConfig holds the dependencies of the waiting list alone: its handlers, and what serves and authenticates any

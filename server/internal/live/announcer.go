@@ -22,6 +22,12 @@ func (h *Hub) ChannelReset(ctx context.Context, channelID core.ID) {
 	h.notify(ctx, core.Signal{Reset: &channelID})
 }
 
+// ChannelLeft implements core.Announcer.
+func (h *Hub) ChannelLeft(ctx context.Context, channelID core.ID) {
+	h.leave(channelID) // on this node at once
+	h.notify(ctx, core.Signal{Left: &channelID})
+}
+
 // SignedOut implements core.Announcer.
 func (h *Hub) SignedOut(ctx context.Context, credentialID core.ID) {
 	h.end(credentialID) // on this node at once, even if the database does not respond

@@ -263,6 +263,8 @@ func (h *Hub) onSignal(ctx context.Context, s core.Signal) {
 		h.sendRead(*s.Reader, *s.Read)
 	case s.Reset != nil:
 		h.reset(*s.Reset)
+	case s.Left != nil:
+		h.leave(*s.Left)
 	case s.SignedOut != nil:
 		h.end(*s.SignedOut)
 	}
@@ -288,6 +290,17 @@ func (h *Hub) reset(channelID core.ID) {
 			s.cut(metrics.CutHidden)
 		} else {
 			s.offer(event(0, "reset", []byte("{}")))
+		}
+	}
+}
+
+// leave ends the streams of a channel that are not of followers. Those who may still see it connect again.
+func (h *Hub) leave(channelID core.ID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for s := range h.channels[channelID] {
+		if s.subscriberID == nil {
+			s.cut(metrics.CutHidden)
 		}
 	}
 }
@@ -361,10 +374,13 @@ func (h *Hub) follow(ctx context.Context, s *stream) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if _, open := h.readers[*s.subscriberID][s]; open && s.followed < turn {
-		before := s.channelIDs
+		left := without(s.channelIDs, ids)
 		s.channelIDs, s.followed = ids, turn
 		h.subscribe(s)
-		h.unsubscribe(s, without(before, ids))
+		h.unsubscribe(s, left)
+		if len(left) > 0 { // the client may have what it must not show any more
+			s.offer(event(0, "reset", []byte("{}")))
+		}
 	}
 	return nil
 }

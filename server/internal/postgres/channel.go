@@ -59,17 +59,20 @@ const joinAddressed = `
 	cross join lateral (select * from channels where publisher_id = p.id and slug = v.slug limit 1) c`
 
 // foundColumns are those of a foundChannelRow.
-const foundColumns = `c.id, c.name, coalesce(c.icon, '') as icon, c.demonstration, c.suspended, c.publisher_id`
+const foundColumns = `c.id, c.name, coalesce(c.icon, '') as icon, c.demonstration, c.suspended,
+	c.visibility, c.publisher_id`
 
 type foundChannelRow struct {
 	ID, PublisherID          core.ID
 	Name, Icon               string
 	Demonstration, Suspended bool
+	Visibility               core.Visibility
 }
 
 func (r foundChannelRow) channel(a channelAddress) foundChannel {
 	return foundChannel{publisherID: r.PublisherID, ref: core.ChannelRef{ID: r.ID, PublisherSlug: a.publisherSlug,
-		Slug: a.slug, Name: r.Name, Icon: r.Icon, Demonstration: r.Demonstration, Suspended: r.Suspended}}
+		Slug: a.slug, Name: r.Name, Icon: r.Icon, Demonstration: r.Demonstration, Suspended: r.Suspended,
+		Private: r.Visibility == core.Private}}
 }
 
 // Destination implements core.NotificationStore.
@@ -126,7 +129,7 @@ func (r channelView) channel() core.Channel {
 	return core.Channel{
 		ChannelRef: core.ChannelRef{
 			ID: r.ID, PublisherSlug: r.PublisherSlug, Slug: r.Slug, Name: r.Name, Icon: r.Icon,
-			Demonstration: r.Demonstration, Suspended: r.Suspended,
+			Demonstration: r.Demonstration, Suspended: r.Suspended, Private: r.Visibility == core.Private,
 		},
 		Publisher: core.Publisher{
 			ID: r.PublisherID, Slug: r.PublisherSlug, Name: r.PublisherName, Avatar: r.PublisherAvatar,
@@ -376,6 +379,12 @@ func (s *Store) UpdateChannel(
 		if err != nil {
 			return err
 		}
+		if row.Visibility != core.Private { // nobody needs to ask any more
+			_, err := tx.NewDelete().Model((*channelRequestRow)(nil)).Where("channel_id = ?", id).Exec(ctx)
+			if err != nil {
+				return err
+			}
+		}
 		if c, err = channelByID(ctx, tx, id, reader); err != nil {
 			return err
 		}
@@ -395,7 +404,8 @@ func (s *Store) DeleteChannel(ctx context.Context, id core.ID, seen *time.Time, 
 		if err != nil {
 			return err
 		}
-		for _, table := range []string{"subscriptions", "webhooks", "channel_heads"} {
+		for _, table := range []string{"subscriptions", "channel_requests", "channel_invitations", "webhooks",
+			"channel_heads"} {
 			if _, err := tx.NewDelete().Table(table).Where("channel_id = ?", id).Exec(ctx); err != nil {
 				return err
 			}

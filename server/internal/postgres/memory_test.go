@@ -35,6 +35,9 @@ type stores interface {
 	core.SuspensionStore
 	core.MemberStore
 	core.MembershipInvitationStore
+	core.ChannelMemberStore
+	core.ChannelInvitationStore
+	IsFollower(ctx context.Context, channelID, subscriberID core.ID) (bool, error)
 	core.APIKeyStore
 	core.AccessTokenStore
 	core.DeviceSignInStore
@@ -160,6 +163,7 @@ var scripts = map[string]func(ctx context.Context, s *script){
 	"notifications": scriptNotifications,
 	"feed":          scriptFeed,
 	"members":       scriptMembers,
+	"private":       scriptPrivateChannel,
 	"credentials":   scriptCredentials,
 	"devices":       scriptDevices,
 	"endpoints":     scriptEndpoints,
@@ -173,6 +177,7 @@ func TestStoresInMemoryAreLikeThoseInPostgres(t *testing.T) {
 	caps := core.DefaultCaps()
 	caps[core.CapPublishers], caps[core.CapChannels], caps[core.CapAPIKeys], caps[core.CapWebhooks] = 2, 3, 2, 2
 	caps[core.CapEventEndpoints], caps[core.CapUnconfirmed], caps[core.CapSubscriptions] = 2, 2, 1
+	caps[core.CapInvitations], caps[core.CapRequests] = 3, 1
 	for name, run := range scripts {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

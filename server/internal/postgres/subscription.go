@@ -59,12 +59,13 @@ func (r formerSubscriptionRow) former() core.FormerSubscription {
 		ReadAt: r.ReadAt, UnfollowedAt: r.EndedAt}
 }
 
-// selectFormerSubscriptions selects what is kept of the channels that one subscriber has unfollowed.
+// selectFormerSubscriptions selects what is kept of the channels that one subscriber has unfollowed. Private ones no
+// longer exist for them.
 func selectFormerSubscriptions(db bun.IDB, subscriberID core.ID) *bun.SelectQuery {
 	return db.NewSelect().Model((*formerSubscriptionRow)(nil)).ColumnExpr("?TableColumns").
 		ColumnExpr(channelRefColumns).
 		Join("join channels c on c.id = s.channel_id").Join("join publishers p on p.id = c.publisher_id").
-		Where("s.subscriber_id = ?", subscriberID)
+		Where("s.subscriber_id = ?", subscriberID).Where("c.visibility <> ?", core.Private)
 }
 
 // unread counts the unread notifications of subscription s to channel c, with d of receiptsByChannel. It is 0 while the
@@ -90,20 +91,27 @@ func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.
 // following it twice changes nothing. It is one statement, because many people do it at the same time.
 func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) (
 	core.Subscription, error) {
+	return s.subscribe(ctx, s.db, subscriberID, channelID, false, now)
+}
+
+// subscribe is Subscribe, for somebody who may be invited to a private channel.
+func (s *Store) subscribe(
+	ctx context.Context, db querier, subscriberID, channelID core.ID, invited bool, now time.Time,
+) (core.Subscription, error) {
 	var rows []followedRow
 	for len(rows) == 0 {
 		var err error
-		rows, err = Hot[followedRow](ctx, s.db, follow, subscriberID, channelID, now, stripe(),
-			s.Caps[core.CapSubscriptions], now.Add(-core.FormerSubscriptionsKept))
+		rows, err = Hot[followedRow](ctx, db, follow, subscriberID, channelID, now, stripe(),
+			s.Caps[core.CapSubscriptions], now.Add(-core.FormerSubscriptionsKept), invited)
 		if err == nil && len(rows) == 0 { // unfollowed meanwhile, if nothing else prevents it
-			err = s.notFollowable(ctx, subscriberID, channelID)
+			err = s.notFollowable(ctx, db, subscriberID, channelID, invited)
 		}
 		if err != nil {
 			return core.Subscription{}, Error(err)
 		}
 	}
 	if rows[0].Restored { // the statement does not see what it has restored
-		restored, err := subscription(ctx, s.db, subscriberID, channelID)
+		restored, err := subscription(ctx, db, subscriberID, channelID)
 		if !core.IsCode(err, core.CodeNotFound) { // it may have been unfollowed again
 			return restored, err
 		}
@@ -122,10 +130,12 @@ type followedRow struct {
 // exceed that. Deleting the channel or the account at the same time waits, and then deletes the subscription too.
 // Unfollowing it at the same time leaves no row either: the statement does not see what was kept then, and is repeated.
 // Somebody who has followed it since $6 has again what they had; otherwise what they had read one by one no longer
-// counts.
+// counts. A private channel can be followed by those who follow it already or, if $7 is true, are invited.
 const follow = `
 	with channel as materialized (
 		select id from channels where id = $2 and deleted_at is null and not demonstration and not suspended
+			and (visibility <> 'private' or $7::boolean or exists (
+				select from subscriptions where subscriber_id = $1 and channel_id = $2))
 		for share
 	), person as materialized (
 		select id, bell_default from subscribers where id = $1 for key share
@@ -167,10 +177,14 @@ const follow = `
 	where s.subscriber_id = $1 and s.channel_id = $2`
 
 // notFollowable returns why a subscriber cannot follow a channel, or nil if they can.
-func (s *Store) notFollowable(ctx context.Context, subscriberID, channelID core.ID) error {
+func (s *Store) notFollowable(
+	ctx context.Context, db bun.IDB, subscriberID, channelID core.ID, invited bool,
+) error {
 	r := channelRow{ID: channelID}
-	err := s.db.NewSelect().Model(&r).WherePK().Where("deleted_at is null").Scan(ctx)
+	err := db.NewSelect().Model(&r).WherePK().Where("deleted_at is null").Scan(ctx)
 	switch {
+	case err == nil && r.Visibility == core.Private && !invited:
+		err = core.NotFound()
 	case err == nil && r.Suspended:
 		err = core.ErrHidden()
 	case err == nil && r.Demonstration:
@@ -179,14 +193,14 @@ func (s *Store) notFollowable(ctx context.Context, subscriberID, channelID core.
 	if err != nil {
 		return err
 	}
-	has, err := s.db.NewSelect().Model((*subscriptionRow)(nil)).Where("subscriber_id = ?", subscriberID).Count(ctx)
+	has, err := db.NewSelect().Model((*subscriptionRow)(nil)).Where("subscriber_id = ?", subscriberID).Count(ctx)
 	if err == nil && int(has) >= s.Caps[core.CapSubscriptions] {
 		return s.Caps.Err(core.CapSubscriptions)
 	}
 	if err != nil {
 		return err
 	}
-	exists, err := s.db.NewSelect().Table("subscribers").Where("id = ?", subscriberID).Exists(ctx)
+	exists, err := db.NewSelect().Table("subscribers").Where("id = ?", subscriberID).Exists(ctx)
 	if err == nil && !exists {
 		err = core.NotFound() // the account was deleted meanwhile
 	}
@@ -196,39 +210,44 @@ func (s *Store) notFollowable(ctx context.Context, subscriberID, channelID core.
 // Unsubscribe implements core.SubscriptionStore.
 func (s *Store) Unsubscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		exists, err := tx.NewSelect().Table("channels").
-			Where("id = ?", channelID).Where("deleted_at is null").Exists(ctx)
-		if err != nil {
-			return err
-		}
-		if !exists {
-			return core.NotFound()
-		}
-		// Raw, because what is deleted is stored. The person is locked first, as in follow, so that this does not wait
-		// for a deletion of the account that waits for it.
-		res, err := tx.NewRaw(`
-			with person as materialized (
-				select id from subscribers where id = ?0 for key share
-			), ended as (
-				delete from subscriptions where subscriber_id = (select id from person) and channel_id = ?1 returning *
-			)
-			insert into former_subscriptions as f
-				(subscriber_id, channel_id, bell, muted_until, read_at, read_ordinal, ended_at)
-			select subscriber_id, channel_id, bell, muted_until, read_at, read_ordinal, ?2 from ended
-			on conflict (subscriber_id, channel_id) do update set bell = excluded.bell,
-				muted_until = excluded.muted_until, read_at = excluded.read_at, read_ordinal = excluded.read_ordinal,
-				ended_at = excluded.ended_at`, subscriberID, channelID, now).Exec(ctx)
-		if err != nil {
-			return err
-		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return err
-		}
-		if err := suppressHeld(ctx, tx, subscriberID, channelID); err != nil {
-			return err
-		}
-		return addSubscribers(ctx, tx, channelID, -1)
+		return unsubscribe(ctx, tx, subscriberID, channelID, now)
 	})
+}
+
+func unsubscribe(ctx context.Context, tx Tx, subscriberID, channelID core.ID, now time.Time) error {
+	exists, err := tx.NewSelect().Table("channels").Where("id = ?", channelID).Where("deleted_at is null").
+		Where("visibility <> ? or exists (select from subscriptions where subscriber_id = ? and channel_id = ?)",
+			core.Private, subscriberID, channelID).Exists(ctx)
+	if err != nil {
+		return err
+	}
+	if !exists {
+		return core.NotFound()
+	}
+	// Raw, because what is deleted is stored. The person is locked first, as in follow, so that this does not wait
+	// for a deletion of the account that waits for it.
+	res, err := tx.NewRaw(`
+		with person as materialized (
+			select id from subscribers where id = ?0 for key share
+		), ended as (
+			delete from subscriptions where subscriber_id = (select id from person) and channel_id = ?1 returning *
+		)
+		insert into former_subscriptions as f
+			(subscriber_id, channel_id, bell, muted_until, read_at, read_ordinal, ended_at)
+		select subscriber_id, channel_id, bell, muted_until, read_at, read_ordinal, ?2 from ended
+		on conflict (subscriber_id, channel_id) do update set bell = excluded.bell,
+			muted_until = excluded.muted_until, read_at = excluded.read_at, read_ordinal = excluded.read_ordinal,
+			ended_at = excluded.ended_at`, subscriberID, channelID, now).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return err
+	}
+	if err := suppressHeld(ctx, tx, subscriberID, channelID); err != nil {
+		return err
+	}
+	return addSubscribers(ctx, tx, channelID, -1)
 }
 
 // UpdateSubscription implements core.SubscriptionStore.

@@ -151,6 +151,7 @@ func (s *memory) TryEmailSignIn(
 }
 
 func (s *memory) ChannelReset(context.Context, core.ID)         {}
+func (s *memory) ChannelLeft(context.Context, core.ID)          {}
 func (s *memory) Followed(context.Context, core.ID)             {}
 func (s *memory) Read(context.Context, core.ID, core.ReadEvent) {}
 func (s *memory) SignedOut(_ context.Context, id core.ID) {

@@ -26,6 +26,7 @@ func (s *Store) ref(c *channelRow) core.ChannelRef {
 	if p, ok := s.publishers[c.Publisher.ID]; ok {
 		ref.PublisherSlug = p.Slug
 		ref.Suspended = c.Suspension != nil || p.Suspension != nil
+		ref.Private = c.Visibility == core.Private
 	}
 	return ref
 }
@@ -214,6 +215,9 @@ func (s *Store) UpdateChannel(
 	patch(&c.Description, p.Description)
 	patch(&c.Category.ID, p.CategoryID)
 	patch(&c.Visibility, p.Visibility)
+	if c.Visibility != core.Private {
+		s.dropRequests(id)
+	}
 	replace(&c.Icon, p.Icon)
 	if p.KeepDays.Set {
 		c.KeepDays = p.KeepDays.Value
@@ -238,6 +242,7 @@ func (s *Store) DeleteChannel(ctx context.Context, id core.ID, seen *time.Time, 
 			delete(s.subscriptions, of)
 		}
 	}
+	s.dropRequests(id)
 	for _, w := range s.webhooksOf(id) {
 		delete(s.webhooks, w.ID)
 	}

@@ -46,9 +46,15 @@ func (s *Store) unread(subscriberID, channelID core.ID) (n int64) {
 func (s *Store) Subscribe(_ context.Context, subscriberID, channelID core.ID, now time.Time) (
 	core.Subscription, error) {
 	defer s.lock()()
+	return s.subscribe(subscriberID, channelID, false, now)
+}
+
+func (s *Store) subscribe(subscriberID, channelID core.ID, invited bool, now time.Time) (core.Subscription, error) {
 	c, err := s.openChannel(channelID, nil)
 	switch {
 	case err != nil:
+	case c.Visibility == core.Private && !invited && s.subscriptions[pair{subscriberID, channelID}] == nil:
+		err = core.NotFound()
 	case s.ref(c).Suspended:
 		err = core.ErrHidden()
 	case c.Demonstration:
@@ -87,10 +93,15 @@ func (s *Store) Subscribe(_ context.Context, subscriberID, channelID core.ID, no
 // Unsubscribe implements core.SubscriptionStore.
 func (s *Store) Unsubscribe(_ context.Context, subscriberID, channelID core.ID, now time.Time) error {
 	defer s.lock()()
-	if _, err := s.openChannel(channelID, nil); err != nil {
-		return err
-	}
+	return s.unsubscribe(subscriberID, channelID, now)
+}
+
+func (s *Store) unsubscribe(subscriberID, channelID core.ID, now time.Time) error {
 	of := pair{subscriberID, channelID}
+	c, err := s.openChannel(channelID, nil)
+	if err != nil || c.Visibility == core.Private && s.subscriptions[of] == nil {
+		return core.NotFound()
+	}
 	if r := s.subscriptions[of]; r != nil {
 		r.endedAt, s.former[of] = now, r
 		delete(s.subscriptions, of)

@@ -25,32 +25,34 @@ type Store struct {
 	Paces        map[string]time.Time             // by name, until when turns are taken
 	Pauses       map[string]core.Result           // by push service: its Pause and Cause
 
-	mu            sync.Mutex
-	now           func() time.Time
-	keys          map[idempotencyKey]answer
-	publishers    table[core.Publisher]
-	quotas        map[core.ID]*int64
-	members       []*memberRow
-	invitations   table[invitationRow]
-	categories    table[core.Category]
-	channels      table[channelRow]
-	notifications table[notificationRow]
-	subscribers   table[subscriberRow]
-	identities    table[identityRow]
-	sessions      table[sessionRow]
-	subscriptions map[pair]*subscriptionRow
-	former        map[pair]*subscriptionRow
-	receipts      map[pair]*receiptRow
-	devices       table[deviceRow]
-	apiKeys       table[apiKeyRow]
-	tokens        table[tokenRow]
-	signIns       table[signInRow]
-	endpoints     table[endpointRow]
-	deliveries    table[core.EventDelivery]
-	webhooks      table[core.SealedWebhook]
-	events        []*eventRow
-	reports       table[core.Report]
-	log           []core.AuditEntry
+	mu                 sync.Mutex
+	now                func() time.Time
+	keys               map[idempotencyKey]answer
+	publishers         table[core.Publisher]
+	quotas             map[core.ID]*int64
+	members            []*memberRow
+	invitations        table[invitationRow]
+	categories         table[core.Category]
+	channels           table[channelRow]
+	notifications      table[notificationRow]
+	subscribers        table[subscriberRow]
+	identities         table[identityRow]
+	sessions           table[sessionRow]
+	subscriptions      map[pair]*subscriptionRow
+	requests           map[pair]time.Time // to join private channels
+	channelInvitations table[channelInvitationRow]
+	former             map[pair]*subscriptionRow
+	receipts           map[pair]*receiptRow
+	devices            table[deviceRow]
+	apiKeys            table[apiKeyRow]
+	tokens             table[tokenRow]
+	signIns            table[signInRow]
+	endpoints          table[endpointRow]
+	deliveries         table[core.EventDelivery]
+	webhooks           table[core.SealedWebhook]
+	events             []*eventRow
+	reports            table[core.Report]
+	log                []core.AuditEntry
 }
 
 // New returns an empty store. now is its clock.
@@ -62,7 +64,8 @@ func New(now func() time.Time) *Store {
 		quotas: map[core.ID]*int64{}, invitations: table[invitationRow]{}, categories: table[core.Category]{},
 		channels: table[channelRow]{}, notifications: table[notificationRow]{}, subscribers: table[subscriberRow]{},
 		identities: table[identityRow]{}, sessions: table[sessionRow]{}, subscriptions: map[pair]*subscriptionRow{},
-		former: map[pair]*subscriptionRow{}, receipts: map[pair]*receiptRow{}, devices: table[deviceRow]{},
+		former: map[pair]*subscriptionRow{}, requests: map[pair]time.Time{},
+		channelInvitations: table[channelInvitationRow]{}, receipts: map[pair]*receiptRow{}, devices: table[deviceRow]{},
 		apiKeys: table[apiKeyRow]{}, tokens: table[tokenRow]{}, signIns: table[signInRow]{},
 		endpoints: table[endpointRow]{}, deliveries: table[core.EventDelivery]{}, webhooks: table[core.SealedWebhook]{},
 		reports: table[core.Report]{},

@@ -131,6 +131,12 @@ type ServerInterface interface {
 	// UpdateCategory Change a category
 	// (PATCH /categories/{id})
 	UpdateCategory(w http.ResponseWriter, r *http.Request, id ItemID, params UpdateCategoryParams)
+	// AcceptChannelInvitation Join a channel by an invitation
+	// (POST /channel-invitations/accept)
+	AcceptChannelInvitation(w http.ResponseWriter, r *http.Request)
+	// ShowChannelInvitation Show what an invitation leads to
+	// (POST /channel-invitations/show)
+	ShowChannelInvitation(w http.ResponseWriter, r *http.Request)
 	// ListChannels List public channels
 	// (GET /channels)
 	ListChannels(w http.ResponseWriter, r *http.Request, params ListChannelsParams)
@@ -152,6 +158,24 @@ type ServerInterface interface {
 	// GetChannelFollowers Show the number of followers of a channel over time
 	// (GET /channels/{publisherSlug}/{channelSlug}/followers)
 	GetChannelFollowers(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params GetChannelFollowersParams)
+	// ListChannelInvitations List the invitations to a channel
+	// (GET /channels/{publisherSlug}/{channelSlug}/invitations)
+	ListChannelInvitations(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params ListChannelInvitationsParams)
+	// CreateChannelInvitation Invite people to a private channel
+	// (POST /channels/{publisherSlug}/{channelSlug}/invitations)
+	CreateChannelInvitation(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params CreateChannelInvitationParams)
+	// RevokeChannelInvitation Revoke an invitation to a channel
+	// (DELETE /channels/{publisherSlug}/{channelSlug}/invitations/{id})
+	RevokeChannelInvitation(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID)
+	// ListChannelMembers List the members of a private channel
+	// (GET /channels/{publisherSlug}/{channelSlug}/members)
+	ListChannelMembers(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params ListChannelMembersParams)
+	// RemoveChannelMember Remove a member of a private channel, or refuse a request to join
+	// (DELETE /channels/{publisherSlug}/{channelSlug}/members/{id})
+	RemoveChannelMember(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID)
+	// ApproveChannelMember Approve a request to join a private channel
+	// (POST /channels/{publisherSlug}/{channelSlug}/members/{id}/approve)
+	ApproveChannelMember(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID)
 	// ListNotifications List a channel's notifications
 	// (GET /channels/{publisherSlug}/{channelSlug}/notifications)
 	ListNotifications(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params ListNotificationsParams)
@@ -1738,6 +1762,34 @@ func (siw *ServerInterfaceWrapper) UpdateCategory(w http.ResponseWriter, r *http
 	handler.ServeHTTP(w, r)
 }
 
+// AcceptChannelInvitation operation middleware
+func (siw *ServerInterfaceWrapper) AcceptChannelInvitation(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AcceptChannelInvitation(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ShowChannelInvitation operation middleware
+func (siw *ServerInterfaceWrapper) ShowChannelInvitation(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ShowChannelInvitation(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListChannels operation middleware
 func (siw *ServerInterfaceWrapper) ListChannels(w http.ResponseWriter, r *http.Request) {
 
@@ -2149,6 +2201,338 @@ func (siw *ServerInterfaceWrapper) GetChannelFollowers(w http.ResponseWriter, r 
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetChannelFollowers(w, r, publisherSlug, channelSlug, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListChannelInvitations operation middleware
+func (siw *ServerInterfaceWrapper) ListChannelInvitations(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "channelSlug" -------------
+	var channelSlug ChannelSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "channelSlug", chi.URLParam(r, "channelSlug"), &channelSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "channelSlug", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListChannelInvitationsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "offset" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", r.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "offset"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "offset", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListChannelInvitations(w, r, publisherSlug, channelSlug, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateChannelInvitation operation middleware
+func (siw *ServerInterfaceWrapper) CreateChannelInvitation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "channelSlug" -------------
+	var channelSlug ChannelSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "channelSlug", chi.URLParam(r, "channelSlug"), &channelSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "channelSlug", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateChannelInvitationParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateChannelInvitation(w, r, publisherSlug, channelSlug, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RevokeChannelInvitation operation middleware
+func (siw *ServerInterfaceWrapper) RevokeChannelInvitation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "channelSlug" -------------
+	var channelSlug ChannelSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "channelSlug", chi.URLParam(r, "channelSlug"), &channelSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "channelSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RevokeChannelInvitation(w, r, publisherSlug, channelSlug, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListChannelMembers operation middleware
+func (siw *ServerInterfaceWrapper) ListChannelMembers(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "channelSlug" -------------
+	var channelSlug ChannelSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "channelSlug", chi.URLParam(r, "channelSlug"), &channelSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "channelSlug", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListChannelMembersParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "offset" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", r.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "offset"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "offset", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", r.URL.Query(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "state"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "state", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListChannelMembers(w, r, publisherSlug, channelSlug, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RemoveChannelMember operation middleware
+func (siw *ServerInterfaceWrapper) RemoveChannelMember(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "channelSlug" -------------
+	var channelSlug ChannelSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "channelSlug", chi.URLParam(r, "channelSlug"), &channelSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "channelSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RemoveChannelMember(w, r, publisherSlug, channelSlug, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ApproveChannelMember operation middleware
+func (siw *ServerInterfaceWrapper) ApproveChannelMember(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "channelSlug" -------------
+	var channelSlug ChannelSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "channelSlug", chi.URLParam(r, "channelSlug"), &channelSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "channelSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ApproveChannelMember(w, r, publisherSlug, channelSlug, id)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6058,6 +6442,12 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Patch(options.BaseURL+"/categories/{id}", wrapper.UpdateCategory)
 	})
 	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/channel-invitations/accept", wrapper.AcceptChannelInvitation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/channel-invitations/show", wrapper.ShowChannelInvitation)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/channels", wrapper.ListChannels)
 	})
 	r.Group(func(r chi.Router) {
@@ -6077,6 +6467,24 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/followers", wrapper.GetChannelFollowers)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/invitations", wrapper.ListChannelInvitations)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/invitations", wrapper.CreateChannelInvitation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/invitations/{id}", wrapper.RevokeChannelInvitation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/members", wrapper.ListChannelMembers)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/members/{id}", wrapper.RemoveChannelMember)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/members/{id}/approve", wrapper.ApproveChannelMember)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/notifications", wrapper.ListNotifications)
@@ -7267,6 +7675,50 @@ func (response UpdateCategory200JSONResponse) VisitUpdateCategoryResponse(w http
 	return err
 }
 
+type AcceptChannelInvitationRequestObject struct {
+	Body *AcceptChannelInvitationJSONRequestBody
+}
+
+type AcceptChannelInvitationResponseObject interface {
+	VisitAcceptChannelInvitationResponse(w http.ResponseWriter) error
+}
+
+type AcceptChannelInvitation200JSONResponse ReceivedChannelInvitation
+
+func (response AcceptChannelInvitation200JSONResponse) VisitAcceptChannelInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ShowChannelInvitationRequestObject struct {
+	Body *ShowChannelInvitationJSONRequestBody
+}
+
+type ShowChannelInvitationResponseObject interface {
+	VisitShowChannelInvitationResponse(w http.ResponseWriter) error
+}
+
+type ShowChannelInvitation200JSONResponse ReceivedChannelInvitation
+
+func (response ShowChannelInvitation200JSONResponse) VisitShowChannelInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListChannelsRequestObject struct {
 	Params ListChannelsParams
 }
@@ -7463,6 +7915,169 @@ type GetChannelFollowersResponseObject interface {
 type GetChannelFollowers200JSONResponse ChannelFollowers
 
 func (response GetChannelFollowers200JSONResponse) VisitGetChannelFollowersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListChannelInvitationsRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ChannelSlug   ChannelSlug   `json:"channelSlug"`
+	Params        ListChannelInvitationsParams
+}
+
+type ListChannelInvitationsResponseObject interface {
+	VisitListChannelInvitationsResponse(w http.ResponseWriter) error
+}
+
+type ListChannelInvitations200ResponseHeaders struct {
+	Link *string
+}
+
+type ListChannelInvitations200JSONResponse struct {
+	Body    ChannelInvitationPage
+	Headers ListChannelInvitations200ResponseHeaders
+}
+
+func (response ListChannelInvitations200JSONResponse) VisitListChannelInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateChannelInvitationRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ChannelSlug   ChannelSlug   `json:"channelSlug"`
+	Params        CreateChannelInvitationParams
+	Body          *CreateChannelInvitationJSONRequestBody
+}
+
+type CreateChannelInvitationResponseObject interface {
+	VisitCreateChannelInvitationResponse(w http.ResponseWriter) error
+}
+
+type CreateChannelInvitation201ResponseHeaders struct {
+	IdempotencyReplayed *string
+}
+
+type CreateChannelInvitation201JSONResponse struct {
+	Body    ChannelInvitationSecret
+	Headers CreateChannelInvitation201ResponseHeaders
+}
+
+func (response CreateChannelInvitation201JSONResponse) VisitCreateChannelInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.IdempotencyReplayed != nil {
+		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RevokeChannelInvitationRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ChannelSlug   ChannelSlug   `json:"channelSlug"`
+	ID            ItemID        `json:"id"`
+}
+
+type RevokeChannelInvitationResponseObject interface {
+	VisitRevokeChannelInvitationResponse(w http.ResponseWriter) error
+}
+
+type RevokeChannelInvitation204Response struct {
+}
+
+func (response RevokeChannelInvitation204Response) VisitRevokeChannelInvitationResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type ListChannelMembersRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ChannelSlug   ChannelSlug   `json:"channelSlug"`
+	Params        ListChannelMembersParams
+}
+
+type ListChannelMembersResponseObject interface {
+	VisitListChannelMembersResponse(w http.ResponseWriter) error
+}
+
+type ListChannelMembers200ResponseHeaders struct {
+	Link *string
+}
+
+type ListChannelMembers200JSONResponse struct {
+	Body    ChannelMemberPage
+	Headers ListChannelMembers200ResponseHeaders
+}
+
+func (response ListChannelMembers200JSONResponse) VisitListChannelMembersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveChannelMemberRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ChannelSlug   ChannelSlug   `json:"channelSlug"`
+	ID            ItemID        `json:"id"`
+}
+
+type RemoveChannelMemberResponseObject interface {
+	VisitRemoveChannelMemberResponse(w http.ResponseWriter) error
+}
+
+type RemoveChannelMember204Response struct {
+}
+
+func (response RemoveChannelMember204Response) VisitRemoveChannelMemberResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type ApproveChannelMemberRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ChannelSlug   ChannelSlug   `json:"channelSlug"`
+	ID            ItemID        `json:"id"`
+}
+
+type ApproveChannelMemberResponseObject interface {
+	VisitApproveChannelMemberResponse(w http.ResponseWriter) error
+}
+
+type ApproveChannelMember200JSONResponse ChannelMember
+
+func (response ApproveChannelMember200JSONResponse) VisitApproveChannelMemberResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -10087,6 +10702,12 @@ type StrictServerInterface interface {
 	// UpdateCategory Change a category
 	// (PATCH /categories/{id})
 	UpdateCategory(ctx context.Context, request UpdateCategoryRequestObject) (UpdateCategoryResponseObject, error)
+	// AcceptChannelInvitation Join a channel by an invitation
+	// (POST /channel-invitations/accept)
+	AcceptChannelInvitation(ctx context.Context, request AcceptChannelInvitationRequestObject) (AcceptChannelInvitationResponseObject, error)
+	// ShowChannelInvitation Show what an invitation leads to
+	// (POST /channel-invitations/show)
+	ShowChannelInvitation(ctx context.Context, request ShowChannelInvitationRequestObject) (ShowChannelInvitationResponseObject, error)
 	// ListChannels List public channels
 	// (GET /channels)
 	ListChannels(ctx context.Context, request ListChannelsRequestObject) (ListChannelsResponseObject, error)
@@ -10108,6 +10729,24 @@ type StrictServerInterface interface {
 	// GetChannelFollowers Show the number of followers of a channel over time
 	// (GET /channels/{publisherSlug}/{channelSlug}/followers)
 	GetChannelFollowers(ctx context.Context, request GetChannelFollowersRequestObject) (GetChannelFollowersResponseObject, error)
+	// ListChannelInvitations List the invitations to a channel
+	// (GET /channels/{publisherSlug}/{channelSlug}/invitations)
+	ListChannelInvitations(ctx context.Context, request ListChannelInvitationsRequestObject) (ListChannelInvitationsResponseObject, error)
+	// CreateChannelInvitation Invite people to a private channel
+	// (POST /channels/{publisherSlug}/{channelSlug}/invitations)
+	CreateChannelInvitation(ctx context.Context, request CreateChannelInvitationRequestObject) (CreateChannelInvitationResponseObject, error)
+	// RevokeChannelInvitation Revoke an invitation to a channel
+	// (DELETE /channels/{publisherSlug}/{channelSlug}/invitations/{id})
+	RevokeChannelInvitation(ctx context.Context, request RevokeChannelInvitationRequestObject) (RevokeChannelInvitationResponseObject, error)
+	// ListChannelMembers List the members of a private channel
+	// (GET /channels/{publisherSlug}/{channelSlug}/members)
+	ListChannelMembers(ctx context.Context, request ListChannelMembersRequestObject) (ListChannelMembersResponseObject, error)
+	// RemoveChannelMember Remove a member of a private channel, or refuse a request to join
+	// (DELETE /channels/{publisherSlug}/{channelSlug}/members/{id})
+	RemoveChannelMember(ctx context.Context, request RemoveChannelMemberRequestObject) (RemoveChannelMemberResponseObject, error)
+	// ApproveChannelMember Approve a request to join a private channel
+	// (POST /channels/{publisherSlug}/{channelSlug}/members/{id}/approve)
+	ApproveChannelMember(ctx context.Context, request ApproveChannelMemberRequestObject) (ApproveChannelMemberResponseObject, error)
 	// ListNotifications List a channel's notifications
 	// (GET /channels/{publisherSlug}/{channelSlug}/notifications)
 	ListNotifications(ctx context.Context, request ListNotificationsRequestObject) (ListNotificationsResponseObject, error)
@@ -11452,6 +12091,68 @@ func (sh *strictHandler) UpdateCategory(w http.ResponseWriter, r *http.Request, 
 	}
 }
 
+// AcceptChannelInvitation operation middleware
+func (sh *strictHandler) AcceptChannelInvitation(w http.ResponseWriter, r *http.Request) {
+	var request AcceptChannelInvitationRequestObject
+
+	var body AcceptChannelInvitationJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AcceptChannelInvitation(ctx, request.(AcceptChannelInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AcceptChannelInvitation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AcceptChannelInvitationResponseObject); ok {
+		if err := validResponse.VisitAcceptChannelInvitationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ShowChannelInvitation operation middleware
+func (sh *strictHandler) ShowChannelInvitation(w http.ResponseWriter, r *http.Request) {
+	var request ShowChannelInvitationRequestObject
+
+	var body ShowChannelInvitationJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ShowChannelInvitation(ctx, request.(ShowChannelInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ShowChannelInvitation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ShowChannelInvitationResponseObject); ok {
+		if err := validResponse.VisitShowChannelInvitationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListChannels operation middleware
 func (sh *strictHandler) ListChannels(w http.ResponseWriter, r *http.Request, params ListChannelsParams) {
 	var request ListChannelsRequestObject
@@ -11650,6 +12351,181 @@ func (sh *strictHandler) GetChannelFollowers(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetChannelFollowersResponseObject); ok {
 		if err := validResponse.VisitGetChannelFollowersResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListChannelInvitations operation middleware
+func (sh *strictHandler) ListChannelInvitations(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params ListChannelInvitationsParams) {
+	var request ListChannelInvitationsRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ChannelSlug = channelSlug
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListChannelInvitations(ctx, request.(ListChannelInvitationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListChannelInvitations")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListChannelInvitationsResponseObject); ok {
+		if err := validResponse.VisitListChannelInvitationsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateChannelInvitation operation middleware
+func (sh *strictHandler) CreateChannelInvitation(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params CreateChannelInvitationParams) {
+	var request CreateChannelInvitationRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ChannelSlug = channelSlug
+	request.Params = params
+
+	var body CreateChannelInvitationJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateChannelInvitation(ctx, request.(CreateChannelInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateChannelInvitation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateChannelInvitationResponseObject); ok {
+		if err := validResponse.VisitCreateChannelInvitationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RevokeChannelInvitation operation middleware
+func (sh *strictHandler) RevokeChannelInvitation(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID) {
+	var request RevokeChannelInvitationRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ChannelSlug = channelSlug
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RevokeChannelInvitation(ctx, request.(RevokeChannelInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RevokeChannelInvitation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RevokeChannelInvitationResponseObject); ok {
+		if err := validResponse.VisitRevokeChannelInvitationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListChannelMembers operation middleware
+func (sh *strictHandler) ListChannelMembers(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params ListChannelMembersParams) {
+	var request ListChannelMembersRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ChannelSlug = channelSlug
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListChannelMembers(ctx, request.(ListChannelMembersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListChannelMembers")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListChannelMembersResponseObject); ok {
+		if err := validResponse.VisitListChannelMembersResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RemoveChannelMember operation middleware
+func (sh *strictHandler) RemoveChannelMember(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID) {
+	var request RemoveChannelMemberRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ChannelSlug = channelSlug
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveChannelMember(ctx, request.(RemoveChannelMemberRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveChannelMember")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RemoveChannelMemberResponseObject); ok {
+		if err := validResponse.VisitRemoveChannelMemberResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ApproveChannelMember operation middleware
+func (sh *strictHandler) ApproveChannelMember(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID) {
+	var request ApproveChannelMemberRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ChannelSlug = channelSlug
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ApproveChannelMember(ctx, request.(ApproveChannelMemberRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ApproveChannelMember")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ApproveChannelMemberResponseObject); ok {
+		if err := validResponse.VisitApproveChannelMemberResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

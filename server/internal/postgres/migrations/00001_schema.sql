@@ -627,6 +627,30 @@ create function displayed_counts(ids uuid[]) returns table (notification_id uuid
     ) v group by 1
 $$;
 
+-- Links by which people join a private channel. An invitation is open until its time, its number of uses or its end.
+create table channel_invitations (
+    id          uuid primary key,
+    channel_id  uuid not null references channels on delete cascade,
+    secret_hash bytea not null,
+    approval    boolean not null, -- whoever opens it asks to join
+    max_uses    integer,          -- null: any number of people
+    uses        integer not null default 0,
+    created_at  timestamptz not null,
+    expires_at  timestamptz,
+    revoked_at  timestamptz
+);
+create unique index channel_invitations_secret_key on channel_invitations (secret_hash);
+create index channel_invitations_channel_idx on channel_invitations (channel_id);
+
+-- People who have asked to join a private channel, until that is approved or refused.
+create table channel_requests (
+    channel_id    uuid not null references channels on delete cascade,
+    subscriber_id uuid not null references subscribers on delete cascade,
+    requested_at  timestamptz not null,
+    primary key (channel_id, subscriber_id)
+);
+create index channel_requests_subscriber_idx on channel_requests (subscriber_id);
+
 --------------------------------------------------------------------------------
 -- Delivery to devices
 --------------------------------------------------------------------------------

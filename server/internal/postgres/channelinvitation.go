@@ -1,0 +1,190 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+type channelInvitationRow struct {
+	bun.BaseModel `bun:"table:channel_invitations,alias:i"`
+
+	ID         core.ID    `bun:"id,pk"`
+	ChannelID  core.ID    `bun:"channel_id"`
+	SecretHash []byte     `bun:"secret_hash"`
+	Approval   bool       `bun:"approval"`
+	MaxUses    *int       `bun:"max_uses"`
+	Uses       int        `bun:"uses"`
+	CreatedAt  time.Time  `bun:"created_at"`
+	ExpiresAt  *time.Time `bun:"expires_at"`
+	RevokedAt  *time.Time `bun:"revoked_at"`
+}
+
+func (r channelInvitationRow) invitation() core.ChannelInvitation {
+	return core.ChannelInvitation{ID: r.ID, ChannelID: r.ChannelID, Approval: r.Approval, MaxUses: r.MaxUses,
+		Uses: r.Uses, ExpiresAt: r.ExpiresAt, CreatedAt: r.CreatedAt}
+}
+
+// ChannelInvitations implements core.ChannelInvitationStore.
+func (s *Store) ChannelInvitations(
+	ctx context.Context, channelID core.ID, page core.Page,
+) ([]core.ChannelInvitation, int64, error) {
+	q := s.db.NewSelect().Model((*channelInvitationRow)(nil)).Where("i.channel_id = ?", channelID).
+		Where("i.revoked_at is null").Order("i.created_at desc", "i.id desc")
+	return list(ctx, q, page, channelInvitationRow.invitation)
+}
+
+// CreateChannelInvitation implements core.ChannelInvitationStore.
+func (s *Store) CreateChannelInvitation(
+	ctx context.Context, inv core.ChannelInvitation, hash []byte, key core.Idempotency,
+) (core.ChannelInvitation, core.Creation, error) {
+	var creation core.Creation
+	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
+		creation, err = Once(ctx, tx, key, &inv, func() (core.Creation, error) {
+			channel, err := lockChannel(ctx, tx, inv.ChannelID, nil)
+			if err == nil && channel.Visibility != core.Private {
+				err = core.ErrNotPrivate()
+			}
+			if err != nil {
+				return 0, err
+			}
+			row := channelInvitationRow{ID: inv.ID, ChannelID: inv.ChannelID, SecretHash: hash, Approval: inv.Approval,
+				MaxUses: inv.MaxUses, CreatedAt: inv.CreatedAt, ExpiresAt: inv.ExpiresAt}
+			if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
+				return 0, Error(err)
+			}
+			theirs := tx.NewSelect().Model((*channelInvitationRow)(nil)).
+				Where("i.channel_id = ?", inv.ChannelID).Where("i.revoked_at is null")
+			if err := s.checkCap(ctx, tx, core.CapInvitations, inv.ChannelID, theirs); err != nil {
+				return 0, err
+			}
+			return core.Created, audit(ctx, tx, core.AuditEntry{PublisherID: channel.PublisherID,
+				ObjectID: inv.ID, Object: channel.Slug})
+		})
+		return err
+	})
+	return inv, creation, err
+}
+
+// RevokeChannelInvitation implements core.ChannelInvitationStore.
+func (s *Store) RevokeChannelInvitation(ctx context.Context, channelID, id core.ID, now time.Time) error {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		channel, err := lockChannel(ctx, tx, channelID, nil)
+		if err != nil {
+			return err
+		}
+		row := channelInvitationRow{ID: id}
+		err = affected(tx.NewUpdate().Model(&row).Set("revoked_at = coalesce(i.revoked_at, ?)", now).WherePK().
+			Where("i.channel_id = ?", channelID).Exec(ctx))
+		if err != nil {
+			return err
+		}
+		return audit(ctx, tx, core.AuditEntry{PublisherID: channel.PublisherID, ObjectID: id, Object: channel.Slug})
+	})
+}
+
+// ChannelInvitationBySecret implements core.ChannelInvitationStore.
+func (s *Store) ChannelInvitationBySecret(
+	ctx context.Context, hash []byte, subscriberID *core.ID, now time.Time,
+) (core.ReceivedChannelInvitation, error) {
+	return receivedInvitation(ctx, s.db, hash, subscriberID, now, "")
+}
+
+// receivedInvitation finds an open invitation, or one that the person has accepted, and may lock it.
+func receivedInvitation(
+	ctx context.Context, db bun.IDB, hash []byte, subscriberID *core.ID, now time.Time, lock string,
+) (inv core.ReceivedChannelInvitation, err error) {
+	var r channelInvitationRow
+	q := db.NewSelect().Model(&r).Where("i.secret_hash = ?", hash).Where("i.revoked_at is null")
+	if lock != "" {
+		q = q.For(lock)
+	}
+	if err := q.Scan(ctx); err != nil {
+		return inv, Error(err)
+	}
+	inv.ChannelInvitation = r.invitation()
+	if inv.Channel, err = channelByID(ctx, db, r.ChannelID, subscriberID); err != nil {
+		return inv, err
+	}
+	if !inv.Channel.Private || inv.Channel.Suspended {
+		return inv, core.NotFound()
+	}
+	if inv.State, err = memberState(ctx, db, inv.Channel, subscriberID); err != nil {
+		return inv, err
+	}
+	if inv.State == "" && !inv.IsOpen(now) {
+		return inv, core.NotFound()
+	}
+	return inv, nil
+}
+
+// memberState returns what a person, who may be nil, is to a private channel.
+func memberState(
+	ctx context.Context, db bun.IDB, channel core.Channel, subscriberID *core.ID,
+) (core.ChannelMemberState, error) {
+	if subscriberID == nil {
+		return "", nil
+	}
+	if *channel.Following {
+		return core.MemberJoined, nil
+	}
+	asked, err := db.NewSelect().Model((*channelRequestRow)(nil)).Where("m.channel_id = ?", channel.ID).
+		Where("m.subscriber_id = ?", *subscriberID).Exists(ctx)
+	if asked {
+		return core.MemberRequested, Error(err)
+	}
+	return "", Error(err)
+}
+
+// AcceptChannelInvitation implements core.ChannelInvitationStore. The invitation is locked, so that it is not used more
+// often than it may be.
+func (s *Store) AcceptChannelInvitation(
+	ctx context.Context, hash []byte, subscriberID core.ID, now time.Time,
+) (inv core.ReceivedChannelInvitation, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		inv, err = receivedInvitation(ctx, tx, hash, &subscriberID, now, "no key update")
+		if err != nil || inv.State == core.MemberJoined || inv.State == core.MemberRequested && inv.Approval {
+			return err
+		}
+		if inv.Approval {
+			return s.requestToJoin(ctx, tx, &inv, subscriberID, now)
+		}
+		if !inv.IsOpen(now) {
+			return core.NotFound()
+		}
+		if _, err := s.subscribe(ctx, tx, subscriberID, inv.ChannelID, true, now); err != nil {
+			return err
+		}
+		request := channelRequestRow{ChannelID: inv.ChannelID, SubscriberID: subscriberID}
+		if _, err := tx.NewDelete().Model(&request).WherePK().Exec(ctx); err != nil {
+			return err
+		}
+		inv.State = core.MemberJoined
+		return useInvitation(ctx, tx, inv.ID)
+	})
+	return inv, err
+}
+
+// requestToJoin stores that a person asks to join a channel.
+func (s *Store) requestToJoin(
+	ctx context.Context, tx Tx, inv *core.ReceivedChannelInvitation, subscriberID core.ID, now time.Time,
+) error {
+	row := channelRequestRow{ChannelID: inv.ChannelID, SubscriberID: subscriberID, RequestedAt: now}
+	if _, err := tx.NewInsert().Model(&row).On("conflict do nothing").Exec(ctx); err != nil {
+		return err
+	}
+	theirs := tx.NewSelect().Model((*channelRequestRow)(nil)).Where("m.channel_id = ?", inv.ChannelID)
+	if err := s.checkCap(ctx, tx, core.CapRequests, inv.ChannelID, theirs); err != nil {
+		return err
+	}
+	inv.State = core.MemberRequested
+	return useInvitation(ctx, tx, inv.ID)
+}
+
+func useInvitation(ctx context.Context, tx Tx, id core.ID) error {
+	_, err := tx.NewUpdate().Model((*channelInvitationRow)(nil)).Set("uses = i.uses + 1").Where("i.id = ?", id).Exec(ctx)
+	return err
+}

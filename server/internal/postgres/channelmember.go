@@ -1,0 +1,117 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+type channelRequestRow struct {
+	bun.BaseModel `bun:"table:channel_requests,alias:m"`
+
+	ChannelID    core.ID   `bun:"channel_id,pk"`
+	SubscriberID core.ID   `bun:"subscriber_id,pk"`
+	RequestedAt  time.Time `bun:"requested_at"`
+}
+
+// IsFollower reports whether a person follows a channel.
+func (s *Store) IsFollower(ctx context.Context, channelID, subscriberID core.ID) (follows bool, err error) {
+	err = s.db.hotRow(ctx, `select exists (select from subscriptions where subscriber_id = $1 and channel_id = $2)`,
+		subscriberID, channelID).Scan(&follows)
+	return follows, Error(err)
+}
+
+// ChannelMembers implements core.ChannelMemberStore.
+func (s *Store) ChannelMembers(
+	ctx context.Context, channelID core.ID, state core.ChannelMemberState, page core.Page,
+) ([]core.ChannelMember, int64, error) {
+	if err := checkPrivate(ctx, s.db, channelID); err != nil {
+		return nil, 0, err
+	}
+	table, since := "subscriptions", "followed_at"
+	if state == core.MemberRequested {
+		table, since = "channel_requests", "requested_at"
+	}
+	type row struct {
+		ID    core.ID   `bun:"id"`
+		Name  string    `bun:"name"`
+		Since time.Time `bun:"since"`
+	}
+	q := s.db.NewSelect().Model((*row)(nil)).ModelTableExpr("? as m", bun.Ident(table)).
+		ColumnExpr("p.id, p.name, m.? as since", bun.Ident(since)).
+		Join("join subscribers p on p.id = m.subscriber_id").Where("m.channel_id = ?", channelID).
+		OrderExpr("m.? desc, p.id", bun.Ident(since))
+	return list(ctx, q, page, func(r row) core.ChannelMember {
+		return core.ChannelMember{ID: r.ID, Name: r.Name, State: state, Since: r.Since}
+	})
+}
+
+// checkPrivate fails with CodeConflict unless a channel is private.
+func checkPrivate(ctx context.Context, db bun.IDB, channelID core.ID) error {
+	r := channelRow{ID: channelID}
+	err := db.NewSelect().Model(&r).Column("visibility").WherePK().Where("deleted_at is null").Scan(ctx)
+	if err == nil && r.Visibility != core.Private {
+		err = core.ErrNotPrivate()
+	}
+	return Error(err)
+}
+
+// ApproveChannelMember implements core.ChannelMemberStore.
+func (s *Store) ApproveChannelMember(
+	ctx context.Context, channelID, subscriberID core.ID, now time.Time,
+) (m core.ChannelMember, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := checkPrivate(ctx, tx, channelID); err != nil {
+			return err
+		}
+		row := channelRequestRow{ChannelID: channelID, SubscriberID: subscriberID}
+		err := affected(tx.NewDelete().Model(&row).WherePK().Exec(ctx))
+		asked := err == nil
+		if err != nil && !core.IsCode(err, core.CodeNotFound) {
+			return err
+		}
+		sub, err := s.subscribe(ctx, tx, subscriberID, channelID, asked, now)
+		if err != nil {
+			return err
+		}
+		p := subscriberRow{ID: subscriberID}
+		if err := tx.NewSelect().Model(&p).Column("name").WherePK().Scan(ctx); err != nil {
+			return err
+		}
+		m = core.ChannelMember{ID: subscriberID, Name: p.Name, State: core.MemberJoined, Since: sub.FollowedAt}
+		return auditMember(ctx, tx, channelID, subscriberID)
+	})
+	return m, err
+}
+
+// RemoveChannelMember implements core.ChannelMemberStore.
+func (s *Store) RemoveChannelMember(ctx context.Context, channelID, subscriberID core.ID, now time.Time) error {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := checkPrivate(ctx, tx, channelID); err != nil {
+			return err
+		}
+		row := channelRequestRow{ChannelID: channelID, SubscriberID: subscriberID}
+		if _, err := tx.NewDelete().Model(&row).WherePK().Exec(ctx); err != nil {
+			return err
+		}
+		err := unsubscribe(ctx, tx, subscriberID, channelID, now)
+		if err != nil && !core.IsCode(err, core.CodeNotFound) { // not a member
+			return err
+		}
+		return auditMember(ctx, tx, channelID, subscriberID)
+	})
+}
+
+// auditMember records what was done with a member of a channel.
+func auditMember(ctx context.Context, tx Tx, channelID, subscriberID core.ID) error {
+	c := channelRow{ID: channelID}
+	err := tx.NewSelect().Model(&c).Column("publisher_id", "slug").WherePK().Scan(ctx)
+	if err != nil {
+		return err
+	}
+	return audit(ctx, tx, core.AuditEntry{PublisherID: c.PublisherID, ObjectID: channelID, Object: c.Slug,
+		Detail: map[string]string{"subscriber": subscriberID.String()}})
+}
