@@ -142,6 +142,33 @@ var table = map[string]row{
 			object{"email": f.slug() + "@example.com", "role": "editor"}, 201)
 		return request{path: "/publishers/p/invitations/" + invitation.ID}
 	}},
+	"listChannelMembers": {200, channels, func(f *fixture) request {
+		return request{path: "/channels/p/" + f.private() + "/members"}
+	}},
+	"approveChannelMember": {200, channels, func(f *fixture) request {
+		return request{path: f.newChannelMember(object{"approval": true}) + "/approve"}
+	}},
+	"removeChannelMember": {204, channels, func(f *fixture) request {
+		return request{path: f.newChannelMember(object{})}
+	}},
+	"listChannelInvitations": {200, channels, func(f *fixture) request {
+		return request{path: "/channels/p/" + f.private() + "/invitations"}
+	}},
+	"createChannelInvitation": {201, channels, func(f *fixture) request {
+		return request{"/channels/p/" + f.private() + "/invitations", object{"maxUses": 3}}
+	}},
+	"revokeChannelInvitation": {204, channels, func(f *fixture) request {
+		path := "/channels/p/" + f.private() + "/invitations"
+		return request{path: path + "/" + f.do(path, object{}, 201).ID}
+	}},
+	"showChannelInvitation": {200, anyone, func(f *fixture) request {
+		invitation := f.do("/channels/p/"+f.private()+"/invitations", object{}, 201)
+		return request{"/channel-invitations/show", object{"secret": invitation.Secret}}
+	}},
+	"acceptChannelInvitation": {200, people, func(f *fixture) request {
+		invitation := f.do("/channels/p/"+f.private()+"/invitations", object{}, 201)
+		return request{"/channel-invitations/accept", object{"secret": invitation.Secret}}
+	}},
 	"listApiKeys": {200, members, at("/publishers/p/api-keys")},
 	"createApiKey": {201, owners, func(*fixture) request {
 		return request{"/publishers/p/api-keys", object{"name": "K", "scopes": []string{"read"}}}
@@ -407,7 +434,7 @@ var table = map[string]row{
 // without the scope gets a 403, whatever the operation is about.
 var tokenScopes = map[string]string{
 	"any": `getAuth signOut listCategories getCategory listPublishers getPublisher listChannels getChannel
-		getChannelFollowers listNotifications streamChannel getNotification`,
+		getChannelFollowers listNotifications streamChannel getNotification showChannelInvitation`,
 	"read": `listMembers listMembershipInvitations listMyMembershipInvitations listApiKeys listEventEndpoints
 		getEventEndpoint listEventDeliveries getEventDelivery getDeliveries getChannelDeliveries getMe exportMe
 		listAccessTokens listSessions listIdentities getOnboarding listSubscriptions listFeed streamFeed
@@ -423,6 +450,8 @@ var tokenScopes = map[string]string{
 		createMembershipInvitation withdrawMembershipInvitation acceptMembershipInvitation
 		declineMembershipInvitation deleteEventEndpoint challengeEventEndpoint confirmEventEndpoint
 		rotateEventEndpoint testEventEndpoint resendEventDelivery createChannel updateChannel deleteChannel
+		listChannelMembers approveChannelMember removeChannelMember listChannelInvitations createChannelInvitation
+		revokeChannelInvitation acceptChannelInvitation
 		listWebhooks createWebhook previewWebhook getWebhook updateWebhook deleteWebhook rotateWebhook
 		listWebhookEvents getWebhookEvent replayWebhookEvent updateMe deleteMe createAccessToken revokeAccessToken
 		endSession
@@ -641,6 +670,25 @@ func (f *fixture) newInvitation() string {
 	inviter.Do(http.MethodPost, "/publishers/"+slug+"/invitations",
 		object{"email": "owner@example.com", "role": "editor"}, 201, &made)
 	return made.ID
+}
+
+// private returns the slug of a new private channel.
+func (f *fixture) private() string {
+	slug := f.slug()
+	f.do("/channels", object{"publisherSlug": "p", "slug": slug, "name": "Privado", "categoryId": f.category,
+		"visibility": "private"}, 201)
+	return slug
+}
+
+// newChannelMember returns the path of somebody who has accepted an invitation to a private channel.
+func (f *fixture) newChannelMember(invitation object) string {
+	path := "/channels/p/" + f.private()
+	secret := f.do(path+"/invitations", invitation, 201).Secret
+	person := f.SignIn(f.t, f.slug()+"@example.com")
+	person.Do(http.MethodPost, "/channel-invitations/accept", object{"secret": secret}, 200, nil)
+	var me credential
+	person.Do(http.MethodGet, "/subscribers/me", nil, 200, &me)
+	return path + "/members/" + me.ID
 }
 
 func (f *fixture) newDevice() string { return f.owner.RingingDevice(f.slug()) }

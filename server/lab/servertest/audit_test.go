@@ -18,11 +18,12 @@ var unaudited = map[string]string{
 
 	"testEventEndpoint": "sends something and changes nothing", "resendEventDelivery": "likewise",
 	"testDevice": "likewise", "previewWebhook": "likewise", "challengeEventEndpoint": "likewise",
-	"addMember": "adds nobody",
+	"addMember": "adds nobody", "showChannelInvitation": "changes nothing",
 
 	"updateMe": own, "saveOnboarding": own, "subscribe": own, "unsubscribe": own, "updateSubscription": own,
 	"updateFeedNotification": own, "recordFeedEvent": own, "recordDisplayed": own, "readAll": own, "registerDevice": own, "renameDevice": own,
 	"removeDevice": own, "addIdentity": own, "removeIdentity": own, "signOut": own, "endSession": own, "endOtherSessions": own,
+	"acceptChannelInvitation":     "the list of members has whoever has joined",
 	"declineMembershipInvitation": "the publisher does not learn whose account has declined",
 
 	"beginEmailSignIn": "nobody is signed in", "finishEmailSignIn": own,
