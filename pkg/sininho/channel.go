@@ -15,10 +15,12 @@ type ChannelsService struct{ api *api.Client }
 // Visibility determines whether lists contain a channel.
 type Visibility string
 
-// An unlisted channel appears in no list; anyone who knows its address can see it.
+// An unlisted channel appears in no list; anyone who knows its address can see it. A private one does not exist for
+// anybody but its followers, who join by invitation (see [ChannelInvitationsService]), and its publisher.
 const (
 	Public   Visibility = "public"
 	Unlisted Visibility = "unlisted"
+	Private  Visibility = "private"
 )
 
 // Channel is a topic to which a publisher publishes and which subscribers follow.
@@ -143,7 +145,7 @@ func (in ChannelInput) toAPI(address Address) (api.ChannelInput, error) {
 	}, f.err()
 }
 
-// Get returns a channel, public or unlisted.
+// Get returns a channel that the caller may see.
 func (s *ChannelsService) Get(ctx context.Context, channel string) (*Channel, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {

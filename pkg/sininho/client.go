@@ -29,6 +29,10 @@ type Client struct {
 	Publishers *PublishersService
 	// Members manages the people who act for a publisher.
 	Members *MembersService
+	// ChannelMembers lists, approves and removes the members of a private channel.
+	ChannelMembers *ChannelMembersService
+	// ChannelInvitations invites people to a private channel, and joins one.
+	ChannelInvitations *ChannelInvitationsService
 	// MembershipInvitations invites people to be members of a publisher, and answers invitations to oneself.
 	MembershipInvitations *MembershipInvitationsService
 	// APIKeys creates and revokes the API keys of a publisher.
@@ -97,6 +101,8 @@ func New(opts ...Option) (*Client, error) {
 		Publishers:            &PublishersService{api: calls},
 		Members:               &MembersService{api: calls},
 		MembershipInvitations: &MembershipInvitationsService{api: calls},
+		ChannelMembers:        &ChannelMembersService{api: calls},
+		ChannelInvitations:    &ChannelInvitationsService{api: calls},
 		APIKeys:               &APIKeysService{api: calls},
 		Webhooks:              &WebhooksService{api: calls},
 		EventEndpoints:        &EventEndpointsService{api: calls},

@@ -40,6 +40,8 @@ const codeIdempotencyInFlight = "idempotency_in_flight"
 const (
 	// CodeAlreadyRotated means that the API key has a successor (409); rotate that one.
 	CodeAlreadyRotated = "already_rotated"
+	// CodeNotPrivate means that only a private channel has members and invitations (409).
+	CodeNotPrivate = "not_private"
 	// CodeAlreadyMember means that the invited address is that of a member with this role or more (409).
 	CodeAlreadyMember = "already_member"
 	// CodeDisabled means that the event endpoint is disabled (422); enable it first.

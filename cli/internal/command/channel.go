@@ -16,7 +16,9 @@ func channelsCommand(s *session) *cli.Command {
 		Usage: "list, show, create, change and delete channels, their followers and categories",
 		Subcommands: []*cli.Command{
 			channelsListCommand(s), channelsShowCommand(s), channelsFollowersCommand(s), channelsCreateCommand(s),
-			channelsUpdateCommand(s), channelsDeleteCommand(s), channelCategoriesCommand(s),
+			channelsUpdateCommand(s), channelsDeleteCommand(s), channelCategoriesCommand(s), channelInviteCommand(s),
+			channelInvitationsCommand(s), revokeChannelInvitationCommand(s), channelMembersCommand(s),
+			approveChannelMemberCommand(s), removeChannelMemberCommand(s), joinCommand(s),
 		},
 	}
 }
@@ -171,6 +173,7 @@ func channelsCreateCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` of at most 1,000 characters"},
 			&cli.StringFlag{Name: "icon", Usage: "https or http `ADDRESS` of a square image"},
 			&cli.BoolFlag{Name: "unlisted", Usage: "hide it from lists; anyone with its address can see it"},
+			&cli.BoolFlag{Name: "private", Usage: "show it to those alone who join by 'sininho channels invite'"},
 			idempotencyFlag(),
 		}, keepFlags("")...),
 		Action: func(c *cli.Context) error { return createChannel(s, c) },
@@ -197,8 +200,12 @@ func createChannel(s *session, c *cli.Context) error {
 		Name: c.String("name"), Description: c.String("description"), Icon: c.String("icon"), CategoryID: category,
 		KeepDays: c.Int("keep-days"), KeepCount: c.Int("keep-count"),
 	}
-	if c.Bool("unlisted") {
-		in.Visibility = sininho.Unlisted
+	visibility, err := visibilityFlag(c)
+	if err != nil {
+		return err
+	}
+	if visibility != nil {
+		in.Visibility = *visibility
 	}
 	channel, err := client.Channels.Create(c.Context, address, in, callOptions(c)...)
 	if err != nil {
@@ -206,6 +213,20 @@ func createChannel(s *session, c *cli.Context) error {
 	}
 	s.talk("Created %s", channel.Address())
 	return s.writeChannel(channel)
+}
+
+// visibilityFlag returns the visibility that is given, or nil.
+func visibilityFlag(c *cli.Context) (given *sininho.Visibility, err error) {
+	for _, v := range []sininho.Visibility{sininho.Public, sininho.Unlisted, sininho.Private} {
+		if !c.Bool(string(v)) {
+			continue
+		}
+		if given != nil {
+			return nil, usageOf(c, "--%s or --%s, not both", *given, v)
+		}
+		given = &v
+	}
+	return given, nil
 }
 
 func channelsUpdateCommand(s *session) *cli.Command {
@@ -220,6 +241,7 @@ func channelsUpdateCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` of at most 1,000 characters"},
 			&cli.StringFlag{Name: "icon", Usage: "https or http `ADDRESS` of a square image; an empty one removes it"},
 			&cli.BoolFlag{Name: "unlisted", Usage: "hide it from lists"},
+			&cli.BoolFlag{Name: "private", Usage: "show it to those alone who follow it; others join by an invitation"},
 			&cli.BoolFlag{Name: "public", Usage: "show it in lists"},
 		}, keepFlags("; 0 removes the limit")...),
 		Action: func(c *cli.Context) error { return updateChannel(s, c) },
@@ -233,13 +255,8 @@ func updateChannel(s *session, c *cli.Context) error {
 	}
 	in := sininho.ChannelUpdate{Name: given(c, "name"), Description: given(c, "description"), Icon: given(c, "icon"),
 		KeepDays: givenNumber(c, "keep-days"), KeepCount: givenNumber(c, "keep-count")}
-	switch unlisted, public := c.Bool("unlisted"), c.Bool("public"); {
-	case unlisted && public:
-		return usageOf(c, "--unlisted or --public, not both")
-	case unlisted:
-		in.Visibility = new(sininho.Unlisted)
-	case public:
-		in.Visibility = new(sininho.Public)
+	if in.Visibility, err = visibilityFlag(c); err != nil {
+		return err
 	}
 	if err := somethingGiven(c); err != nil {
 		return err

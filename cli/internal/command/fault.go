@@ -211,7 +211,7 @@ var flagsOfFields = map[string]string{ //nolint:gosec // names of fields and fla
 	"payload": "FILE", "headers": "--header", "eventId": "EVENT", "deliveryId": "DELIVERY", "url": "--to",
 	"events": "--events", "next": "--next", "emails": "EMAIL", "referralCode": "--referral", "from": "--from",
 	"until": "--until", "interval": "--interval", "status": "--status", "q": "--search", "category": "--category",
-	"publisher": "--publisher", "sort": "--sort", "limit": "--limit",
+	"maxUses": "--max-uses", "publisher": "--publisher", "sort": "--sort", "limit": "--limit",
 }
 
 // explainUnreachable names the address that could not be reached and the setting that it comes from.

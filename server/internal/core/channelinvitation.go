@@ -11,8 +11,8 @@ type ChannelInvitation struct {
 	ID        ID         `json:"id"`
 	ChannelID ID         `json:"channelId"`
 	Approval  bool       `json:"approval"`            // whoever opens it asks to join
-	MaxUses   *int       `json:"maxUses,omitempty"`   // nil: any number of people
-	Uses      int        `json:"uses"`                // how many have joined, or asked to
+	MaxUses   *int32     `json:"maxUses,omitempty"`   // nil: any number of people
+	Uses      int32      `json:"uses"`                // how many have joined, or asked to
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"` // nil: never
 	CreatedAt time.Time  `json:"createdAt"`
 }
@@ -39,7 +39,7 @@ func ChannelInvitationPage(publicURL, secret string) string { return publicURL +
 // ChannelInvitationInput is the input for a new invitation.
 type ChannelInvitationInput struct {
 	Approval  bool
-	MaxUses   *int
+	MaxUses   *int32
 	ExpiresAt *time.Time
 }
 

@@ -35,8 +35,8 @@ type ChannelMemberStore interface {
 	// ApproveChannelMember makes somebody who has asked to join a private channel follow it. It fails with CodeNotFound
 	// when they have not asked and do not follow it, and otherwise as Subscribe does.
 	ApproveChannelMember(ctx context.Context, channelID, subscriberID ID, now time.Time) (ChannelMember, error)
-	// RemoveChannelMember makes somebody follow a private channel no more, and forgets that they asked to. It fails with
-	// CodeConflict when the channel is not private.
+	// RemoveChannelMember makes somebody follow a private channel no more, and forgets that they asked to. It fails
+	// with CodeConflict when the channel is not private.
 	RemoveChannelMember(ctx context.Context, channelID, subscriberID ID, now time.Time) error
 }
 

@@ -16,8 +16,8 @@ type channelInvitationRow struct {
 	ChannelID  core.ID    `bun:"channel_id"`
 	SecretHash []byte     `bun:"secret_hash"`
 	Approval   bool       `bun:"approval"`
-	MaxUses    *int       `bun:"max_uses"`
-	Uses       int        `bun:"uses"`
+	MaxUses    *int32     `bun:"max_uses"`
+	Uses       int32      `bun:"uses"`
 	CreatedAt  time.Time  `bun:"created_at"`
 	ExpiresAt  *time.Time `bun:"expires_at"`
 	RevokedAt  *time.Time `bun:"revoked_at"`
@@ -185,6 +185,7 @@ func (s *Store) requestToJoin(
 }
 
 func useInvitation(ctx context.Context, tx Tx, id core.ID) error {
-	_, err := tx.NewUpdate().Model((*channelInvitationRow)(nil)).Set("uses = i.uses + 1").Where("i.id = ?", id).Exec(ctx)
+	_, err := tx.NewUpdate().Model((*channelInvitationRow)(nil)).Set("uses = i.uses + 1").Where("i.id = ?", id).
+		Exec(ctx)
 	return err
 }

@@ -44,7 +44,7 @@ func scriptPrivateChannel(ctx context.Context, s *script) {
 	_, err := s.Subscribe(ctx, s.rui, id, s.now)
 	s.note("follow uninvited", err)
 	s.note("unfollow uninvited", s.Unsubscribe(ctx, s.rui, id, s.now))
-	one := invite("once", core.ChannelInvitation{MaxUses: new(1)})
+	one := invite("once", core.ChannelInvitation{MaxUses: new(int32(1))})
 	invite("until", core.ChannelInvitation{ExpiresAt: new(s.now.Add(time.Hour))})
 	approval := invite("approval", core.ChannelInvitation{Approval: true})
 	invite("one too many", core.ChannelInvitation{})

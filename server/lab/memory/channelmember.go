@@ -101,7 +101,9 @@ func (s *Store) ChannelInvitations(
 }
 
 func (s *Store) openInvitations(channelID core.ID) []*channelInvitationRow {
-	return s.channelInvitations.where(func(i *channelInvitationRow) bool { return i.ChannelID == channelID && !i.revoked })
+	return s.channelInvitations.where(func(i *channelInvitationRow) bool {
+		return i.ChannelID == channelID && !i.revoked
+	})
 }
 
 // CreateChannelInvitation implements core.ChannelInvitationStore.

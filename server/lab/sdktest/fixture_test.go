@@ -41,6 +41,7 @@ func TestSDK(t *testing.T) {
 		"publishers":                       testPublishers,
 		"members":                          testMembers,
 		"membership invitations":           testMembershipInvitations,
+		"private channels":                 testPrivateChannels,
 		"API keys":                         testAPIKeys,
 		"me":                               testMe,
 		"export":                           testExport,
