@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/sininho/sininho/pkg/api"
@@ -18,7 +19,7 @@ func (a *server) ListChannelMembers(
 	}
 	c := callOf(ctx)
 	data, total, err := a.ChannelMembers.List(ctx, c.caller, in.PublisherSlug, in.ChannelSlug,
-		core.ChannelMemberState(value(in.Params.State)), page)
+		cmp.Or(core.ChannelMemberState(value(in.Params.State)), core.MemberJoined), page)
 	if err != nil {
 		return nil, err
 	}

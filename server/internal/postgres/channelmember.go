@@ -94,12 +94,16 @@ func (s *Store) RemoveChannelMember(ctx context.Context, channelID, subscriberID
 			return err
 		}
 		row := channelRequestRow{ChannelID: channelID, SubscriberID: subscriberID}
-		if _, err := tx.NewDelete().Model(&row).WherePK().Exec(ctx); err != nil {
-			return err
+		refused := affected(tx.NewDelete().Model(&row).WherePK().Exec(ctx))
+		if refused != nil && !core.IsCode(refused, core.CodeNotFound) {
+			return refused
 		}
-		err := unsubscribe(ctx, tx, subscriberID, channelID, now)
-		if err != nil && !core.IsCode(err, core.CodeNotFound) { // not a member
-			return err
+		left := unsubscribe(ctx, tx, subscriberID, channelID, now)
+		if left != nil && !core.IsCode(left, core.CodeNotFound) {
+			return left
+		}
+		if refused != nil && left != nil { // neither asked nor a member
+			return nil
 		}
 		return auditMember(ctx, tx, channelID, subscriberID)
 	})
@@ -107,11 +111,17 @@ func (s *Store) RemoveChannelMember(ctx context.Context, channelID, subscriberID
 
 // auditMember records what was done with a member of a channel.
 func auditMember(ctx context.Context, tx Tx, channelID, subscriberID core.ID) error {
-	c := channelRow{ID: channelID}
+	c, p := channelRow{ID: channelID}, subscriberRow{ID: subscriberID}
 	err := tx.NewSelect().Model(&c).Column("publisher_id", "slug").WherePK().Scan(ctx)
+	if err == nil {
+		err = tx.NewSelect().Model(&p).Column("name").WherePK().Scan(ctx)
+	}
+	if core.IsCode(Error(err), core.CodeNotFound) { // an id of nobody
+		return nil
+	}
 	if err != nil {
 		return err
 	}
-	return audit(ctx, tx, core.AuditEntry{PublisherID: c.PublisherID, ObjectID: channelID, Object: c.Slug,
-		Detail: map[string]string{"subscriber": subscriberID.String()}})
+	return audit(ctx, tx, core.AuditEntry{PublisherID: c.PublisherID, ObjectID: subscriberID, Object: p.Name,
+		Detail: map[string]string{"channel": c.Slug}})
 }

@@ -48,7 +48,7 @@ func (s *Store) ChannelMembers(
 	}
 	var all []*core.ChannelMember
 	for of, r := range s.subscriptions {
-		if of.id == channelID && state != core.MemberRequested {
+		if of.id == channelID && state == core.MemberJoined {
 			all = append(all, s.channelMember(of.subscriberID, core.MemberJoined, r.followedAt))
 		}
 	}
@@ -74,7 +74,7 @@ func (s *Store) ApproveChannelMember(
 	sub, err := s.subscribe(subscriberID, channelID, asked, now)
 	if err == nil {
 		delete(s.requests, of)
-		s.auditChannel(ctx, channelID, channelID)
+		s.auditMember(ctx, channelID, subscriberID)
 	}
 	return *s.channelMember(subscriberID, core.MemberJoined, sub.FollowedAt), err
 }
@@ -85,9 +85,12 @@ func (s *Store) RemoveChannelMember(ctx context.Context, channelID, subscriberID
 	if err := s.privateChannel(channelID); err != nil {
 		return err
 	}
-	delete(s.requests, pair{subscriberID, channelID})
-	_ = s.unsubscribe(subscriberID, channelID, now) // fails if they do not follow it
-	s.auditChannel(ctx, channelID, channelID)
+	of := pair{subscriberID, channelID}
+	_, asked := s.requests[of]
+	delete(s.requests, of)
+	if left := s.unsubscribe(subscriberID, channelID, now); left == nil || asked {
+		s.auditMember(ctx, channelID, subscriberID)
+	}
 	return nil
 }
 
@@ -213,6 +216,11 @@ func (s *Store) AcceptChannelInvitation(
 func (s *Store) auditChannel(ctx context.Context, channelID, id core.ID) {
 	c := s.channels[channelID]
 	s.audit(ctx, c.Publisher.ID, id, c.Slug)
+}
+
+// auditMember records what was done with a member of a channel.
+func (s *Store) auditMember(ctx context.Context, channelID, subscriberID core.ID) {
+	s.audit(ctx, s.channels[channelID].Publisher.ID, subscriberID, s.subscribers[subscriberID].Name)
 }
 
 // dropRequests forgets who has asked to join a channel.
