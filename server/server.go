@@ -260,15 +260,14 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Feed:          core.NewFeed(store, readAnnouncer{s.hub, s.dispatcher}, s.analytics, Now),
 		Devices: core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.WakeTurns), sender, s.dispatcher, rules,
 			Now),
-		Webhooks:      webhooks,
-		APIKeys:       core.NewAPIKeys(store, s.hub, Now),
-		AccessTokens:  core.NewAccessTokens(store, rules, s.hub, Now),
-		DeviceSignIns: core.NewDeviceSignIns(store, rules, Now),
-		Subscribers:   core.NewSubscribers(store, webhooks, s.hub, Now),
-		Publishers:    core.NewPublishers(store, operators, rules, Now),
-		Members:       core.NewMembers(store, webhooks, s.hub, Now),
-		Invitations: core.NewMembershipInvitations(s.config.emailStore(store, s.dispatcher.Jobs()),
-			s.config.invitationsPerDay(), Now),
+		Webhooks:           webhooks,
+		APIKeys:            core.NewAPIKeys(store, s.hub, Now),
+		AccessTokens:       core.NewAccessTokens(store, rules, s.hub, Now),
+		DeviceSignIns:      core.NewDeviceSignIns(store, rules, Now),
+		Subscribers:        core.NewSubscribers(store, webhooks, s.hub, Now),
+		Publishers:         core.NewPublishers(store, operators, rules, Now),
+		Members:            core.NewMembers(store, webhooks, s.hub, Now),
+		Invitations:        s.invitations(store),
 		ChannelMembers:     core.NewChannelMembers(store, s.hub, Now),
 		ChannelInvitations: core.NewChannelInvitations(store, s.hub, Now),
 		EventEndpoints: core.NewEventEndpoints(store, rules, sealer, webhook.NewSecret, s.eventSender(sealer),
@@ -282,6 +281,11 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Live:         s.hub,
 		Pictures:     s.picture(),
 	}, nil
+}
+
+func (s *Server) invitations(store *postgres.Store) *core.MembershipInvitations {
+	return core.NewMembershipInvitations(s.config.emailStore(store, s.dispatcher.Jobs()), s.config.invitationsPerDay(),
+		Now)
 }
 
 // readAnnouncer announces what was read to the live streams, and to devices whose app is closed.
