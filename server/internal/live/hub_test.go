@@ -349,6 +349,19 @@ func TestADeletedChannel(t *testing.T) {
 	}
 }
 
+func TestAChannelThatSomebodyHasLeft(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a, b := w.node(), w.node()
+	feed, channel := w.open(b, "/feed", ""), w.open(b, "/channel", "")
+	a.ChannelLeft(t.Context(), w.channel.ID)
+	if line, err := channel.body.ReadString('\n'); err == nil {
+		t.Errorf("its stream goes on: %q", line)
+	}
+	a.Read(t.Context(), w.subscriber, core.ReadEvent{})
+	feed.expect("read {}") // others stay
+}
+
 func TestFollowingChangesTheStream(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -358,6 +371,7 @@ func TestFollowingChangesTheStream(t *testing.T) {
 		t.Fatalf("unsubscribe: %v", err)
 	}
 	a.Followed(t.Context(), w.subscriber)
+	feed.expect("reset {}")                             // whose client may show what it must not show any more
 	a.Read(t.Context(), w.subscriber, core.ReadEvent{}) // arrives after the signal about following
 	feed.expect("read {}")
 	w.publish("not followed")

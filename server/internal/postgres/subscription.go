@@ -287,7 +287,7 @@ func (s *Store) Subscriptions(
 // FollowedChannels returns the ids of the channels that the subscriber of a session or access token follows. It fails
 // with CodeUnauthenticated when the session or token has ended, or the account is suspended.
 func (s *Store) FollowedChannels(ctx context.Context, credentialID core.ID) ([]core.ID, error) {
-	var ids []*core.ID
+	var ids []core.ID
 	// Raw, because one statement finds the subscriber of either credential, and whether there is one at all.
 	err := s.db.NewRaw(`
 		select s.channel_id from (
@@ -304,8 +304,8 @@ func (s *Store) FollowedChannels(ctx context.Context, credentialID core.ID) ([]c
 	}
 	followed := make([]core.ID, 0, len(ids))
 	for _, id := range ids {
-		if id != nil { // a subscriber who follows nothing has one row without a channel
-			followed = append(followed, *id)
+		if id != (core.ID{}) { // a subscriber who follows nothing has one row without a channel
+			followed = append(followed, id)
 		}
 	}
 	return followed, nil
