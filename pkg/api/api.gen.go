@@ -958,6 +958,9 @@ type ChannelRef struct {
 	// Name Example: Novidades
 	Name string `json:"name"`
 
+	// Private Whether only its followers and its publisher see it; absent for other channels
+	Private *bool `json:"private,omitempty"`
+
 	// PublisherSlug Lower-case letters and digits, in words joined by single hyphens
 	//
 	// Example: novidades

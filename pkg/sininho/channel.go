@@ -68,6 +68,7 @@ type ChannelRef struct {
 	Name          string `json:"name"`
 	Icon          string `json:"icon,omitzero"`
 	IconProxy     string `json:"iconProxy,omitzero"` // as in [Notification]
+	Private       bool   `json:"private,omitzero"`   // only its followers and its publisher see it
 }
 
 // Address returns the channel's address, which other methods take as a string.

@@ -3211,6 +3211,8 @@ export interface components {
             /** Format: uri */
             icon?: string;
             iconProxy?: components["schemas"]["PictureProxy"];
+            /** @description Whether only its followers and its publisher see it; absent for other channels */
+            private?: boolean;
         };
         /**
          * @example {

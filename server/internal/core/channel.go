@@ -24,11 +24,11 @@ type ChannelRef struct {
 	Slug          string `json:"slug"`
 	Name          string `json:"name"`
 	Icon          string `json:"icon"`
-	Demonstration bool   `json:"-"` // strangers publish to it
-	Suspended     bool   `json:"-"` // it or its publisher
-	Private       bool   `json:"-"` // for its followers and its publisher alone
-	Full          bool   `json:"-"` // a destination whose publisher's storage is used up
-	Silent        bool   `json:"-"` // a destination with nobody to reach
+	Demonstration bool   `json:"-"`                 // strangers publish to it
+	Suspended     bool   `json:"-"`                 // it or its publisher
+	Private       bool   `json:"private,omitempty"` // for its followers and its publisher alone
+	Full          bool   `json:"-"`                 // a destination whose publisher's storage is used up
+	Silent        bool   `json:"-"`                 // a destination with nobody to reach
 }
 
 // Address returns the channel's address as people write it: publisherSlug/channelSlug.

@@ -99,5 +99,5 @@ func (pics Pictures) toAPIPublisherRef(p core.Publisher) api.PublisherRef {
 
 func (pics Pictures) toAPIChannelRef(c core.ChannelRef) api.ChannelRef {
 	return api.ChannelRef{ID: c.ID, PublisherSlug: c.PublisherSlug, Slug: c.Slug, Name: c.Name, Icon: optional(c.Icon),
-		IconProxy: pics.proxy(c.Icon)}
+		IconProxy: pics.proxy(c.Icon), Private: optional(c.Private)}
 }

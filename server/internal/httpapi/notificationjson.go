@@ -116,6 +116,9 @@ func (pics Pictures) appendChannel(b []byte, c *core.ChannelRef) []byte {
 	}
 	b = appendID(append(b, `"id":`...), c.ID)
 	b = appendString(append(b, `,"name":`...), c.Name)
+	if c.Private {
+		b = append(b, `,"private":true`...)
+	}
 	b = appendString(append(b, `,"publisherSlug":`...), c.PublisherSlug)
 	b = appendString(append(b, `,"slug":`...), c.Slug)
 	return append(b, '}')

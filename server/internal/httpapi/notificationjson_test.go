@@ -39,7 +39,8 @@ func TestNotificationJSON(t *testing.T) {
 func TestNotificationJSONHasAllMembers(t *testing.T) {
 	text, at := "x", start
 	pictures := Pictures(func(picture string) string { return picture })
-	channel := core.ChannelRef{ID: core.ID{1}, PublisherSlug: text, Slug: text, Name: text, Icon: text}
+	channel := core.ChannelRef{ID: core.ID{1}, PublisherSlug: text, Slug: text, Name: text, Icon: text,
+		Private: true}
 	written := pictures.EncodeNotification(core.Notification{ID: core.ID{2}, Channel: channel, Title: text, Body: text,
 		Image: text, Icon: text, Link: text, Importance: core.Normal, Data: map[string]string{text: text},
 		ExternalID: text, PublishedAt: &at, ScheduledAt: &at, ExpiresAt: &at, EditedAt: &at, ReadAt: &at,
@@ -67,7 +68,7 @@ func drawNotification(t *rapid.T) core.Notification {
 	at := func(name string) *time.Time { return rapid.Ptr(rapid.Custom(drawTime), true).Draw(t, name) }
 	return core.Notification{
 		ID: drawID(t), Channel: core.ChannelRef{ID: drawID(t), PublisherSlug: text("publisher"), Slug: text("slug"),
-			Name: text("name"), Icon: text("channel's icon")},
+			Name: text("name"), Icon: text("channel's icon"), Private: rapid.Bool().Draw(t, "private")},
 		Title: text("title"), Body: text("body"), Image: text("image"), Icon: text("icon"), Link: text("link"),
 		Importance: core.Importance(text("importance")), Data: rapid.MapOf(texts, texts).Draw(t, "data"),
 		ExternalID: text("external id"), PublishedAt: at("published"), ScheduledAt: at("scheduled"),

@@ -49,7 +49,14 @@ func TestPrivateChannelIsNowhere(t *testing.T) {
 	f.owner.Do(http.MethodPost, "/channels/p/oculto/notifications", object{"title": "Oculto"}, 201, &n)
 	secret := f.do("/channels/p/oculto/invitations", object{}, 201).Secret
 	strangers["former member"].Do(http.MethodPost, "/channel-invitations/accept", object{"secret": secret}, 200, nil)
-	strangers["former member"].Do(http.MethodGet, "/channels/p/oculto/notifications/"+n.ID, nil, 200, nil)
+	for _, path := range []string{
+		"/channels/p/oculto/notifications/" + n.ID, "/subscribers/channels", "/subscribers/notifications",
+	} {
+		res := call(t, strangers["former member"].Request(http.MethodGet, path, nil), "", 200, nil)
+		if !strings.Contains(string(res.Body), `"private":true`) {
+			t.Errorf("%s as a member: got %s, want the channel marked as private", path, res.Body)
+		}
+	}
 	strangers["former member"].Do(http.MethodPost, "/subscribers/channels/"+channel.ID+"/unsubscribe", nil, 204, nil)
 	after := see()
 	for path := range before {
