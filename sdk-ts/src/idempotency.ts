@@ -23,6 +23,7 @@ const takesKey: { [P in keyof Paths as TakesKey<P>]: true } = {
   '/publishers/{publisherSlug}/event-endpoints': true,
   '/publishers/{publisherSlug}/event-endpoints/{id}/rotate': true,
   '/channels': true,
+  '/channels/{publisherSlug}/{channelSlug}/invitations': true,
   '/channels/{publisherSlug}/{channelSlug}/notifications': true,
   '/channels/{publisherSlug}/{channelSlug}/notifications/batch': true,
   '/channels/{publisherSlug}/{channelSlug}/webhooks': true,

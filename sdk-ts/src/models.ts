@@ -123,6 +123,8 @@ export type ReportInput = Schemas['ReportInput']
 export type Setting = Schemas['Setting']
 /** The body posted to an event endpoint. The contract calls it `Event`, a name that the platform already uses. */
 export type SininhoEvent = Schemas['Event']
+/** An invitation to a private channel, as the invited person sees it. */
+export type ReceivedChannelInvitation = Schemas['ReceivedChannelInvitation']
 /** An invitation to be a member of a publisher, as the invited person sees it. */
 export type ReceivedMembershipInvitation = Schemas['ReceivedMembershipInvitation']
 /** A signed-in person. */
