@@ -100,14 +100,16 @@ export function keep(client: QueryClient): () => void {
       if (type === 'added' || type === 'updated') saveQueue()
     }),
   ]
-  addEventListener('pagehide', save)
+  // only what is new: another tab may have forgotten the rest meanwhile
+  const saveRest = () => void (timer !== undefined && save())
+  addEventListener('pagehide', saveRest)
   // a page that is left gets no lock
   locksOf(navigator)
     ?.request(ownQueue, () => new Promise(() => undefined))
     .catch(() => undefined)
   return () => {
     clearTimeout(timer)
-    removeEventListener('pagehide', save)
+    removeEventListener('pagehide', saveRest)
     stops.forEach((stop) => stop())
   }
 }

@@ -1,6 +1,7 @@
 import type { PageQuery, Subscription } from '@sininho/sdk'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, call, everything } from '../lib/api'
+import { forgetChannel } from './left'
 import { positioned } from './positions'
 import { keptCurrent } from './timing'
 
@@ -10,12 +11,25 @@ export const subscriptionKeys = { all: ['subscriptions'] as const }
 export const subscriptionsQuery = () =>
   queryOptions({
     queryKey: subscriptionKeys.all,
-    queryFn: ({ client, queryKey, signal }) => {
+    queryFn: async ({ client, queryKey, signal }) => {
       const page = (query: PageQuery) => api().GET('/subscribers/channels', { params: { query }, signal })
-      return everything((query) => call(positioned({ client, queryKey }, page(query), Boolean(query.offset))))
+      const all = await everything((query) =>
+        call(positioned({ client, queryKey }, page(query), Boolean(query.offset))),
+      )
+      forgetLeft(client, all)
+      return all
     },
     staleTime: keptCurrent,
   })
+
+/** Forgets the private channels that are followed no more: they do not exist for the person, without a connection too. */
+function forgetLeft(client: QueryClient, now: Subscription[]) {
+  const before = client.getQueryData<Subscription[]>(subscriptionKeys.all) ?? []
+  for (const { channel } of before) {
+    if (!channel.private || now.some((each) => each.channel.id === channel.id)) continue
+    forgetChannel(client, channel, subscriptionKeys.all)
+  }
+}
 
 /** How many notifications of the channels are unread. */
 export const unreadTotal = (subscriptions: readonly Subscription[]) =>

@@ -21,15 +21,18 @@ type Props = {
   by?: ReactNode
   /** Follows the channel. */
   follow?: ReactNode
+  /** Shown when the notification no longer exists for the reader. */
+  missing: ReactNode
 }
 
 /** A notification at its permanent address. */
-export function NotificationPage({ address, id, followed, by, follow }: Props) {
+export function NotificationPage({ address, id, followed, by, follow, missing }: Props) {
   const { data: own } = useQuery({ ...openedQuery(id), enabled: followed })
   const { data: published } = useQuery({ ...notificationQuery(address, id), enabled: !followed })
   const notification = followed ? own : published
   const actions = useNotificationActions()
   useOpening(followed ? notification : undefined, actions.open)
+  if (notification === null) return missing
   return (
     notification && (
       <Stack gap={24}>

@@ -24,14 +24,16 @@ export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({
     if (!channel || channel === suspended) throw notFound({ data: channel })
     return { address }
   },
-  notFoundComponent: ({ data }) => (
-    <Column>
-      {data === suspended ? <PageTitle>{words.channels.suspended.mark}</PageTitle> : <NotFoundText />}
-      <ChannelMissing suspended={data === suspended} />
-    </Column>
-  ),
+  notFoundComponent: ({ data }) => <Missing suspended={data === suspended} />,
   component: ChannelPage,
 })
+
+const Missing = ({ suspended: hidden }: { suspended: boolean }) => (
+  <Column>
+    {hidden ? <PageTitle>{words.channels.suspended.mark}</PageTitle> : <NotFoundText />}
+    <ChannelMissing suspended={hidden} />
+  </Column>
+)
 
 function ChannelPage() {
   const { address } = Route.useLoaderData()
@@ -39,13 +41,13 @@ function ChannelPage() {
   const channel = data === suspended ? null : data
   useLiveChannel(address, !channel?.following)
   const wide = useWide()
+  // meanwhile, as for somebody who has left a private one
+  if (!channel) return <Missing suspended={data === suspended} />
   return (
-    <Column
-      aside={wide && channel && hasHistory(channel) && <FollowersPlot key={channel.id} channel={channel} compact />}
-    >
-      {channel && <ChannelHeader channel={channel} />}
+    <Column aside={wide && hasHistory(channel) && <FollowersPlot key={channel.id} channel={channel} compact />}>
+      <ChannelHeader channel={channel} />
       <div className={classes.ofChannel}>
-        <LoadedNotifications view={{ channel: address }} followed={channel?.following} />
+        <LoadedNotifications view={{ channel: address }} followed={channel.following} />
       </div>
     </Column>
   )

@@ -5,6 +5,7 @@ import { authQuery } from '../../data/session'
 import { NotificationPage } from '../../features/feed/NotificationPage'
 import { FollowButton } from '../../features/channels/FollowButton'
 import { PublisherLink } from '../../features/channels/PublisherLink'
+import { NotFoundText } from '../../features/shell/fallbacks'
 import { useQuery } from '@tanstack/react-query'
 import { Column } from '../../ui/Column'
 
@@ -39,6 +40,7 @@ function Page() {
         id={id}
         followed={followed}
         by={channel && <PublisherLink publisher={channel.publisher} />}
+        missing={<NotFoundText />}
         follow={channel && !channel.demonstration && <FollowButton channel={channel} />}
       />
     </Column>
