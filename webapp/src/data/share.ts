@@ -1,8 +1,18 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { words } from '../i18n/words'
 
+export type Shared = {
+  title: string
+  path: string
+  /** Of a private channel, so that only its members can open it. */
+  private?: boolean
+}
+
+export const shareLabel = ({ private: own }: { private?: boolean }) =>
+  own ? words.feed.shareWithMembers : words.feed.share
+
 /** Shares a page of this app by the system's dialog, or copies its address where there is none: then it returns true. */
-async function share({ title, path }: { title: string; path: string }): Promise<boolean> {
+async function share({ title, path }: Shared): Promise<boolean> {
   const url = new URL(path, location.origin).href
   if (!navigator.share) {
     await navigator.clipboard.writeText(url)
@@ -21,7 +31,10 @@ export const shareMutation = () =>
   mutationOptions({
     mutationFn: share,
     meta: {
-      successMessage: (_variables, copied) => (copied ? words.feed.copied : undefined),
+      successMessage: (page, copied) => {
+        const { copied: forAll, copiedForMembers } = words.feed
+        return copied ? ((page as Shared).private ? copiedForMembers : forAll) : undefined
+      },
       errorMessage: words.feed.shareFailed,
     },
   })

@@ -151,7 +151,9 @@ export const words = {
     archiveFailed: 'Não foi possível arquivar.',
     restoreFailed: 'Não foi possível desarquivar.',
     share: 'Partilhar',
+    shareWithMembers: 'Partilhar com membros',
     copied: 'Link copiado.',
+    copiedForMembers: 'Link copiado. Só os membros do canal o podem abrir.',
     shareFailed: 'Não foi possível partilhar.',
     undoFailed: 'Não foi possível anular.',
   },
@@ -216,6 +218,7 @@ export const words = {
       text: 'Pode ter sido apagado, ou o endereço estar mal escrito.',
       action: 'Ver todos os canais',
     },
+    private: 'Privado',
     suspended: {
       title: 'Este canal está suspenso',
       text: 'Por agora, não se vê o que publicou. Se o segue, volta tudo quando a suspensão acabar.',

@@ -4,6 +4,7 @@ import type {
   ChannelRef,
   Device,
   Notification,
+  ReceivedChannelInvitation,
   ReceivedMembershipInvitation,
   Session,
   Subscriber,
@@ -53,13 +54,14 @@ export const channel = (over: Partial<Channel> = {}): Channel => ({
   ...over,
 })
 
-export const ref = ({ id, publisherSlug, slug, name, icon, iconProxy }: Channel): ChannelRef => ({
+export const ref = ({ id, publisherSlug, slug, name, icon, iconProxy, visibility }: Channel): ChannelRef => ({
   id,
   publisherSlug,
   slug,
   name,
   icon,
   iconProxy,
+  ...(visibility === 'private' && { private: true }),
 })
 
 export const notification = (over: Partial<Notification> = {}): Notification => ({
@@ -129,6 +131,17 @@ export const invitation = (over: Partial<ReceivedMembershipInvitation> = {}): Re
   invitedBy: { name: 'Rui Costa', email: 'rui@example.com' },
   invitedAt: '2026-01-01T00:00:00Z',
   expiresAt: '2026-01-15T12:00:00Z',
+  ...over,
+})
+
+export const channelInvitation = (
+  of: Channel,
+  over: Partial<ReceivedChannelInvitation> = {},
+): ReceivedChannelInvitation => ({
+  channel: ref(of),
+  publisher: { ...of.publisher, description: '', channelCount: 0, createdAt: '2026-01-01T00:00:00Z' },
+  description: of.description,
+  approval: false,
   ...over,
 })
 

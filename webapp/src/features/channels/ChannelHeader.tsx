@@ -7,6 +7,7 @@ import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { formatChannel } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
+import { PrivateMark } from '../../ui/PrivateMark'
 import { onDemand } from '../../ui/onDemand'
 import { useWide } from '../../ui/useWide'
 import { ChannelBell } from './ChannelBell'
@@ -24,6 +25,7 @@ const ChannelKeeping = onDemand(() => import('./ChannelKeeping'))
 
 export function ChannelHeader({ channel }: { channel: Channel }) {
   const { name, publisher, category, description, suspension } = channel
+  const own = channel.visibility === 'private'
   const wide = useWide()
   const signedIn = useSignedIn()
   const member = useMember(channel.publisherSlug)
@@ -36,6 +38,7 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
         picture={iconOf(channel)}
         name={name}
         path={`/channels/${formatChannel(channel)}`}
+        private={own}
         report={signedIn && !suspension && <ReportChannel channel={channel} />}
         actions={
           !channel.demonstration &&
@@ -58,6 +61,12 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
           <Link to="/channels" className={ui.quiet} search={{ category: category.slug }}>
             {words.channels.category(category.name)}
           </Link>
+          {own && (
+            <>
+              {' · '}
+              <PrivateMark />
+            </>
+          )}
         </Text>
         <Description>{description}</Description>
         <Website publisher={publisher} />

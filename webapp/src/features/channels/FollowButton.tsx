@@ -3,30 +3,39 @@ import { IconCheck, IconPlus } from '@tabler/icons-react'
 import type { Channel } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { keepFollowIntent } from '../../lib/follow-intent'
 import { formatChannel } from '../../lib/paths'
+import { onDemand } from '../../ui/onDemand'
 import classes from './channels.module.css'
 import { followMutation, unfollowMutation } from './mutations'
+
+const LeaveQuestion = onDemand(() => import('./LeaveQuestion'))
 
 /** Ignores the second click of a double click, which would undo the first. */
 const once = ({ detail }: MouseEvent) => detail < 2
 
 type Props = {
-  channel: Pick<Channel, 'id' | 'name' | 'following' | 'publisherSlug' | 'slug'>
+  channel: Pick<Channel, 'id' | 'name' | 'following' | 'publisherSlug' | 'slug' | 'visibility'>
   size?: 'sm' | 'md'
   /** Lower, as one of many in a list. */
   compact?: boolean
 }
 
-/** Follows or unfollows a channel with one click. A visitor signs in first, and then follows it, on its page. */
+/**
+ * Follows or unfollows a channel with one click. A visitor signs in first, and then follows it, on its page. A private
+ * channel is followed by an invitation alone, so that leaving it is asked about.
+ */
 export function FollowButton({ channel, size = 'sm', compact = false }: Props) {
   const { id, name, following } = channel
+  const own = channel.visibility === 'private'
   const signedIn = useSignedIn()
   const follow = useMutation(followMutation())
   const unfollow = useMutation(unfollowMutation())
+  const [leaving, setLeaving] = useState(false)
+  if (own && !following) return null
   const start = compact ? 'default' : 'filled'
   const look = {
     size: compact ? 'compact' : size,
@@ -47,12 +56,16 @@ export function FollowButton({ channel, size = 'sm', compact = false }: Props) {
       />
     )
   }
+  const toggle = () => (following ? unfollow : follow).mutate(id)
   return (
-    <Button
-      {...look}
-      title={following ? words.channels.unfollow : undefined}
-      onClick={(event) => once(event) && (following ? unfollow : follow).mutate(id)}
-    />
+    <>
+      <Button
+        {...look}
+        title={following ? words.channels.unfollow : undefined}
+        onClick={(event) => once(event) && (own ? setLeaving(true) : toggle())}
+      />
+      {leaving && <LeaveQuestion channel={channel} onClose={() => setLeaving(false)} />}
+    </>
   )
 }
 

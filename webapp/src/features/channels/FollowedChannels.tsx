@@ -10,6 +10,7 @@ import { formatChannel } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
+import { PrivateMark } from '../../ui/PrivateMark'
 import { SearchField } from '../../ui/SearchField'
 import { BellMark } from './BellMark'
 import { BellMenu } from './BellMenu'
@@ -122,6 +123,11 @@ function Followed({ subscription }: { subscription: Subscription }) {
           {channel.name}
           {suspended && ` · ${words.channels.suspended.mark}`}
         </Text>
+        {channel.private && (
+          <Text span c="inherit" fz="xs">
+            <PrivateMark />
+          </Text>
+        )}
         <span className={classes.mark}>
           <BellMark subscription={subscription} />
         </span>

@@ -12,6 +12,8 @@ type Props = {
   name: string
   /** The page's address, to be shared. */
   path: string
+  /** The page is for members alone. */
+  private?: boolean
   /** What can be done, below the text; without it, sharing is beside the picture. */
   actions?: ReactNode
   /** Beside the picture. */
@@ -20,10 +22,10 @@ type Props = {
 }
 
 /** The head of a channel's or publisher's page, below a cover in the colour of its picture. */
-export function Masthead({ picture, name, path, actions, report, children }: Props) {
+export function Masthead({ picture, name, path, private: own, actions, report, children }: Props) {
   const tint = useTint(picture, name)
   const colour = tint && ({ '--hue': tint.hue, '--saturation': `${tint.saturation * 100}%` } as CSSProperties)
-  const share = <ShareButton title={name} path={path} />
+  const share = <ShareButton title={name} path={path} private={own} />
   return (
     <header className={classes.masthead}>
       <div className={classes.cover} style={colour} data-tinted={Boolean(tint)} aria-hidden />

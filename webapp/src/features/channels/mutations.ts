@@ -53,6 +53,18 @@ export const unfollowMutation = () =>
     },
   })
 
+/** Leaves a private channel, which cannot be undone. `leave` leads away from what is no longer there. */
+export const leaveMutation = (leave: () => Promise<void>) =>
+  mutationOptions({
+    mutationFn: (id: string) =>
+      call(api().POST('/subscribers/channels/{id}/unsubscribe', { params: { path: { id } } })),
+    onSuccess: async (_nothing, channelId) => {
+      track('channel_unfollowed', { channelId })
+      await leave()
+    },
+    meta: { invalidates, successMessage: words.channels.unfollowed, errorMessage: words.channels.unfollowFailed },
+  })
+
 /** Changes the bell level and the end of muting. */
 export const bellMutation = () =>
   mutationOptions({

@@ -1,5 +1,6 @@
 import type { Notification } from '@sininho/sdk'
 import { IconArchive, IconArchiveOff, IconFlag, IconMail, IconMailOpened, IconShare3 } from '@tabler/icons-react'
+import { shareLabel } from '../../data/share'
 import { words } from '../../i18n/words'
 import type { NotificationActions } from './useNotificationActions'
 
@@ -16,7 +17,7 @@ export function triageOf(
   const { id, readAt, archivedAt } = notification
   const share = {
     deed: 'share',
-    label: words.feed.share,
+    label: shareLabel(notification.channel),
     icon: <IconShare3 size={20} />,
     onClick: () => actions.share(notification),
   }

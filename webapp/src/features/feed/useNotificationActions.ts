@@ -30,7 +30,8 @@ export function useNotificationActions(
       open,
       setRead: (id, read) => setRead({ ids: [id], read }),
       archive: (id, archived) => archive({ id, archived }),
-      share: ({ id, channel, title }) => share({ title, path: notificationPath(channel, id) }),
+      share: ({ id, channel, title }) =>
+        share({ title, path: notificationPath(channel, id), private: channel.private }),
       report,
       select,
     }),

@@ -166,7 +166,9 @@ export const words = {
     archiveFailed: 'Couldn’t archive.',
     restoreFailed: 'Couldn’t unarchive.',
     share: 'Share',
+    shareWithMembers: 'Share with members',
     copied: 'Link copied.',
+    copiedForMembers: 'Link copied. Only members of the channel can open it.',
     shareFailed: 'Couldn’t share.',
     undoFailed: 'Couldn’t undo.',
   },
@@ -227,6 +229,7 @@ export const words = {
       text: 'It may have been deleted, or the address may be mistyped.',
       action: 'See all channels',
     },
+    private: 'Private',
     suspended: {
       title: 'This channel is suspended',
       text: 'For now, what it published can’t be seen. If you follow it, everything comes back when the suspension ends.',

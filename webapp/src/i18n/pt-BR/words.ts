@@ -156,7 +156,9 @@ export const words = {
     archiveFailed: 'Não foi possível arquivar.',
     restoreFailed: 'Não foi possível desarquivar.',
     share: 'Compartilhar',
+    shareWithMembers: 'Compartilhar com membros',
     copied: 'Link copiado.',
+    copiedForMembers: 'Link copiado. Só os membros do canal podem abri-lo.',
     shareFailed: 'Não foi possível compartilhar.',
     undoFailed: 'Não foi possível desfazer.',
   },
@@ -217,6 +219,7 @@ export const words = {
       text: 'Ele pode ter sido excluído ou o endereço pode estar errado.',
       action: 'Ver todos os canais',
     },
+    private: 'Privado',
     suspended: {
       title: 'Este canal está suspenso',
       text: 'No momento, o que ele publicou não aparece. Se você o segue, tudo volta quando a suspensão acabar.',
