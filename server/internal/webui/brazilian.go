@@ -15,6 +15,8 @@ var brazilian = texts{
 				"Ela fica visível para quem estiver aqui, durante uma hora."},
 		privacy: {Title: "Privacidade", Description: "Como são tratados os dados de quem usa este Sininho."},
 		terms:   {Title: "Termos de uso", Description: "O que vale para quem usa este Sininho."},
+		joining: {Title: "Convite para um canal privado",
+			Description: "Abra o convite para ver o canal antes de entrar."},
 		signIn: {Title: "Entrar no Sininho",
 			Description: "Para seguir canais e receber suas notificações em todos os dispositivos."},
 	},

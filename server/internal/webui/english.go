@@ -14,6 +14,8 @@ var english = texts{
 			Description: "Write a notification and watch it arrive, instantly. Anyone here can see it, for an hour."},
 		privacy: {Title: "Privacy", Description: "How the data of those who use this Sininho is treated."},
 		terms:   {Title: "Terms of use", Description: "What applies to those who use this Sininho."},
+		joining: {Title: "Invitation to a private channel",
+			Description: "Open the invitation to see the channel before you join."},
 		signIn: {Title: "Sign in to Sininho",
 			Description: "To follow channels and get their notifications on all your devices."},
 	},

@@ -85,6 +85,7 @@ func TestHeads(t *testing.T) {
 	channels := described("Canais · Sininho", portuguese.fixed[discovery].Description, "/channels")
 	signingIn := hidden(described("Entrar no Sininho · Sininho", portuguese.fixed[signIn].Description, ""))
 	signingIn["og:title"], signingIn["twitter:title"] = "Entrar no Sininho", "Entrar no Sininho"
+	invited := hidden(described("Convite para um canal privado · Sininho", portuguese.fixed[joining].Description, ""))
 	linhas := pictured(described("Linhas · Sininho", "Perturbações na circulação.", "/channels/metro/linhas"),
 		"https://metro.example/icon.png")
 	azul := "/channels/metro/linhas/" + published.String()
@@ -102,6 +103,8 @@ func TestHeads(t *testing.T) {
 		{"/demo", 200, described("Demonstração · Sininho", portuguese.fixed[demonstration].Description, "/demo")},
 		{"/login", 200, signingIn},
 		{"/login/code", 200, plain},
+		{"/join", 200, invited},
+		{"/join/x", 404, lost},
 		{"/feed", 200, plain},
 		{"/settings/devices", 200, plain},
 		{"/admin/reports", 200, plain},

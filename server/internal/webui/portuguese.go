@@ -15,6 +15,8 @@ var portuguese = texts{
 				"Fica à vista de quem aqui estiver, durante uma hora."},
 		privacy: {Title: "Privacidade", Description: "Como são tratados os dados de quem usa este Sininho."},
 		terms:   {Title: "Termos de utilização", Description: "O que vale para quem usa este Sininho."},
+		joining: {Title: "Convite para um canal privado",
+			Description: "Abra o convite para ver o canal antes de entrar."},
 		signIn: {Title: "Entrar no Sininho",
 			Description: "Para seguir canais e receber as suas notificações em todos os dispositivos."},
 	},

@@ -22,6 +22,7 @@ const (
 	discovery
 	demonstration
 	signIn
+	joining // by an invitation to a channel
 	publisherPage
 	channelPage
 	notificationPage
@@ -39,6 +40,7 @@ var kinds = map[string]kind{
 	"/channels/$publisherSlug/$channelSlug": channelPage,
 	"/channels/$publisherSlug/$channelSlug/$notificationId": notificationPage,
 	"/demo":            demonstration,
+	"/join":            joining,
 	"/login":           signIn,
 	"/privacy":         privacy,
 	"/terms":           terms,

@@ -41,6 +41,7 @@ func TestRouteOf(t *testing.T) {
 		"/settings%2Fdevices": unknown, "/settings/devices%2F": unknown, "/settings/$section": unknown,
 		"/admin": private, "/admin/reports": private, "/admin/reports/1": unknown, "/admin/zzz": unknown,
 		"/onboarding": private, "/onboarding/x": unknown, "/invitations": private, "/invitations/1": unknown,
+		"/join": joining, "/join/x": unknown,
 		"/login": signIn, "/login/code": private, "/login/device": private, "/login/x": unknown, "/login_/code": unknown,
 		"/waitlist": unknown, "/waitlist/": unknown, "/waitlist/swt_x": waitingList, "/waitlist/swt_x/y": unknown,
 		"/_auth/feed": unknown, "/channels": discovery, "/channels/a": publisherPage, "/channels/a/b": channelPage,
@@ -62,7 +63,8 @@ func TestTextsAreThoseOfTheApp(t *testing.T) {
 			if l == core.Portuguese {
 				folder = "src/i18n/"
 			}
-			words := readApp(t, folder+"words.ts") + readApp(t, folder+"demo.ts") + readApp(t, folder+"login.ts")
+			words := readApp(t, folder+"words.ts") + readApp(t, folder+"demo.ts") + readApp(t, folder+"login.ts") +
+				readApp(t, folder+"join.ts")
 			texts := in(l)
 			for _, head := range []head{texts.general, texts.fixed[landing], texts.fixed[demonstration],
 				texts.fixed[signIn], texts.nothing, texts.lost} {
@@ -78,8 +80,10 @@ func TestTextsAreThoseOfTheApp(t *testing.T) {
 					t.Errorf("%q: the app has no such title for /%s", title, name)
 				}
 			}
-			if title := texts.fixed[discovery].Title; !strings.Contains(words, "title: '"+title+"'") {
-				t.Errorf("%q: the app has no such title", title)
+			for _, kind := range []kind{discovery, joining} {
+				if title := texts.fixed[kind].Title; !strings.Contains(words, "title: '"+title+"'") {
+					t.Errorf("%q: the app has no such title", title)
+				}
 			}
 		})
 	}

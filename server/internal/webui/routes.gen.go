@@ -22,6 +22,7 @@ var routes = []route{
 	{path: "/demo"},
 	{path: "/feed"},
 	{path: "/invitations"},
+	{path: "/join"},
 	{path: "/login"},
 	{path: "/login/code"},
 	{path: "/login/device"},

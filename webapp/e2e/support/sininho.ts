@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { request } from '@playwright/test'
+import { type APIRequestContext, request } from '@playwright/test'
 import { type Person, personOf } from './people.ts'
 
 /** Directory of the binaries that `make build` built. */
@@ -160,6 +160,27 @@ export class Sininho {
     return { address: `${slug}/avisos`, publisher: slug, owner: email, notification: id }
   }
 
+  /** Creates a private channel of a new publisher, with one notification and an invitation. */
+  async privateChannel({ approval = false } = {}): Promise<PrivateChannel> {
+    const publisherSlug = this.slug('turnos')
+    const owner = await request.newContext({ baseURL: `${this.url}/api/v1/` })
+    const post = async (path: string, data: object) => {
+      const made = await owner.post(path, { data })
+      if (!made.ok()) throw new Error(`${path}: ${made.status()} ${await made.text()}`)
+      return made
+    }
+    await owner.get(`auth/google?login_hint=${this.person().email}`)
+    await post('publishers', { slug: publisherSlug, name: 'Hospital da Colina' })
+    const { data } = (await (await owner.get('categories')).json()) as { data: { id: string }[] }
+    const description = 'Trocas e avisos de quem está de serviço.'
+    const channel = { publisherSlug, slug: 'noite', name: 'Turno da noite', description, visibility: 'private' }
+    await post('channels', { ...channel, categoryId: data[0]!.id })
+    const path = `channels/${publisherSlug}/noite`
+    await post(`${path}/notifications`, { title: 'Troca de turno', body: 'A Rita fica até às oito.' })
+    const { url } = (await (await post(`${path}/invitations`, { approval })).json()) as { url: string }
+    return { owner, path, url }
+  }
+
   /** Reports a new channel and its notification, as a new person. */
   async report({ address, notification }: NewChannel) {
     const reader = await request.newContext({ baseURL: this.url })
@@ -187,6 +208,14 @@ export class Sininho {
     if (!emails[0]) throw new Error(`no email arrived for ${to}`)
     return emails[0]
   }
+}
+
+export type PrivateChannel = {
+  /** Calls the API as the channel's owner. */
+  owner: APIRequestContext
+  path: string
+  /** Of the invitation. */
+  url: string
 }
 
 export type NewChannel = { address: string; publisher: string; owner: string; notification: string }

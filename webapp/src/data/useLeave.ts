@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { forgetInvitation } from '../lib/joining'
 import { forgetKept } from './kept'
 
 /** Returns to the first screen after the session has ended and drops its data, so that nobody else can see it. */
@@ -9,6 +10,7 @@ export function useLeave() {
   return async () => {
     await router.navigate({ to: '/' })
     forgetKept()
+    forgetInvitation()
     await client.resetQueries()
     await router.invalidate()
   }

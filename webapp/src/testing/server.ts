@@ -8,6 +8,7 @@ import type {
   Notification,
   Onboarding,
   Publisher,
+  ReceivedChannelInvitation,
   ReceivedMembershipInvitation,
   Session,
   SignInMethod,
@@ -45,6 +46,8 @@ export type State = {
   /** Version of the profile, for its ETag. Raise it to fake a change made elsewhere. */
   version: number
   onboarding: Onboarding
+  /** What the secret `sni_live_ana` invites to. */
+  channelInvitation: ReceivedChannelInvitation | undefined
   /** The waiting-list entry of the token `swt_ana`. */
   place: WaitlistPlace | undefined
 }
@@ -70,6 +73,7 @@ export function resetServer() {
     signInMethods: [{ kind: 'google', url: '/api/v1/auth/google' }],
     version: 1,
     onboarding: { step: 'interests', categoryIds: [] },
+    channelInvitation: undefined,
     place: undefined,
   }
 }
@@ -294,6 +298,18 @@ export const server = setupServer(
     if (!found) return problem(409, 'Este convite já não está aberto.', 'invitation_ended')
     state.invitations = state.invitations.filter((each) => each !== found)
     return params.answer === 'accept' ? HttpResponse.json({ ...found.publisher, role: found.role }) : empty()
+  }),
+  http.post(at('/channel-invitations/:deed'), async ({ request, params }) => {
+    await record(request)
+    const { secret } = (await request.json()) as { secret: string }
+    const found = secret === 'sni_live_ana' ? state.channelInvitation : undefined
+    if (!found) return problem(404, 'Não existe.', 'not_found')
+    if (params.deed === 'accept' && !found.state) {
+      found.state = found.approval ? 'requested' : 'member'
+      if (!found.approval) state.subscriptions.push(subscription(found.channel))
+      for (const each of state.channels) if (each.id === found.channel.id) each.following = !found.approval
+    }
+    return HttpResponse.json(found)
   }),
   http.get(
     at('/subscribers/sessions'),
