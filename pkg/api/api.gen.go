@@ -827,7 +827,7 @@ type ChannelInvitation struct {
 	Uses int32 `json:"uses"`
 }
 
-// ChannelInvitationAnswer defines model for ChannelInvitationAnswer.
+// ChannelInvitationAnswer Example: {"secret":"sni_live_7Kp2vQ9xW4mZ8rT1nB6cY3fH5jL0aD2e9f2c"}
 type ChannelInvitationAnswer struct {
 	// Secret The part of the link after the `#`
 	//

@@ -4676,6 +4676,11 @@ export interface components {
             data: components["schemas"]["ChannelInvitation"][];
             meta: components["schemas"]["PageMeta"];
         };
+        /**
+         * @example {
+         *       "secret": "sni_live_7Kp2vQ9xW4mZ8rT1nB6cY3fH5jL0aD2e9f2c"
+         *     }
+         */
         ChannelInvitationAnswer: {
             /**
              * @description The part of the link after the `#`

@@ -47,6 +47,9 @@ func TestStoredResponses(t *testing.T) {
 			func(k core.Idempotency) (any, core.Creation, error) {
 				return untyped(w.Invite(ctx, core.MembershipInvitation{}, 0, k, nil))
 			}},
+		"channelInvitation": {filled[core.ChannelInvitation](), func(k core.Idempotency) (any, core.Creation, error) {
+			return untyped(w.CreateChannelInvitation(ctx, core.ChannelInvitation{}, nil, k))
+		}},
 		"eventEndpoint": {filled[core.EventEndpoint](), func(k core.Idempotency) (any, core.Creation, error) {
 			return untyped(w.CreateEventEndpoint(ctx, core.EventEndpoint{}, core.EventSecrets{}, k))
 		}},
@@ -148,7 +151,7 @@ func fill(v reflect.Value, n *int64) {
 		v.SetMapIndex(reflect.ValueOf("key"), value)
 	case reflect.String:
 		v.SetString(fmt.Sprint("text ", *n))
-	case reflect.Int, reflect.Int64:
+	case reflect.Int, reflect.Int32, reflect.Int64:
 		v.SetInt(*n)
 	case reflect.Uint8:
 		v.SetUint(uint64(*n))

@@ -21,17 +21,18 @@ type sampler struct {
 
 // fixed are properties that stay as a row of the table has them, because other values are not allowed in its place.
 var fixed = map[string][]string{
-	"createWebhook":       {"signed", "signing", "secret", "sender"}, // they depend on each other, see dependent
-	"registerDevice":      {"kind", "address", "endpoint", "keys"},   // likewise
-	"addIdentity":         {"kind", "provider", "email"},             // likewise
-	"rotateWebhook":       {"what", "secret"},
-	"correctNotification": {"scheduledAt"}, // only before it is published
-	"inviteFromWaitlist":  {"next", "emails"},
-	"previewWebhook":      {"payload", "sender"},
-	"updateWebhook":       {"sender"},
-	"updateEventEndpoint": {"enabled"}, // only once it is confirmed
-	"addMember":           {"role"},
-	"updateMember":        {"role"}, // nobody becomes an owner without consenting
+	"createWebhook":         {"signed", "signing", "secret", "sender"}, // they depend on each other, see dependent
+	"registerDevice":        {"kind", "address", "endpoint", "keys"},   // likewise
+	"addIdentity":           {"kind", "provider", "email"},             // likewise
+	"rotateWebhook":         {"what", "secret"},
+	"correctNotification":   {"scheduledAt"}, // only before it is published
+	"inviteFromWaitlist":    {"next", "emails"},
+	"previewWebhook":        {"payload", "sender"},
+	"updateWebhook":         {"sender"},
+	"updateEventEndpoint":   {"enabled"}, // only once it is confirmed
+	"addMember":             {"role"},
+	"showChannelInvitation": {"secret"}, "acceptChannelInvitation": {"secret"}, // that of an invitation
+	"updateMember": {"role"}, // nobody becomes an owner without consenting
 }
 
 // dependent are the combinations of properties that depend on each other. Those that are nil are left out.
