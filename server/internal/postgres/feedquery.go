@@ -130,32 +130,44 @@ func latest(after string, page core.Page) string {
 		order + limit(core.Page{Limit: wanted}) + `) f`
 }
 
+// fewUnread is how many publications of a channel are read at most to find its unread ones. With more, the unread ones
+// are found early among the latest.
+const fewUnread = "100"
+
 // latestUnread selects the latest unread notifications of each followed channel after a cursor: of those published
-// since the last one read, and of those marked unread again. As in latest, no channel is read beyond what a page of the
-// one with the most alone reaches. "offset 0" makes PostgreSQL read the latest first from the index, instead of finding
-// and sorting all of them.
+// since the last one read, and of those marked unread again. Their times need not have the order of their numbers. With
+// many in a channel, "offset 0" makes PostgreSQL read the latest first from the index, instead of finding and sorting
+// all of them, and none is read beyond what a page of the channel with the most alone reaches, as in latest.
 func latestUnread(after string, page core.Page) string {
 	wanted := page.Offset + page.Limit
-	sinceRead := func(bound string) string {
+	last := " and n.id not in (select id from exceptions where difference < 0) order by " + newestFirst
+	many := func(bound string) string {
 		return `
 			select n.id, n.published_at from (
 				select n.id, n.published_at from notifications n
-				where n.channel_id = s.channel_id and n.visible` + after + ` and n.published_at >= greatest((
-					select n.published_at from notifications n
-					where n.channel_id = s.channel_id and n.ordinal > s.read_ordinal
-					order by n.ordinal limit 1), ` + bound + `)
+				where n.channel_id = s.channel_id and n.visible` + after + ` and n.published_at >= ` + bound + `
 				order by ` + newestFirst + ` offset 0) n
 			cross join lateral (select ordinal from notifications where id = n.id limit 1) o
-			where o.ordinal > s.read_ordinal and n.id not in (select id from exceptions where difference < 0)
-			order by ` + newestFirst
+			where o.ordinal > s.read_ordinal` + last
 	}
+	const hasMany = "s.unread > 0 and s.ordinal - s.read_ordinal > " + fewUnread
 	return `
 		select f.id, f.published_at
-		from followed s cross join lateral (` + sinceRead(`(
+		from followed s cross join lateral (
+			select n.id, n.published_at from (
+				select id, published_at, visible from notifications
+				where channel_id = s.channel_id and ordinal > s.read_ordinal
+				order by ordinal desc limit ` + fewUnread + `) n
+			where n.visible` + after + last + limit(core.Page{Limit: wanted}) + `) f
+		where s.unread > 0 and s.ordinal - s.read_ordinal <= ` + fewUnread + `
+		union all
+		select f.id, f.published_at
+		from followed s cross join lateral (` + many(`coalesce((
 			select n.published_at
-			from (select * from followed order by unread desc limit 1) s cross join lateral (`+sinceRead("'-infinity'")+
-		limit(core.Page{Limit: 1, Offset: wanted - 1})+`) n)`) + limit(core.Page{Limit: wanted}) + `) f
-		where s.unread > 0
+			from (select * from followed s where `+hasMany+` order by unread desc limit 1) s
+			cross join lateral (`+many("'-infinity'")+limit(core.Page{Limit: 1, Offset: wanted - 1})+`) n
+			), '-infinity')`) + limit(core.Page{Limit: wanted}) + `) f
+		where ` + hasMany + `
 		union all
 		select n.id, n.published_at from exceptions n where n.difference > 0` + after
 }

@@ -78,12 +78,14 @@ func (s *Store) firstOfFeed(
 		Total, Unread        int64
 		Archived, More, Less int
 		ChannelID            core.ID
+		UnreadOfChannel      int64
 		readSubscription
 		channelHead
 		Newest time.Time
 		latestReceipts
 	}](ctx, db, countedFeed+`
-		select k.*, f.channel_id, f.version, c.updated_at, f.ordinal, f.read_ordinal, f.read_at, f.newest, r.*
+		select k.*, f.channel_id, f.version, c.updated_at, f.ordinal, f.read_ordinal, f.read_at,
+			f.unread as unread_of_channel, f.newest, r.*
 		from counts k
 		cross join (
 			select *, row_number() over (order by newest desc) as place
@@ -113,7 +115,7 @@ func (s *Store) firstOfFeed(
 			break
 		}
 		if filter.UnreadOnly {
-			c.Since = c.ReadOrdinal
+			c.Since, c.Wanted = c.ReadOrdinal, c.UnreadOfChannel
 		}
 		f.heads[c.ChannelID], receipts.subscriptions[c.ChannelID] = c.channelHead, c.readSubscription
 	}

@@ -35,7 +35,8 @@ type newest struct {
 type channelHead struct {
 	channelVersion
 	Ordinal int64 // of the latest publication
-	Since   int64 `db:"-"` // of the latest publication that is not wanted any more
+	Since   int64 `db:"-"` // only publications after this one are wanted,
+	Wanted  int64 `db:"-"` // so many visible ones; 0: it is not known
 }
 
 // channelVersion is raised by each change: the number by publications and corrections, the time by another name or icon
@@ -63,6 +64,25 @@ type kept struct {
 type keptRow struct {
 	core.Notification
 	ordinal int64
+}
+
+func (h channelHead) wants(row *keptRow) bool {
+	return row.ordinal > h.Since && row.ordinal <= h.Ordinal
+}
+
+// hasAll reports whether all that a reader wants is kept. It counts, because the times of notifications need not have
+// the order of their numbers.
+func (k *kept) hasAll(h channelHead) bool {
+	if k.all || h.Wanted == 0 {
+		return k.all
+	}
+	has := int64(0)
+	for _, row := range k.rows {
+		if h.wants(row) {
+			has++
+		}
+	}
+	return has >= h.Wanted
 }
 
 func (k *kept) address() channelAddress {
@@ -98,15 +118,13 @@ func (n *newest) of(ctx context.Context, heads map[core.ID]channelHead, bound co
 	}
 	all = bound == core.Cursor{}
 	for id, k := range found {
-		last := k.rows[len(k.rows)-1]
-		if !k.all && last.ordinal > heads[id].Since && newestLast(last.Cursor(), bound) > 0 {
-			all, bound = false, last.Cursor()
+		if last := k.rows[len(k.rows)-1].Cursor(); !k.hasAll(heads[id]) && newestLast(last, bound) > 0 {
+			all, bound = false, last
 		}
 	}
 	for id, k := range found {
 		for _, row := range k.rows {
-			head := heads[id]
-			if row.ordinal > head.Since && row.ordinal <= head.Ordinal && newestLast(row.Cursor(), bound) >= 0 {
+			if heads[id].wants(row) && newestLast(row.Cursor(), bound) >= 0 {
 				rows = append(rows, row)
 			}
 		}
