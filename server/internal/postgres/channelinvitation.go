@@ -140,11 +140,18 @@ func memberState(
 }
 
 // AcceptChannelInvitation implements core.ChannelInvitationStore. The invitation is locked, so that it is not used more
-// often than it may be.
+// often than it may be, and before it the channel, as by whoever deletes that.
 func (s *Store) AcceptChannelInvitation(
 	ctx context.Context, hash []byte, subscriberID core.ID, now time.Time,
 ) (inv core.ReceivedChannelInvitation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		var channelID core.ID
+		err := tx.NewSelect().Table("channels").ColumnExpr("channels.id").
+			Join("join channel_invitations i on i.channel_id = channels.id").Where("i.secret_hash = ?", hash).
+			For("share of channels").Scan(ctx, &channelID)
+		if err != nil {
+			return Error(err)
+		}
 		inv, err = receivedInvitation(ctx, tx, hash, &subscriberID, now, "no key update")
 		if err != nil || inv.State == core.MemberJoined || inv.State == core.MemberRequested && inv.Approval {
 			return err
@@ -158,8 +165,7 @@ func (s *Store) AcceptChannelInvitation(
 		if _, err := s.subscribe(ctx, tx, subscriberID, inv.ChannelID, true, now); err != nil {
 			return err
 		}
-		request := channelRequestRow{ChannelID: inv.ChannelID, SubscriberID: subscriberID}
-		if _, err := tx.NewDelete().Model(&request).WherePK().Exec(ctx); err != nil {
+		if _, err := deleteRequest(ctx, tx, channelID, subscriberID); err != nil {
 			return err
 		}
 		inv.State = core.MemberJoined

@@ -64,25 +64,20 @@ func (s *Store) ApproveChannelMember(
 	ctx context.Context, channelID, subscriberID core.ID, now time.Time,
 ) (m core.ChannelMember, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := checkPrivate(ctx, tx, channelID); err != nil {
+		entry, err := lockMembership(ctx, tx, channelID, subscriberID)
+		if err != nil {
 			return err
 		}
-		row := channelRequestRow{ChannelID: channelID, SubscriberID: subscriberID}
-		err := affected(tx.NewDelete().Model(&row).WherePK().Exec(ctx))
-		asked := err == nil
-		if err != nil && !core.IsCode(err, core.CodeNotFound) {
+		asked, err := deleteRequest(ctx, tx, channelID, subscriberID)
+		if err != nil {
 			return err
 		}
 		sub, err := s.subscribe(ctx, tx, subscriberID, channelID, asked, now)
 		if err != nil {
 			return err
 		}
-		p := subscriberRow{ID: subscriberID}
-		if err := tx.NewSelect().Model(&p).Column("name").WherePK().Scan(ctx); err != nil {
-			return err
-		}
-		m = core.ChannelMember{ID: subscriberID, Name: p.Name, State: core.MemberJoined, Since: sub.FollowedAt}
-		return auditMember(ctx, tx, channelID, subscriberID)
+		m = core.ChannelMember{ID: subscriberID, Name: entry.Object, State: core.MemberJoined, Since: sub.FollowedAt}
+		return audit(ctx, tx, entry)
 	})
 	return m, err
 }
@@ -90,38 +85,54 @@ func (s *Store) ApproveChannelMember(
 // RemoveChannelMember implements core.ChannelMemberStore.
 func (s *Store) RemoveChannelMember(ctx context.Context, channelID, subscriberID core.ID, now time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := checkPrivate(ctx, tx, channelID); err != nil {
+		entry, err := lockMembership(ctx, tx, channelID, subscriberID)
+		if err != nil {
 			return err
 		}
-		row := channelRequestRow{ChannelID: channelID, SubscriberID: subscriberID}
-		refused := affected(tx.NewDelete().Model(&row).WherePK().Exec(ctx))
-		if refused != nil && !core.IsCode(refused, core.CodeNotFound) {
-			return refused
+		asked, err := deleteRequest(ctx, tx, channelID, subscriberID)
+		if err != nil {
+			return err
 		}
-		left := unsubscribe(ctx, tx, subscriberID, channelID, now)
-		if left != nil && !core.IsCode(left, core.CodeNotFound) {
-			return left
+		err = unsubscribe(ctx, tx, subscriberID, channelID, now)
+		if core.IsCode(err, core.CodeNotFound) { // not a member
+			if !asked {
+				return nil
+			}
+			err = nil
 		}
-		if refused != nil && left != nil { // neither asked nor a member
-			return nil
+		if err != nil {
+			return err
 		}
-		return auditMember(ctx, tx, channelID, subscriberID)
+		return audit(ctx, tx, entry)
 	})
 }
 
-// auditMember records what was done with a member of a channel.
-func auditMember(ctx context.Context, tx Tx, channelID, subscriberID core.ID) error {
+// lockMembership locks a private channel, so that it is not changed, and then a person, so that they are not deleted:
+// in the order in which others do, and before what belongs to both. It returns the entry that a change is to have in
+// the audit log. It fails with CodeConflict unless the channel is private, but not when there is no such person.
+func lockMembership(ctx context.Context, tx Tx, channelID, subscriberID core.ID) (entry core.AuditEntry, err error) {
 	c, p := channelRow{ID: channelID}, subscriberRow{ID: subscriberID}
-	err := tx.NewSelect().Model(&c).Column("publisher_id", "slug").WherePK().Scan(ctx)
+	err = tx.NewSelect().Model(&c).Column("visibility", "publisher_id", "slug").WherePK().Where("deleted_at is null").
+		For("share").Scan(ctx)
+	if err == nil && c.Visibility != core.Private {
+		err = core.ErrNotPrivate()
+	}
 	if err == nil {
-		err = tx.NewSelect().Model(&p).Column("name").WherePK().Scan(ctx)
+		err = tx.NewSelect().Model(&p).Column("name").WherePK().For("key share").Scan(ctx)
+		if core.IsCode(Error(err), core.CodeNotFound) {
+			err = nil
+		}
 	}
-	if core.IsCode(Error(err), core.CodeNotFound) { // an id of nobody
-		return nil
+	return core.AuditEntry{PublisherID: c.PublisherID, ObjectID: subscriberID, Object: p.Name,
+		Detail: map[string]string{"channel": c.Slug}}, Error(err)
+}
+
+// deleteRequest deletes a request to join a channel, and reports whether there was one.
+func deleteRequest(ctx context.Context, tx Tx, channelID, subscriberID core.ID) (asked bool, err error) {
+	row := channelRequestRow{ChannelID: channelID, SubscriberID: subscriberID}
+	err = affected(tx.NewDelete().Model(&row).WherePK().Exec(ctx))
+	if core.IsCode(err, core.CodeNotFound) {
+		return false, nil
 	}
-	if err != nil {
-		return err
-	}
-	return audit(ctx, tx, core.AuditEntry{PublisherID: c.PublisherID, ObjectID: subscriberID, Object: p.Name,
-		Detail: map[string]string{"channel": c.Slug}})
+	return err == nil, err
 }
