@@ -280,16 +280,17 @@ func (h *Hub) sendRead(subscriberID core.ID, r core.ReadEvent) {
 	}
 }
 
+var resetEvent = event(0, "reset", []byte("{}"))
+
 // reset ends the public streams of a channel that was deleted, hidden or shown again, and sends its followers a reset,
 // so that they fetch their feed again.
 func (h *Hub) reset(channelID core.ID) {
+	h.leave(channelID)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for s := range h.channels[channelID] {
-		if s.subscriberID == nil {
-			s.cut(metrics.CutHidden)
-		} else {
-			s.offer(event(0, "reset", []byte("{}")))
+		if s.subscriberID != nil {
+			s.offer(resetEvent)
 		}
 	}
 }
@@ -379,7 +380,7 @@ func (h *Hub) follow(ctx context.Context, s *stream) error {
 		h.subscribe(s)
 		h.unsubscribe(s, left)
 		if len(left) > 0 { // the client may have what it must not show any more
-			s.offer(event(0, "reset", []byte("{}")))
+			s.offer(resetEvent)
 		}
 	}
 	return nil
