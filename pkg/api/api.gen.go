@@ -4737,7 +4737,7 @@ type ClientInterface interface {
 
 	// RemoveChannelMember Remove a member of a private channel, or refuse a request to join
 	//
-	// For the publisher's callers with the `channels` scope. From now on the channel does not exist for the person: not in their feed, in open streams or in pushes that have not gone yet. To come back they need an invitation. Removing somebody who is no member changes nothing.
+	// For the publisher's callers with the `channels` scope. From now on the channel does not exist for the person: not in their feed, in open streams or in pushes that have not gone yet. To come back they need an invitation that is made later. Removing somebody who is no member changes nothing.
 	//
 	// Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/members/{id} (the `RemoveChannelMember` operationId).
 	RemoveChannelMember(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -7028,7 +7028,7 @@ func (c *Client) ListChannelMembers(ctx context.Context, publisherSlug Publisher
 
 // RemoveChannelMember Remove a member of a private channel, or refuse a request to join
 //
-// For the publisher's callers with the `channels` scope. From now on the channel does not exist for the person: not in their feed, in open streams or in pushes that have not gone yet. To come back they need an invitation. Removing somebody who is no member changes nothing.
+// For the publisher's callers with the `channels` scope. From now on the channel does not exist for the person: not in their feed, in open streams or in pushes that have not gone yet. To come back they need an invitation that is made later. Removing somebody who is no member changes nothing.
 //
 // Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/members/{id} (the `RemoveChannelMember` operationId).
 func (c *Client) RemoveChannelMember(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {

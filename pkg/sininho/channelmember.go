@@ -59,7 +59,7 @@ func (s *ChannelMembersService) Approve(ctx context.Context, channel, id string)
 }
 
 // Remove removes a member, or refuses a request to join. From then on the channel does not exist for the person, who
-// needs an invitation to come back. Removing somebody who is no member changes nothing.
+// needs a later invitation to come back. Removing somebody who is no member changes nothing.
 func (s *ChannelMembersService) Remove(ctx context.Context, channel, id string) error {
 	a, parsed, err := parseChannelItem(channel, id)
 	if err != nil {

@@ -56,8 +56,8 @@ func removeChannelMemberCommand(s *session) *cli.Command {
 		Name:      "remove-member",
 		Usage:     "remove a member of a private channel, or refuse a request to join it",
 		ArgsUsage: "CHANNEL MEMBER",
-		Description: "MEMBER is a name or an id. The channel no longer exists for the person, who needs an\n" +
-			"invitation to come back.\n\n" + example("sininho channels remove-member escola/7b Bia --yes"),
+		Description: "MEMBER is a name or an id. The channel no longer exists for the person, who needs a\n" +
+			"later invitation to come back.\n\n" + example("sininho channels remove-member escola/7b Bia --yes"),
 		Flags: []cli.Flag{yesFlag()},
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)

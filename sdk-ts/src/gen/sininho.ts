@@ -1108,7 +1108,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member of a private channel, or refuse a request to join
-         * @description For the publisher's callers with the `channels` scope. From now on the channel does not exist for the person: not in their feed, in open streams or in pushes that have not gone yet. To come back they need an invitation. Removing somebody who is no member changes nothing.
+         * @description For the publisher's callers with the `channels` scope. From now on the channel does not exist for the person: not in their feed, in open streams or in pushes that have not gone yet. To come back they need an invitation that is made later. Removing somebody who is no member changes nothing.
          */
         delete: operations["removeChannelMember"];
         options?: never;

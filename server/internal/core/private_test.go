@@ -97,6 +97,9 @@ func TestJoiningAndLeavingAreAnnounced(t *testing.T) {
 	_, err = w.joined.Approve(ctx, w.editor, "metro", "avisos", member.SubscriberID)
 	step("approve", err, followed)
 	step("remove", w.joined.Remove(ctx, w.key(), "metro", "avisos", member.SubscriberID), followed, left)
+	if _, err := w.joining.Accept(ctx, member, secret); !core.IsCode(err, core.CodeNotFound) {
+		t.Errorf("join again by the same invitation: got %v, want not found", err)
+	}
 }
 
 // TestOnlyThePublisherInvites tries what the publisher may do as others.

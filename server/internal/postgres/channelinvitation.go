@@ -112,8 +112,10 @@ func receivedInvitation(
 	if !inv.Channel.Private || inv.Channel.Suspended {
 		return inv, core.NotFound()
 	}
-	if inv.State, err = memberState(ctx, db, inv.Channel, subscriberID); err != nil {
-		return inv, err
+	if subscriberID != nil {
+		if inv.State, err = memberState(ctx, db, inv, *subscriberID); err != nil {
+			return inv, err
+		}
 	}
 	if inv.State == "" && !inv.IsOpen(now) {
 		return inv, core.NotFound()
@@ -121,22 +123,28 @@ func receivedInvitation(
 	return inv, nil
 }
 
-// memberState returns what a person, who may be nil, is to a private channel.
+// memberState returns what a person is to a private channel. It fails with CodeNotFound when they were removed from it,
+// or refused, after the invitation was made.
 func memberState(
-	ctx context.Context, db bun.IDB, channel core.Channel, subscriberID *core.ID,
+	ctx context.Context, db bun.IDB, inv core.ReceivedChannelInvitation, subscriberID core.ID,
 ) (core.ChannelMemberState, error) {
-	if subscriberID == nil {
-		return "", nil
-	}
-	if *channel.Following {
+	if *inv.Channel.Following {
 		return core.MemberJoined, nil
 	}
-	asked, err := db.NewSelect().Model((*channelRequestRow)(nil)).Where("m.channel_id = ?", channel.ID).
-		Where("m.subscriber_id = ?", *subscriberID).Exists(ctx)
-	if asked {
-		return core.MemberRequested, Error(err)
+	row := channelRequestRow{ChannelID: inv.ChannelID, SubscriberID: subscriberID}
+	err := db.NewSelect().Model(&row).WherePK().Scan(ctx)
+	switch {
+	case core.IsCode(Error(err), core.CodeNotFound):
+		return "", nil
+	case err != nil:
+		return "", err
+	case row.RequestedAt != nil:
+		return core.MemberRequested, nil
+	case !inv.CreatedAt.After(*row.RefusedAt):
+		return "", core.NotFound()
+	default:
+		return "", nil
 	}
-	return "", Error(err)
 }
 
 // AcceptChannelInvitation implements core.ChannelInvitationStore. The invitation is locked, so that it is not used more
@@ -165,7 +173,8 @@ func (s *Store) AcceptChannelInvitation(
 		if _, err := s.subscribe(ctx, tx, subscriberID, inv.ChannelID, true, now); err != nil {
 			return err
 		}
-		if _, err := deleteRequest(ctx, tx, channelID, subscriberID); err != nil {
+		request := channelRequestRow{ChannelID: channelID, SubscriberID: subscriberID}
+		if _, err := tx.NewDelete().Model(&request).WherePK().Exec(ctx); err != nil {
 			return err
 		}
 		inv.State = core.MemberJoined
@@ -178,11 +187,12 @@ func (s *Store) AcceptChannelInvitation(
 func (s *Store) requestToJoin(
 	ctx context.Context, tx Tx, inv *core.ReceivedChannelInvitation, subscriberID core.ID, now time.Time,
 ) error {
-	row := channelRequestRow{ChannelID: inv.ChannelID, SubscriberID: subscriberID, RequestedAt: now}
-	if _, err := tx.NewInsert().Model(&row).On("conflict do nothing").Exec(ctx); err != nil {
+	row := channelRequestRow{ChannelID: inv.ChannelID, SubscriberID: subscriberID, RequestedAt: &now}
+	if err := putRequest(ctx, tx, row); err != nil {
 		return err
 	}
-	theirs := tx.NewSelect().Model((*channelRequestRow)(nil)).Where("m.channel_id = ?", inv.ChannelID)
+	theirs := tx.NewSelect().Model((*channelRequestRow)(nil)).Where("m.channel_id = ?", inv.ChannelID).
+		Where("m.requested_at is not null")
 	if err := s.checkCap(ctx, tx, core.CapRequests, inv.ChannelID, theirs); err != nil {
 		return err
 	}

@@ -12,9 +12,10 @@ import (
 type channelRequestRow struct {
 	bun.BaseModel `bun:"table:channel_requests,alias:m"`
 
-	ChannelID    core.ID   `bun:"channel_id,pk"`
-	SubscriberID core.ID   `bun:"subscriber_id,pk"`
-	RequestedAt  time.Time `bun:"requested_at"`
+	ChannelID    core.ID    `bun:"channel_id,pk"`
+	SubscriberID core.ID    `bun:"subscriber_id,pk"`
+	RequestedAt  *time.Time `bun:"requested_at"`
+	RefusedAt    *time.Time `bun:"refused_at"`
 }
 
 // IsFollower reports whether a person follows a channel.
@@ -43,7 +44,7 @@ func (s *Store) ChannelMembers(
 	q := s.db.NewSelect().Model((*row)(nil)).ModelTableExpr("? as m", bun.Ident(table)).
 		ColumnExpr("p.id, p.name, m.? as since", bun.Ident(since)).
 		Join("join subscribers p on p.id = m.subscriber_id").Where("m.channel_id = ?", channelID).
-		OrderExpr("m.? desc, p.id", bun.Ident(since))
+		Where("m.? is not null", bun.Ident(since)).OrderExpr("m.? desc, p.id", bun.Ident(since))
 	return list(ctx, q, page, func(r row) core.ChannelMember {
 		return core.ChannelMember{ID: r.ID, Name: r.Name, State: state, Since: r.Since}
 	})
@@ -103,6 +104,10 @@ func (s *Store) RemoveChannelMember(ctx context.Context, channelID, subscriberID
 		if err != nil {
 			return err
 		}
+		if err := putRequest(ctx, tx, channelRequestRow{
+			ChannelID: channelID, SubscriberID: subscriberID, RefusedAt: &now}); err != nil {
+			return err
+		}
 		return audit(ctx, tx, entry)
 	})
 }
@@ -130,9 +135,15 @@ func lockMembership(ctx context.Context, tx Tx, channelID, subscriberID core.ID)
 // deleteRequest deletes a request to join a channel, and reports whether there was one.
 func deleteRequest(ctx context.Context, tx Tx, channelID, subscriberID core.ID) (asked bool, err error) {
 	row := channelRequestRow{ChannelID: channelID, SubscriberID: subscriberID}
-	err = affected(tx.NewDelete().Model(&row).WherePK().Exec(ctx))
+	err = affected(tx.NewDelete().Model(&row).WherePK().Where("m.requested_at is not null").Exec(ctx))
 	if core.IsCode(err, core.CodeNotFound) {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+func putRequest(ctx context.Context, tx Tx, row channelRequestRow) error {
+	_, err := tx.NewInsert().Model(&row).On("conflict (channel_id, subscriber_id) do update").
+		Set("requested_at = excluded.requested_at").Set("refused_at = excluded.refused_at").Exec(ctx)
+	return err
 }

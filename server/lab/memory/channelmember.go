@@ -3,6 +3,7 @@ package memory
 import (
 	"bytes"
 	"context"
+	"maps"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -89,6 +90,7 @@ func (s *Store) RemoveChannelMember(ctx context.Context, channelID, subscriberID
 	_, asked := s.requests[of]
 	delete(s.requests, of)
 	if left := s.unsubscribe(subscriberID, channelID, now); left == nil || asked {
+		s.refused[of] = now
 		s.auditMember(ctx, channelID, subscriberID)
 	}
 	return nil
@@ -168,6 +170,8 @@ func (s *Store) receivedInvitation(
 			inv.State = core.MemberJoined
 		} else if _, asked := s.requests[pair{*subscriberID, c.ID}]; asked {
 			inv.State = core.MemberRequested
+		} else if at, ok := s.refused[pair{*subscriberID, c.ID}]; ok && !inv.CreatedAt.After(at) {
+			return nil, inv, core.NotFound()
 		}
 	}
 	if inv.State == "" && !inv.IsOpen(now) {
@@ -196,6 +200,7 @@ func (s *Store) AcceptChannelInvitation(
 		if err := s.checkCap(core.CapRequests, waiting); err != nil {
 			return inv, err
 		}
+		delete(s.refused, of)
 		s.requests[of], inv.State = now, core.MemberRequested
 		row.Uses++
 		return inv, nil
@@ -207,6 +212,7 @@ func (s *Store) AcceptChannelInvitation(
 		return inv, err
 	}
 	delete(s.requests, of)
+	delete(s.refused, of)
 	inv.State = core.MemberJoined
 	row.Uses++
 	return inv, nil
@@ -223,11 +229,9 @@ func (s *Store) auditMember(ctx context.Context, channelID, subscriberID core.ID
 	s.audit(ctx, s.channels[channelID].Publisher.ID, subscriberID, s.subscribers[subscriberID].Name)
 }
 
-// dropRequests forgets who has asked to join a channel.
+// dropRequests forgets who has asked to join a channel, and who was refused.
 func (s *Store) dropRequests(channelID core.ID) {
-	for of := range s.requests {
-		if of.id == channelID {
-			delete(s.requests, of)
-		}
+	for _, table := range []map[pair]time.Time{s.requests, s.refused} {
+		maps.DeleteFunc(table, func(of pair, _ time.Time) bool { return of.id == channelID })
 	}
 }

@@ -40,6 +40,7 @@ type Store struct {
 	sessions           table[sessionRow]
 	subscriptions      map[pair]*subscriptionRow
 	requests           map[pair]time.Time // to join private channels
+	refused            map[pair]time.Time // or removed from them
 	channelInvitations table[channelInvitationRow]
 	former             map[pair]*subscriptionRow
 	receipts           map[pair]*receiptRow
@@ -64,7 +65,7 @@ func New(now func() time.Time) *Store {
 		quotas: map[core.ID]*int64{}, invitations: table[invitationRow]{}, categories: table[core.Category]{},
 		channels: table[channelRow]{}, notifications: table[notificationRow]{}, subscribers: table[subscriberRow]{},
 		identities: table[identityRow]{}, sessions: table[sessionRow]{}, subscriptions: map[pair]*subscriptionRow{},
-		former: map[pair]*subscriptionRow{}, requests: map[pair]time.Time{},
+		former: map[pair]*subscriptionRow{}, requests: map[pair]time.Time{}, refused: map[pair]time.Time{},
 		channelInvitations: table[channelInvitationRow]{}, receipts: map[pair]*receiptRow{},
 		devices: table[deviceRow]{},
 		apiKeys: table[apiKeyRow]{}, tokens: table[tokenRow]{}, signIns: table[signInRow]{},

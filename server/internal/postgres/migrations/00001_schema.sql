@@ -642,11 +642,13 @@ create table channel_invitations (
 create unique index channel_invitations_secret_key on channel_invitations (secret_hash);
 create index channel_invitations_channel_idx on channel_invitations (channel_id);
 
--- People who have asked to join a private channel, until that is approved or refused.
+-- People who have asked to join a private channel, until that is approved, and those who were refused or removed.
 create table channel_requests (
     channel_id    uuid not null references channels on delete cascade,
     subscriber_id uuid not null references subscribers on delete cascade,
-    requested_at  timestamptz not null,
+    requested_at  timestamptz, -- null: they were removed, or refused,
+    refused_at    timestamptz, -- at this time: only a later invitation lets them in
+    constraint channel_requests_check check ((requested_at is null) <> (refused_at is null)),
     primary key (channel_id, subscriber_id)
 );
 create index channel_requests_subscriber_idx on channel_requests (subscriber_id);
