@@ -13,7 +13,7 @@ import (
 func channelsCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "channels",
-		Usage: "list, show, create, change and delete channels, their followers and categories",
+		Usage: "list, show, create, change and delete channels, and their followers, members and categories",
 		Subcommands: []*cli.Command{
 			channelsListCommand(s), channelsShowCommand(s), channelsFollowersCommand(s), channelsCreateCommand(s),
 			channelsUpdateCommand(s), channelsDeleteCommand(s), channelCategoriesCommand(s), channelInviteCommand(s),

@@ -22,7 +22,7 @@ const (
 const (
 	CauseBell           = "bell"
 	CauseMuted          = "muted"
-	CauseUnfollowed     = "unfollowed" // while the delivery was held
+	CauseUnfollowed     = "unfollowed" // while the delivery was held, or before it left a private channel
 	CauseRead           = "read"       // on another device while the delivery was held, or archived
 	CauseUnregistered   = "unregistered"
 	CauseSenderMismatch = "sender_mismatch"

@@ -73,7 +73,7 @@ func TestPrivateChannelIsNowhere(t *testing.T) {
 		"GET /notifications/stream": nil, "GET /members": nil, "GET /invitations": nil, "GET /deliveries": nil,
 		"GET /notifications/" + n.ID + "/deliveries": nil, "GET /webhooks": nil, "PATCH ": object{"name": "X"},
 		"DELETE ": nil, "POST /notifications": object{"title": "X"}, "POST /invitations": object{},
-		"PUT /report": object{"category": "other", "text": "X"},
+		"PUT /report":                            object{"category": "other", "text": "X"},
 		"PUT /notifications/" + n.ID + "/report": object{"category": "other", "text": "X"},
 	}
 	for what, body := range bodies {
