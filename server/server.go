@@ -238,15 +238,15 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	if err != nil {
 		return httpapi.Config{}, err
 	}
-	templates, err := template.New()
+	rules, err := s.rules()
 	if err != nil {
 		return httpapi.Config{}, err
 	}
-	links := core.LinkRules{AllowLoopback: s.config.isDevelopment(), HTTPPictures: s.config.PictureProxy,
-		Schemes: s.config.LinkSchemes, Origin: s.config.PublicURL}
-	rules := core.NewRules(links, s.eventRules(), templates, s.config.ReservedNames...).
-		WithTokens(s.config.tokenRules()).WithRetention(s.config.retention()).WithPush(s.config.pushRules())
 	writer := s.dispatcher.Writer(s.requests)
+	joining, err := s.channelInvitations(store, key)
+	if err != nil {
+		return httpapi.Config{}, err
+	}
 	webhooks := core.NewWebhooks(store, writer, rules, sealer, webhook.NewSecret, Now)
 	return httpapi.Config{
 		WaitlistConfig: httpapi.WaitlistConfig{
@@ -269,7 +269,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Members:            core.NewMembers(store, webhooks, s.hub, Now),
 		Invitations:        s.invitations(store),
 		ChannelMembers:     core.NewChannelMembers(store, s.hub, Now),
-		ChannelInvitations: core.NewChannelInvitations(store, s.hub, Now),
+		ChannelInvitations: joining,
 		EventEndpoints: core.NewEventEndpoints(store, rules, sealer, webhook.NewSecret, s.eventSender(sealer),
 			s.dispatcher.NudgeEvents, Now),
 		Categories:   core.NewCategories(store, operators, Now),
@@ -281,6 +281,23 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Live:         s.hub,
 		Pictures:     s.picture(),
 	}, nil
+}
+
+func (s *Server) rules() (*core.Rules, error) {
+	templates, err := template.New()
+	if err != nil {
+		return nil, err
+	}
+	links := core.LinkRules{AllowLoopback: s.config.isDevelopment(), HTTPPictures: s.config.PictureProxy,
+		Schemes: s.config.LinkSchemes, Origin: s.config.PublicURL}
+	return core.NewRules(links, s.eventRules(), templates, s.config.ReservedNames...).
+		WithTokens(s.config.tokenRules()).WithRetention(s.config.retention()).WithPush(s.config.pushRules()), nil
+}
+
+func (s *Server) channelInvitations(store *postgres.Store, key []byte) (*core.ChannelInvitations, error) {
+	secrets, err := core.NewChannelInvitationSecrets(key)
+	return core.NewChannelInvitations(s.config.emailStore(store, s.dispatcher.Jobs()), secrets,
+		s.config.invitationsPerDay(), s.hub, Now), err
 }
 
 func (s *Server) invitations(store *postgres.Store) *core.MembershipInvitations {

@@ -42,9 +42,14 @@ func (c Config) mailJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([
 	if err != nil {
 		return nil, err
 	}
+	secrets, err := core.NewChannelInvitationSecrets(secretKey)
+	if err != nil {
+		return nil, err
+	}
 	store := postgres.NewStore(db)
 	sender := &emails.Sender{Server: server, Facts: store, Waitlist: places, Counter: store,
-		Budget: core.EmailBudget(c.EmailsPerDay), Codes: codes, PublicURL: c.PublicURL, Now: Now, Log: log}
+		Budget: core.EmailBudget(c.EmailsPerDay), Codes: codes, Invitations: secrets, PublicURL: c.PublicURL,
+		Now: Now, Log: log}
 	return []jobs.Part{pruning, joining, sender.Jobs()}, nil
 }
 

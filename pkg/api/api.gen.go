@@ -810,6 +810,11 @@ type ChannelInvitation struct {
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
 
+	// Email To which it is sent; absent: to none
+	//
+	// Example: bia@example.com
+	Email *string `json:"email,omitempty"`
+
 	// ExpiresAt Example: 2026-03-01T12:00:00Z
 	ExpiresAt *Timestamp `json:"expiresAt,omitempty"`
 
@@ -840,7 +845,12 @@ type ChannelInvitationInput struct {
 	// Approval Whether those who open it ask to join and wait for approval
 	Approval *bool `json:"approval,omitempty"`
 
-	// ExpiresAt When it ends; absent: never
+	// Email The address, in ASCII, to send the link to. Without `maxUses` it is for one person, whoever opens it first.
+	//
+	// Example: bia@example.com
+	Email *string `json:"email,omitempty"`
+
+	// ExpiresAt When it ends; absent: never, or with an `email` after 14 days
 	//
 	// Example: 2027-01-31T18:00:00Z
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
@@ -862,6 +872,11 @@ type ChannelInvitationSecret struct {
 
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
+
+	// Email To which it is sent; absent: to none
+	//
+	// Example: bia@example.com
+	Email *string `json:"email,omitempty"`
 
 	// ExpiresAt Example: 2026-03-01T12:00:00Z
 	ExpiresAt *Timestamp `json:"expiresAt,omitempty"`
@@ -4707,6 +4722,8 @@ type ClientInterface interface {
 	//
 	// For the publisher's callers with the `channels` scope. Makes a link by which people join a private channel. It can end at a time or after a number of people, and can be revoked. With `approval`, whoever opens it asks to join, and waits until the request is approved. Only this response has the secret.
 	//
+	// With `email`, the link is also sent there: for a channel at most once a day, and to a mailbox at most five times a day from all publishers together. An installation without a mail server sends nothing. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/invitations (the `CreateChannelInvitation` operationId).
@@ -4715,6 +4732,8 @@ type ClientInterface interface {
 	// CreateChannelInvitation Invite people to a private channel
 	//
 	// For the publisher's callers with the `channels` scope. Makes a link by which people join a private channel. It can end at a time or after a number of people, and can be revoked. With `approval`, whoever opens it asks to join, and waits until the request is approved. Only this response has the secret.
+	//
+	// With `email`, the link is also sent there: for a channel at most once a day, and to a mailbox at most five times a day from all publishers together. An installation without a mail server sends nothing. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6958,6 +6977,8 @@ func (c *Client) ListChannelInvitations(ctx context.Context, publisherSlug Publi
 //
 // For the publisher's callers with the `channels` scope. Makes a link by which people join a private channel. It can end at a time or after a number of people, and can be revoked. With `approval`, whoever opens it asks to join, and waits until the request is approved. Only this response has the secret.
 //
+// With `email`, the link is also sent there: for a channel at most once a day, and to a mailbox at most five times a day from all publishers together. An installation without a mail server sends nothing. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /channels/{publisherSlug}/{channelSlug}/invitations (the `CreateChannelInvitation` operationId).
@@ -6976,6 +6997,8 @@ func (c *Client) CreateChannelInvitationWithBody(ctx context.Context, publisherS
 // CreateChannelInvitation Invite people to a private channel
 //
 // For the publisher's callers with the `channels` scope. Makes a link by which people join a private channel. It can end at a time or after a number of people, and can be revoked. With `approval`, whoever opens it asks to join, and waits until the request is approved. Only this response has the secret.
+//
+// With `email`, the link is also sent there: for a channel at most once a day, and to a mailbox at most five times a day from all publishers together. An installation without a mail server sends nothing. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
 //
 // Takes a body of the `application/json` content type.
 //

@@ -23,6 +23,7 @@ type ChannelInvitation struct {
 	MaxUses   int       `json:"maxUses,omitzero"` // how many people may join by it; 0: any number
 	Uses      int       `json:"uses"`             // how many have joined, or asked to
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
+	Email     string    `json:"email,omitzero"` // to which it is sent; empty: to none
 	CreatedAt time.Time `json:"createdAt"`
 	// Secret and URL, the page where people join, are set by Create alone, unless the request was a repeat.
 	Secret string `json:"secret,omitzero"`
@@ -33,7 +34,9 @@ type ChannelInvitation struct {
 type ChannelInvitationInput struct {
 	Approval  bool
 	MaxUses   int
-	ExpiresAt time.Time // in the future
+	ExpiresAt time.Time // in the future; zero: never, or with an Email after 14 days
+	// Email is the address to send the link to. Without MaxUses it is for one person, whoever opens it first.
+	Email string
 }
 
 // ReceivedChannelInvitation is an invitation as the invited person sees it.
@@ -60,7 +63,8 @@ func (s *ChannelInvitationsService) List(ctx context.Context, channel string) it
 }
 
 // Create makes an invitation to a private channel. It fails with [ErrConflict] and the code [CodeNotPrivate] if the
-// channel is not private.
+// channel is not private. With an Email, the link is sent there at most once a day, and the limit of addresses that a
+// person or a publisher can invite a day is [ErrRateLimited] with the code [CodeTooManyInvitations].
 func (s *ChannelInvitationsService) Create(
 	ctx context.Context, channel string, in ChannelInvitationInput, opts ...CallOption,
 ) (*ChannelInvitation, error) {
@@ -73,6 +77,9 @@ func (s *ChannelInvitationsService) Create(
 		return nil, err
 	}
 	body := api.ChannelInvitationInput{Approval: &in.Approval, ExpiresAt: optionalTime(in.ExpiresAt)}
+	if in.Email != "" {
+		body.Email = &in.Email
+	}
 	if in.MaxUses != 0 {
 		body.MaxUses = new(int32(in.MaxUses)) //nolint:gosec // the server checks it
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
@@ -13,17 +14,21 @@ func channelInviteCommand(s *session) *cli.Command {
 		Name:      "invite",
 		Usage:     "make a link by which people join a private channel",
 		ArgsUsage: "CHANNEL",
-		Description: "The link is shown once. Whoever has it can join, until it ends or is revoked.\n\n" +
-			example("sininho channels invite escola/7b --max-uses 30 --expires-at 336h"),
+		Description: "The link is shown once. Whoever has it can join, until it ends or is revoked. With --email it " +
+			"is also sent to an address, and is for one person unless --max-uses says otherwise.\n\n" +
+			example("sininho channels invite escola/7b --max-uses 30 --expires-at 336h",
+				"sininho channels invite escola/7b --email bia@example.com"),
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "approval", Usage: "let those who open it ask to join, and wait for 'approve-member'"},
 			&cli.IntFlag{Name: "max-uses", Usage: "let at most this `NUMBER` of people join"},
+			&cli.StringFlag{Name: "email", Usage: "send the link to this `ADDRESS`; it ends after 14 days"},
 			&cli.StringFlag{Name: "expires-at",
 				Usage: "`TIME` at which it ends: 2026-03-01T12:00:00Z, or 336h from now"},
 			idempotencyFlag(),
 		},
 		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) (err error) {
-			in := sininho.ChannelInvitationInput{Approval: c.Bool("approval"), MaxUses: c.Int("max-uses")}
+			in := sininho.ChannelInvitationInput{Approval: c.Bool("approval"), MaxUses: c.Int("max-uses"),
+				Email: c.String("email")}
 			if in.ExpiresAt, err = futureTime(c, "expires-at"); err != nil {
 				return err
 			}
@@ -45,13 +50,14 @@ func channelInvitationsCommand(s *session) *cli.Command {
 		Description: example("sininho channels invitations escola/7b"),
 		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
 			return writeList(s, client.ChannelInvitations.List(c.Context, args[0]), 0, "There is no invitation.",
-				"ID\tUSED\tAPPROVAL\tCREATED\tEXPIRES", func(i sininho.ChannelInvitation) []string {
+				"ID\tUSED\tAPPROVAL\tEMAIL\tCREATED\tEXPIRES", func(i sininho.ChannelInvitation) []string {
 					used := strconv.Itoa(i.Uses)
 					if i.MaxUses > 0 {
 						used += " of " + strconv.Itoa(i.MaxUses)
 					}
 					return []string{
-						i.ID, used, strconv.FormatBool(i.Approval), moment(i.CreatedAt), moment(i.ExpiresAt),
+						i.ID, used, strconv.FormatBool(i.Approval), cmp.Or(i.Email, "-"), moment(i.CreatedAt),
+						moment(i.ExpiresAt),
 					}
 				})
 		}),

@@ -1179,6 +1179,8 @@ export interface paths {
         /**
          * Invite people to a private channel
          * @description For the publisher's callers with the `channels` scope. Makes a link by which people join a private channel. It can end at a time or after a number of people, and can be revoked. With `approval`, whoever opens it asks to join, and waits until the request is approved. Only this response has the secret.
+         *
+         *     With `email`, the link is also sent there: for a channel at most once a day, and to a mailbox at most five times a day from all publishers together. An installation without a mail server sends nothing. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
          */
         post: operations["createChannelInvitation"];
         delete?: never;
@@ -4616,6 +4618,12 @@ export interface components {
              */
             uses: number;
             expiresAt?: components["schemas"]["Timestamp"];
+            /**
+             * Format: email
+             * @description To which it is sent; absent: to none
+             * @example bia@example.com
+             */
+            email?: string;
             createdAt: components["schemas"]["Timestamp"];
         };
         /**
@@ -4637,10 +4645,16 @@ export interface components {
             maxUses?: number;
             /**
              * Format: date-time
-             * @description When it ends; absent: never
+             * @description When it ends; absent: never, or with an `email` after 14 days
              * @example 2027-01-31T18:00:00Z
              */
             expiresAt?: string;
+            /**
+             * Format: email
+             * @description The address, in ASCII, to send the link to. Without `maxUses` it is for one person, whoever opens it first.
+             * @example bia@example.com
+             */
+            email?: string;
         };
         ChannelInvitationSecret: {
             id: components["schemas"]["Id"];
@@ -4659,6 +4673,12 @@ export interface components {
              */
             uses: number;
             expiresAt?: components["schemas"]["Timestamp"];
+            /**
+             * Format: email
+             * @description To which it is sent; absent: to none
+             * @example bia@example.com
+             */
+            email?: string;
             createdAt: components["schemas"]["Timestamp"];
             /**
              * @description Absent in the response to a repeated request

@@ -2,6 +2,8 @@ package core
 
 import (
 	"context"
+	"crypto/hkdf"
+	"crypto/sha256"
 	"time"
 )
 
@@ -14,8 +16,12 @@ type ChannelInvitation struct {
 	MaxUses   *int32     `json:"maxUses,omitempty"`   // nil: any number of people
 	Uses      int32      `json:"uses"`                // how many have joined, or asked to
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"` // nil: never
+	Email     string     `json:"email,omitempty"`     // to which it is sent, in lower case; empty: to none
 	CreatedAt time.Time  `json:"createdAt"`
 }
+
+// ChannelInvitationLife is how long people can join by an emailed invitation, unless its publisher says otherwise.
+const ChannelInvitationLife = 14 * 24 * time.Hour
 
 // IsOpen reports whether people can join by the invitation.
 func (i ChannelInvitation) IsOpen(now time.Time) bool {
@@ -32,6 +38,21 @@ type ReceivedChannelInvitation struct {
 // channelInvitationPrefix begins the secret of each invitation.
 const channelInvitationPrefix = "sni_live_"
 
+// ChannelInvitationSecrets derives the secrets of invitations. A secret is not stored: it follows from the id of its
+// invitation and a key, so that the email can be written again and a copy of the database tells no secret.
+type ChannelInvitationSecrets struct{ key []byte }
+
+// NewChannelInvitationSecrets derives the key of secrets from the server's secret key.
+func NewChannelInvitationSecrets(secretKey []byte) (ChannelInvitationSecrets, error) {
+	key, err := hkdf.Key(sha256.New, secretKey, nil, "sininho channel invitation", sha256.Size)
+	return ChannelInvitationSecrets{key}, err
+}
+
+// Secret returns the secret of an invitation.
+func (s ChannelInvitationSecrets) Secret(id ID) string {
+	return derivedSecret(channelInvitationPrefix, s.key, id)
+}
+
 // ChannelInvitationPage returns the page of the web app where people join by an invitation. Browsers do not send what
 // follows the "#", so the secret is in no log.
 func ChannelInvitationPage(publicURL, secret string) string { return publicURL + "/join#" + secret }
@@ -41,22 +62,50 @@ type ChannelInvitationInput struct {
 	Approval  bool
 	MaxUses   *int32
 	ExpiresAt *time.Time
+	Email     string // to send it to, for one person unless MaxUses says otherwise
 }
 
 // Validate implements Input.
 func (in ChannelInvitationInput) Validate(_ *Rules, now time.Time) []FieldError {
 	var f faults
 	f.Expiry("#/expiresAt", in.ExpiresAt, now)
+	if in.Email != "" {
+		f.merge(CheckEmail("#/email", in.Email))
+	}
 	return f.Faults
+}
+
+// invitation returns the invitation to a channel that the input describes.
+func (in ChannelInvitationInput) invitation(channelID ID, now time.Time) ChannelInvitation {
+	inv := ChannelInvitation{ID: NewID(), ChannelID: channelID, Approval: in.Approval, MaxUses: in.MaxUses,
+		ExpiresAt: in.ExpiresAt, Email: lower(in.Email), CreatedAt: now}
+	if inv.Email == "" {
+		return inv
+	}
+	if inv.MaxUses == nil {
+		inv.MaxUses = new(int32(1))
+	}
+	if inv.ExpiresAt == nil {
+		inv.ExpiresAt = new(now.Add(ChannelInvitationLife))
+	}
+	return inv
+}
+
+// ChannelInviter is who invites people to a channel: a member of its publisher, or one of its API keys.
+type ChannelInviter struct {
+	SubscriberID ID  // zero: a key
+	PerDay       int // how many addresses a person, and a publisher, can invite within InvitationDay
 }
 
 // ChannelInvitationStore keeps invitations to channels.
 type ChannelInvitationStore interface {
 	// ChannelInvitations returns those that were not revoked, the latest first.
 	ChannelInvitations(ctx context.Context, channelID ID, page Page) ([]ChannelInvitation, int64, error)
-	// CreateChannelInvitation fails with CodeConflict when the channel is not private.
+	// CreateChannelInvitation fails with CodeConflict when the channel is not private and, for an invitation with an
+	// address, with CodeRateLimited when by has invited as many as they may. It must not read whether the address has
+	// an account.
 	CreateChannelInvitation(
-		ctx context.Context, inv ChannelInvitation, hash []byte, key Idempotency,
+		ctx context.Context, inv ChannelInvitation, hash []byte, by ChannelInviter, key Idempotency,
 	) (ChannelInvitation, Creation, error)
 	// RevokeChannelInvitation fails with CodeNotFound when the channel never had the invitation.
 	RevokeChannelInvitation(ctx context.Context, channelID, id ID, now time.Time) error
@@ -81,15 +130,19 @@ type channelInvitationsStore interface {
 // ChannelInvitations makes and revokes invitations to private channels, and takes the answers.
 type ChannelInvitations struct {
 	store    channelInvitationsStore
+	secrets  ChannelInvitationSecrets
+	perDay   int
 	announce Announcer
 	now      func() time.Time
 }
 
-// NewChannelInvitations returns the service for invitations to channels.
+// NewChannelInvitations returns the service for invitations to channels. A person, and a publisher, can invite perDay
+// addresses within InvitationDay.
 func NewChannelInvitations(
-	store channelInvitationsStore, announce Announcer, now func() time.Time,
+	store channelInvitationsStore, secrets ChannelInvitationSecrets, perDay int, announce Announcer,
+	now func() time.Time,
 ) *ChannelInvitations {
-	return &ChannelInvitations{store: store, announce: announce, now: now}
+	return &ChannelInvitations{store: store, secrets: secrets, perDay: perDay, announce: announce, now: now}
 }
 
 // List returns the invitations to a channel of a publisher that the caller may edit.
@@ -116,10 +169,10 @@ func (s *ChannelInvitations) Create(
 	if err := invalid(in.Validate(nil, now)); err != nil {
 		return ChannelInvitation{}, "", 0, err
 	}
-	secret = newSecret(channelInvitationPrefix)
-	inv = ChannelInvitation{ID: NewID(), ChannelID: channel.ID, Approval: in.Approval, MaxUses: in.MaxUses,
-		ExpiresAt: in.ExpiresAt, CreatedAt: now}
-	inv, creation, err = s.store.CreateChannelInvitation(ctx, inv, HashSecret(secret), key)
+	inv = in.invitation(channel.ID, now)
+	secret = s.secrets.Secret(inv.ID)
+	by := ChannelInviter{SubscriberID: c.SubscriberID, PerDay: s.perDay}
+	inv, creation, err = s.store.CreateChannelInvitation(ctx, inv, HashSecret(secret), by, key)
 	if err != nil || creation != Created {
 		secret = ""
 	}

@@ -46,8 +46,8 @@ type ReceivedInvitation struct {
 const (
 	// MembershipInvitationLife is how long a membership invitation can be accepted.
 	MembershipInvitationLife = 14 * 24 * time.Hour
-	// MembershipInvitationsKept is how long membership invitations are kept after they expire.
-	MembershipInvitationsKept = 30 * 24 * time.Hour
+	// InvitationsKept is how long invitations are kept after they expire.
+	InvitationsKept = 30 * 24 * time.Hour
 	// InvitationDay is the time for which invitations and their emails are counted.
 	InvitationDay = 24 * time.Hour
 )

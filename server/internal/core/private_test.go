@@ -1,6 +1,7 @@
 package core_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -139,4 +140,35 @@ func TestInvitationEnds(t *testing.T) {
 			t.Errorf("%s: got %v and %v, want not found", what, show, accept)
 		}
 	}
+}
+
+// TestEmailedChannelInvitation expects one for one person that ends, and a limit that members and publishers share.
+func TestEmailedChannelInvitation(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.private(core.ChannelInvitationInput{})
+	invite := func(c core.Caller, in core.ChannelInvitationInput) (core.ChannelInvitation, string, error) {
+		inv, secret, _, err := w.joining.Create(t.Context(), c, "metro", "avisos", in, noKey)
+		return inv, secret, err
+	}
+	inv, secret, err := invite(w.owner, core.ChannelInvitationInput{Email: "Bia@Example.com"})
+	core.Succeed(t, "invite an address", err)
+	check.Equal(t, "invitation", inv, core.ChannelInvitation{ID: inv.ID, ChannelID: w.channel.ID,
+		Email: "bia@example.com", MaxUses: new(int32(1)), ExpiresAt: new(now.AddDate(0, 0, 14)), CreatedAt: now})
+	if secret != (core.ChannelInvitationSecrets{}).Secret(inv.ID) || !strings.HasPrefix(secret, "sni_live_") {
+		t.Errorf("secret: got %q, want what follows from its id", secret)
+	}
+	made(w.joining.Accept(t.Context(), w.stranger, secret))
+	_, err = w.joining.Accept(t.Context(), w.operator, secret)
+	core.CheckCode(t, "join as a second person", err, core.CodeNotFound)
+	_, _, err = invite(w.owner, core.ChannelInvitationInput{Email: "não é"})
+	check.Equal(t, "faults of an address", pointers(fieldsOf(err)), []string{"#/email"})
+	for _, email := range []string{"BIA@example.com", "key@example.com"} {
+		_, _, err := invite(w.key(), core.ChannelInvitationInput{Email: email})
+		core.Succeed(t, "invite "+email, err)
+	}
+	_, _, err = invite(w.key(), core.ChannelInvitationInput{Email: "fourth@example.com"})
+	check.Equal(t, "reason against the fourth, with the editor's", reasonOf(err), "too_many_invitations")
+	_, _, err = invite(w.owner, core.ChannelInvitationInput{})
+	core.Succeed(t, "invite nobody in particular", err)
 }

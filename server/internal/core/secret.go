@@ -1,6 +1,7 @@
 package core
 
 import (
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"hash/crc32"
@@ -19,6 +20,16 @@ const (
 // checksum lets a mistyped secret be rejected without a database query.
 func newSecret(prefix string) string {
 	random := RandomText(secretRandom)
+	return prefix + random + checksum(random)
+}
+
+// derivedSecret returns the secret that follows from an id and a key. It has the form of one by newSecret.
+func derivedSecret(prefix string, key []byte, id ID) string {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(prefix))
+	mac.Write(id[:])
+	random := strings.Repeat("0", secretRandom) + new(big.Int).SetBytes(mac.Sum(nil)).Text(len(base62))
+	random = random[len(random)-secretRandom:]
 	return prefix + random + checksum(random)
 }
 

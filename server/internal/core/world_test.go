@@ -90,7 +90,7 @@ func newWorld(t *testing.T) *world {
 	w.subscribers = core.NewSubscribers(w, w.webhooks, w, clock)
 	w.members = core.NewMembers(w, w.webhooks, w, clock)
 	w.invitations = core.NewMembershipInvitations(w, 3, clock)
-	w.joining = core.NewChannelInvitations(w, w, clock)
+	w.joining = core.NewChannelInvitations(w, core.ChannelInvitationSecrets{}, 3, w, clock)
 	w.joined = core.NewChannelMembers(w, w, clock)
 	w.endpoints = core.NewEventEndpoints(w, testRules, testSealer, secret, w, func() { w.nudges++ }, clock)
 	w.categories = core.NewCategories(w, operators, clock)

@@ -49,6 +49,20 @@ func (brazilian) membership(slug string, role core.Role, expiry time.Time) draft
 	}
 }
 
+func (brazilian) channelInvitation(address string, approval bool, expiry time.Time) draft {
+	what := "Se você aceitar, seguirá o canal, e quem o publica verá o seu nome."
+	if approval {
+		what = "Se você aceitar, pedirá para entrar, e quem publica o canal verá o seu nome."
+	}
+	return draft{
+		Subject: "Convite para o canal “" + address + "” no Sininho",
+		Paragraphs: []string{"Alguém convidou este endereço para seguir o canal privado “" + address + "” no Sininho.",
+			what, "O convite expira em " + expiry.Format("02/01/2006") + "."},
+		Action: "Ver o convite",
+		Foot:   "Se você não conhece quem está convidando, ignore este e-mail.",
+	}
+}
+
 func (brazilian) confirmation() draft {
 	return draft{
 		Subject: "Confirme o seu endereço na lista de espera do Sininho",

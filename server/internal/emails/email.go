@@ -16,6 +16,7 @@ type Kind string
 const (
 	Code         Kind = "code"                  // a sign-in by email
 	Membership   Kind = "membership_invitation" // a membership invitation
+	ToChannel    Kind = "channel_invitation"    // an invitation to a private channel
 	Confirmation Kind = "waitlist_confirmation" // an entry of the waiting list whose address is not confirmed
 	Position     Kind = "waitlist_position"     // an entry that waits
 	Invitation   Kind = "waitlist_invitation"   // an entry that was invited

@@ -50,6 +50,21 @@ func (english) membership(slug string, role core.Role, expiry time.Time) draft {
 	}
 }
 
+func (english) channelInvitation(address string, approval bool, expiry time.Time) draft {
+	what := "If you accept, you follow the channel, and its publisher sees your name."
+	if approval {
+		what = "If you accept, you ask to join, and the channel's publisher sees your name."
+	}
+	return draft{
+		Subject: "Invitation to the channel “" + address + "” on Sininho",
+		Paragraphs: []string{
+			"Someone has invited this address to follow the private channel “" + address + "” on Sininho.",
+			what, "The invitation expires on " + expiry.Format("2 January 2006") + "."},
+		Action: "See the invitation",
+		Foot:   "If you do not know the person who is inviting you, ignore this email.",
+	}
+}
+
 func (english) confirmation() draft {
 	return draft{
 		Subject: "Confirm your address for Sininho's waiting list",

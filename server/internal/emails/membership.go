@@ -13,7 +13,11 @@ func (s *Sender) membership(ctx context.Context, e Email) (draft, error) {
 	if err != nil || inv.State != core.InvitationPending || inv.Publisher.Suspension != nil {
 		return draft{}, err
 	}
-	locale, err := s.Facts.InvitationLocale(ctx, inv)
+	var inviter core.ID
+	if inv.InvitedBy != nil {
+		inviter = inv.InvitedBy.ID
+	}
+	locale, err := s.Facts.InvitationLocale(ctx, inv.Email, inviter)
 	if err != nil {
 		return draft{}, err
 	}

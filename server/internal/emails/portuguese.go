@@ -48,6 +48,20 @@ func (portuguese) membership(slug string, role core.Role, expiry time.Time) draf
 	}
 }
 
+func (portuguese) channelInvitation(address string, approval bool, expiry time.Time) draft {
+	what := "Se aceitar, segue o canal, e quem o publica vê o seu nome."
+	if approval {
+		what = "Se aceitar, pede para entrar, e quem publica o canal vê o seu nome."
+	}
+	return draft{
+		Subject: "Convite para o canal «" + address + "» no Sininho",
+		Paragraphs: []string{"Alguém convidou este endereço a seguir o canal privado «" + address + "» no Sininho.",
+			what, "O convite expira em " + expiry.Format("02/01/2006") + "."},
+		Action: "Ver o convite",
+		Foot:   "Se não conhece quem convida, ignore este e-mail.",
+	}
+}
+
 func (portuguese) confirmation() draft {
 	return draft{
 		Subject: "Confirme o seu endereço na lista de espera do Sininho",

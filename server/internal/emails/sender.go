@@ -12,15 +12,16 @@ import (
 
 // Sender writes emails and sends them. Every field is required.
 type Sender struct {
-	Server    Server
-	Facts     Facts
-	Waitlist  Waitlist
-	Counter   Counter
-	Budget    core.EmailBudget
-	Codes     core.EmailCodes
-	PublicURL string
-	Now       func() time.Time
-	Log       *slog.Logger
+	Server      Server
+	Facts       Facts
+	Waitlist    Waitlist
+	Counter     Counter
+	Budget      core.EmailBudget
+	Codes       core.EmailCodes
+	Invitations core.ChannelInvitationSecrets
+	PublicURL   string
+	Now         func() time.Time
+	Log         *slog.Logger
 }
 
 // Server takes emails.
@@ -38,9 +39,11 @@ type Facts interface {
 	EmailSignInLocale(ctx context.Context, s core.EmailSignIn) (string, error)
 	// MembershipInvitation returns an invitation at a time.
 	MembershipInvitation(ctx context.Context, id core.ID, now time.Time) (core.ReceivedInvitation, error)
+	// ChannelInvitation returns an invitation to a private channel that is open at a time.
+	ChannelInvitation(ctx context.Context, id core.ID, now time.Time) (core.ReceivedChannelInvitation, error)
 	// InvitationLocale returns the locale of an invited person or, when they have no account, of the person who invited
 	// them.
-	InvitationLocale(ctx context.Context, inv core.ReceivedInvitation) (string, error)
+	InvitationLocale(ctx context.Context, email string, inviter core.ID) (string, error)
 	// Subscriber returns a person with an account.
 	Subscriber(ctx context.Context, id core.ID) (core.Subscriber, error)
 }
@@ -56,6 +59,7 @@ type description struct {
 var kinds = map[Kind]description{
 	Code:         {write: (*Sender).code, counted: true},
 	Membership:   {write: (*Sender).membership},
+	ToChannel:    {write: (*Sender).toChannel},
 	Confirmation: {write: (*Sender).place},
 	Position:     {write: (*Sender).place},
 	Invitation:   {write: (*Sender).place},

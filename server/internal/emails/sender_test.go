@@ -29,6 +29,7 @@ func (o *outbox) Send(_ context.Context, m mail.Message) error {
 type facts struct {
 	signIn     *core.EmailSignIn
 	invitation *core.ReceivedInvitation
+	toChannel  *core.ReceivedChannelInvitation
 	locale     string
 }
 
@@ -50,7 +51,16 @@ func (f facts) MembershipInvitation(_ context.Context, id core.ID, at time.Time)
 	return *f.invitation, nil
 }
 
-func (f facts) InvitationLocale(context.Context, core.ReceivedInvitation) (string, error) {
+func (f facts) ChannelInvitation(
+	_ context.Context, id core.ID, at time.Time,
+) (core.ReceivedChannelInvitation, error) {
+	if f.toChannel == nil || id != f.toChannel.ID || !at.Equal(now) {
+		return core.ReceivedChannelInvitation{}, core.NotFound()
+	}
+	return *f.toChannel, nil
+}
+
+func (f facts) InvitationLocale(context.Context, string, core.ID) (string, error) {
 	return f.locale, nil
 }
 

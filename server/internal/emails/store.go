@@ -18,6 +18,7 @@ func NewStore(store *postgres.Store, jobs Jobs) *Store { return &Store{Store: st
 
 var (
 	_ core.MembershipInvitationStore = (*Store)(nil)
+	_ core.ChannelInvitationStore    = (*Store)(nil)
 	_ core.EmailSignInStore          = (*Store)(nil)
 )
 
@@ -28,6 +29,24 @@ func (s *Store) Invite(
 	return s.Store.Invite(ctx, inv, perDay, key, func(ctx context.Context, tx postgres.Tx, id core.ID) error {
 		return s.queue(ctx, tx, Email{ID: core.NewID(), Kind: Membership, About: id})
 	})
+}
+
+// CreateChannelInvitation implements core.ChannelInvitationStore.
+func (s *Store) CreateChannelInvitation(
+	ctx context.Context, inv core.ChannelInvitation, hash []byte, by core.ChannelInviter, key core.Idempotency,
+) (core.ChannelInvitation, core.Creation, error) {
+	var language core.Language
+	if inv.Email != "" {
+		locale, err := s.InvitationLocale(ctx, inv.Email, by.SubscriberID)
+		if err != nil {
+			return inv, 0, err
+		}
+		language = core.LanguageOf(locale)
+	}
+	return s.Store.CreateChannelInvitation(ctx, inv, hash, by, key,
+		func(ctx context.Context, tx postgres.Tx, id core.ID) error {
+			return s.queue(ctx, tx, Email{ID: id, Kind: ToChannel, About: id, Language: language})
+		})
 }
 
 // BeginEmailSignIn implements core.EmailSignInStore.

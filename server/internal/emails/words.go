@@ -14,6 +14,8 @@ type words interface {
 	addAddress(code string) draft
 	// membership names the publisher by its slug.
 	membership(slug string, role core.Role, expiry time.Time) draft
+	// channelInvitation names the channel by its address.
+	channelInvitation(address string, approval bool, expiry time.Time) draft
 	// The others are to the waiting list.
 	confirmation() draft
 	position(place, waiting int64) draft

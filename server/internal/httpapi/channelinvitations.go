@@ -79,17 +79,18 @@ func (a *server) AcceptChannelInvitation(
 
 func fromAPIChannelInvitationInput(in api.ChannelInvitationInput) core.ChannelInvitationInput {
 	return core.ChannelInvitationInput{Approval: value(in.Approval), MaxUses: in.MaxUses,
-		ExpiresAt: utc(in.ExpiresAt)}
+		ExpiresAt: utc(in.ExpiresAt), Email: value(in.Email)}
 }
 
 func toAPIChannelInvitation(inv core.ChannelInvitation) api.ChannelInvitation {
 	return api.ChannelInvitation{ID: inv.ID, Approval: inv.Approval, MaxUses: inv.MaxUses,
-		Uses: inv.Uses, ExpiresAt: utc(inv.ExpiresAt), CreatedAt: inv.CreatedAt.UTC()}
+		Uses: inv.Uses, ExpiresAt: utc(inv.ExpiresAt), Email: optional(inv.Email), CreatedAt: inv.CreatedAt.UTC()}
 }
 
 func (a *server) toAPIChannelInvitationSecret(inv core.ChannelInvitation, secret string) api.ChannelInvitationSecret {
 	out := api.ChannelInvitationSecret{ID: inv.ID, Approval: inv.Approval, MaxUses: inv.MaxUses,
-		Uses: inv.Uses, ExpiresAt: utc(inv.ExpiresAt), CreatedAt: inv.CreatedAt.UTC(), Secret: optional(secret)}
+		Uses: inv.Uses, ExpiresAt: utc(inv.ExpiresAt), Email: optional(inv.Email), CreatedAt: inv.CreatedAt.UTC(),
+		Secret: optional(secret)}
 	if secret != "" {
 		out.URL = new(core.ChannelInvitationPage(a.PublicURL.String(), secret))
 	}

@@ -90,8 +90,7 @@ func lockParent(ctx context.Context, tx Tx, t core.AccessToken) error {
 // lockTokens keeps others from creating tokens with a person's tokens, and from revoking them. It locks the person,
 // because no lock of a token finds those that its descendants create meanwhile.
 func lockTokens(ctx context.Context, tx Tx, subscriberID core.ID) error {
-	r := subscriberRow{ID: subscriberID}
-	return tx.NewSelect().Model(&r).Column("id").WherePK().For("no key update").Scan(ctx)
+	return lockPerson(ctx, tx, subscriberID)
 }
 
 func (s *Store) insertAccessToken(ctx context.Context, tx Tx, t core.AccessToken, hash []byte) error {

@@ -18,6 +18,7 @@ type channelInvitationRow struct {
 	Approval   bool       `bun:"approval"`
 	MaxUses    *int32     `bun:"max_uses"`
 	Uses       int32      `bun:"uses"`
+	Email      string     `bun:"email,nullzero"`
 	CreatedAt  time.Time  `bun:"created_at"`
 	ExpiresAt  *time.Time `bun:"expires_at"`
 	RevokedAt  *time.Time `bun:"revoked_at"`
@@ -25,7 +26,7 @@ type channelInvitationRow struct {
 
 func (r channelInvitationRow) invitation() core.ChannelInvitation {
 	return core.ChannelInvitation{ID: r.ID, ChannelID: r.ChannelID, Approval: r.Approval, MaxUses: r.MaxUses,
-		Uses: r.Uses, ExpiresAt: r.ExpiresAt, CreatedAt: r.CreatedAt}
+		Uses: r.Uses, ExpiresAt: r.ExpiresAt, Email: r.Email, CreatedAt: r.CreatedAt}
 }
 
 // ChannelInvitations implements core.ChannelInvitationStore.
@@ -37,13 +38,19 @@ func (s *Store) ChannelInvitations(
 	return list(ctx, q, page, channelInvitationRow.invitation)
 }
 
-// CreateChannelInvitation implements core.ChannelInvitationStore.
-func (s *Store) CreateChannelInvitation(
-	ctx context.Context, inv core.ChannelInvitation, hash []byte, key core.Idempotency,
+// CreateChannelInvitation implements core.ChannelInvitationStore, except that it calls email, in the transaction, for
+// an invitation that is to be emailed.
+func (s *Store) CreateChannelInvitation(ctx context.Context, inv core.ChannelInvitation, hash []byte,
+	by core.ChannelInviter, key core.Idempotency, email func(ctx context.Context, tx Tx, id core.ID) error,
 ) (core.ChannelInvitation, core.Creation, error) {
 	var creation core.Creation
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		creation, err = Once(ctx, tx, key, &inv, func() (core.Creation, error) {
+			if inv.Email != "" {
+				if err := lockInviter(ctx, tx, inv.ChannelID, by); err != nil {
+					return 0, err
+				}
+			}
 			channel, err := lockChannel(ctx, tx, inv.ChannelID, nil)
 			if err == nil && channel.Visibility != core.Private {
 				err = core.ErrNotPrivate()
@@ -52,7 +59,7 @@ func (s *Store) CreateChannelInvitation(
 				return 0, err
 			}
 			row := channelInvitationRow{ID: inv.ID, ChannelID: inv.ChannelID, SecretHash: hash, Approval: inv.Approval,
-				MaxUses: inv.MaxUses, CreatedAt: inv.CreatedAt, ExpiresAt: inv.ExpiresAt}
+				MaxUses: inv.MaxUses, Email: inv.Email, CreatedAt: inv.CreatedAt, ExpiresAt: inv.ExpiresAt}
 			if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
 				return 0, Error(err)
 			}
@@ -61,12 +68,53 @@ func (s *Store) CreateChannelInvitation(
 			if err := s.checkCap(ctx, tx, core.CapInvitations, inv.ChannelID, theirs); err != nil {
 				return 0, err
 			}
+			if inv.Email != "" {
+				if err := s.emailInvitation(ctx, tx, channel.PublisherID, inv, by, email); err != nil {
+					return 0, err
+				}
+			}
 			return core.Created, audit(ctx, tx, core.AuditEntry{PublisherID: channel.PublisherID,
 				ObjectID: inv.ID, Object: channel.Slug})
 		})
 		return err
 	})
 	return inv, creation, err
+}
+
+// lockInviter locks who invites, then the publisher of the channel, whose invitations are counted, and the channel. It
+// fails with CodeForbidden when either is suspended.
+func lockInviter(ctx context.Context, tx Tx, channelID core.ID, by core.ChannelInviter) error {
+	if by.SubscriberID != (core.ID{}) {
+		if err := lockPerson(ctx, tx, by.SubscriberID); err != nil {
+			return err
+		}
+	}
+	channel := channelRow{ID: channelID}
+	if err := tx.NewSelect().Model(&channel).Column("publisher_id").WherePK().Scan(ctx); err != nil {
+		return err
+	}
+	if _, err := lockPublisher(ctx, tx, channel.PublisherID, nil); err != nil {
+		return err
+	}
+	if err := lockActive(ctx, tx, core.SuspendablePublisher, channel.PublisherID); err != nil {
+		return err
+	}
+	return lockActive(ctx, tx, core.SuspendableChannel, channelID)
+}
+
+// emailInvitation counts an invitation with an address, and calls email if the address may get one.
+func (s *Store) emailInvitation(ctx context.Context, tx Tx, publisherID core.ID, inv core.ChannelInvitation,
+	by core.ChannelInviter, email func(ctx context.Context, tx Tx, id core.ID) error,
+) error {
+	due, err := countInvitation(ctx, tx, invitationTimeRow{ObjectID: inv.ChannelID, Email: inv.Email,
+		PublisherID: publisherID, InviterID: by.SubscriberID, InvitedAt: inv.CreatedAt}, by.PerDay)
+	if err != nil || !due {
+		return err
+	}
+	if err := s.countStranger(ctx, tx, inv.CreatedAt); err != nil {
+		return err
+	}
+	return email(ctx, tx, inv.ID)
 }
 
 // RevokeChannelInvitation implements core.ChannelInvitationStore.
@@ -93,12 +141,26 @@ func (s *Store) ChannelInvitationBySecret(
 	return receivedInvitation(ctx, s.db, hash, subscriberID, now, "")
 }
 
+// ChannelInvitation returns an invitation that nobody has used. It fails with CodeNotFound as ChannelInvitationBySecret
+// does.
+func (s *Store) ChannelInvitation(
+	ctx context.Context, id core.ID, now time.Time,
+) (core.ReceivedChannelInvitation, error) {
+	return invitationWhere(ctx, s.db, "i.id = ?", id, nil, now, "")
+}
+
 // receivedInvitation finds an open invitation, or one that the person has accepted, and may lock it.
 func receivedInvitation(
 	ctx context.Context, db bun.IDB, hash []byte, subscriberID *core.ID, now time.Time, lock string,
 ) (inv core.ReceivedChannelInvitation, err error) {
+	return invitationWhere(ctx, db, "i.secret_hash = ?", hash, subscriberID, now, lock)
+}
+
+func invitationWhere(
+	ctx context.Context, db bun.IDB, where string, arg any, subscriberID *core.ID, now time.Time, lock string,
+) (inv core.ReceivedChannelInvitation, err error) {
 	var r channelInvitationRow
-	q := db.NewSelect().Model(&r).Where("i.secret_hash = ?", hash).Where("i.revoked_at is null")
+	q := db.NewSelect().Model(&r).Where(where, arg).Where("i.revoked_at is null")
 	if lock != "" {
 		q = q.For(lock)
 	}

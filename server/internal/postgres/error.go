@@ -38,16 +38,16 @@ var constraints = map[string]func() error{
 	"webhook_events_body_key": notFound,
 
 	// The subscriber deleted their account at the same time, which signs them out.
-	"access_tokens_subscriber_id_fkey":            sessionEnded,
-	"device_sign_ins_subscriber_id_fkey":          sessionEnded,
-	"devices_subscriber_id_fkey":                  sessionEnded,
-	"publisher_members_subscriber_id_fkey":        sessionEnded,
-	"membership_invitations_invited_by_fkey":      sessionEnded,
-	"membership_invitations_answered_by_fkey":     sessionEnded,
-	"membership_invitation_times_inviter_id_fkey": sessionEnded,
-	"receipts_subscriber_id_fkey":                 sessionEnded,
-	"sessions_subscriber_id_fkey":                 sessionEnded,
-	"subscriptions_subscriber_id_fkey":            sessionEnded,
+	"access_tokens_subscriber_id_fkey":        sessionEnded,
+	"device_sign_ins_subscriber_id_fkey":      sessionEnded,
+	"devices_subscriber_id_fkey":              sessionEnded,
+	"publisher_members_subscriber_id_fkey":    sessionEnded,
+	"membership_invitations_invited_by_fkey":  sessionEnded,
+	"membership_invitations_answered_by_fkey": sessionEnded,
+	"invitation_times_inviter_id_fkey":        sessionEnded,
+	"receipts_subscriber_id_fkey":             sessionEnded,
+	"sessions_subscriber_id_fkey":             sessionEnded,
+	"subscriptions_subscriber_id_fkey":        sessionEnded,
 }
 
 func notFound() error { return core.NotFound() }

@@ -36,7 +36,7 @@ func forgetAddresses(ctx context.Context, tx Tx, id core.ID) error {
 		{"waitlist_entries", "email", emails},
 		{"waitlist_email_times", "email", emails},
 		{"email_sign_ins", "mailbox", mailboxes},
-		{"membership_invitation_times", "mailbox", mailboxes},
+		{"invitation_times", "mailbox", mailboxes},
 	} {
 		_, err := tx.NewDelete().TableExpr("? as x", bun.Ident(kept.table)).
 			Where("x.? = any (?)", bun.Safe(kept.column), pgdialect.Array(kept.values)).

@@ -48,7 +48,8 @@ func TestStoredResponses(t *testing.T) {
 				return untyped(w.Invite(ctx, core.MembershipInvitation{}, 0, k, nil))
 			}},
 		"channelInvitation": {filled[core.ChannelInvitation](), func(k core.Idempotency) (any, core.Creation, error) {
-			return untyped(w.CreateChannelInvitation(ctx, core.ChannelInvitation{}, nil, k))
+			return untyped(w.CreateChannelInvitation(ctx, core.ChannelInvitation{}, nil, core.ChannelInviter{}, k,
+				noEmail))
 		}},
 		"eventEndpoint": {filled[core.EventEndpoint](), func(k core.Idempotency) (any, core.Creation, error) {
 			return untyped(w.CreateEventEndpoint(ctx, core.EventEndpoint{}, core.EventSecrets{}, k))

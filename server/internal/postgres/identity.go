@@ -99,8 +99,7 @@ func insertIdentity(ctx context.Context, tx Tx, subscriberID core.ID, p core.Pro
 // AddIdentity implements core.IdentityStore.
 func (s *Store) AddIdentity(ctx context.Context, subscriberID core.ID, p core.Profile, now time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		person := subscriberRow{ID: subscriberID}
-		if err := tx.NewSelect().Model(&person).Column("id").WherePK().For("no key update").Scan(ctx); err != nil {
+		if err := lockPerson(ctx, tx, subscriberID); err != nil {
 			return err
 		}
 		if err := lockAddress(ctx, tx, p); err != nil {

@@ -2,26 +2,9 @@ package postgres
 
 import (
 	"context"
-	"time"
-
-	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
-
-// invitationTimeRow says when a publisher invited an address last.
-type invitationTimeRow struct {
-	bun.BaseModel `bun:"table:membership_invitation_times,alias:l"`
-
-	PublisherID core.ID   `bun:"publisher_id,pk"`
-	Email       string    `bun:"email,pk"`
-	Mailbox     string    `bun:"mailbox"`
-	InviterID   core.ID   `bun:"inviter_id,nullzero"`
-	InvitedAt   time.Time `bun:"invited_at"`
-}
-
-// emailsPerMailbox is how many emails a mailbox gets within core.InvitationDay, from all publishers together.
-const emailsPerMailbox = 5
 
 // Invite implements core.MembershipInvitationStore, except that it calls email, in the transaction, for an invitation
 // that is to be emailed. It locks the inviter before the publisher, as DeleteSubscriber does.
@@ -33,7 +16,8 @@ func (s *Store) Invite(ctx context.Context, inv core.MembershipInvitation, perDa
 			if err := mayInvite(ctx, tx, inv); err != nil {
 				return 0, err
 			}
-			due, err := countInvitation(ctx, tx, inv, perDay)
+			due, err := countInvitation(ctx, tx, invitationTimeRow{ObjectID: inv.PublisherID, Email: inv.Email,
+				PublisherID: inv.PublisherID, InviterID: inv.InvitedBy.ID, InvitedAt: inv.InvitedAt}, perDay)
 			if err != nil {
 				return 0, err
 			}
@@ -62,8 +46,7 @@ func (s *Store) Invite(ctx context.Context, inv core.MembershipInvitation, perDa
 // mayInvite locks the inviter and the publisher. It fails unless the inviter owns the publisher, when the publisher is
 // suspended, and when a member has the address and the role.
 func mayInvite(ctx context.Context, tx Tx, inv core.MembershipInvitation) error {
-	inviter := subscriberRow{ID: inv.InvitedBy.ID} // locked against others' invitations by the same person
-	if err := tx.NewSelect().Model(&inviter).Column("id").WherePK().For("no key update").Scan(ctx); err != nil {
+	if err := lockPerson(ctx, tx, inv.InvitedBy.ID); err != nil { // against other invitations by the same person
 		return err
 	}
 	if _, err := lockPublisher(ctx, tx, inv.PublisherID, nil); err != nil {
@@ -88,42 +71,6 @@ func mayInvite(ctx context.Context, tx Tx, inv core.MembershipInvitation) error 
 	default:
 		return err
 	}
-}
-
-// countInvitation counts an invitation, unless the publisher has invited the address within core.InvitationDay. It
-// reports whether the mailbox of the address may get an email, and fails when the inviter or the publisher has invited
-// too many.
-func countInvitation(ctx context.Context, tx Tx, inv core.MembershipInvitation, perDay int) (due bool, err error) {
-	since := inv.InvitedAt.Add(-core.InvitationDay)
-	row := invitationTimeRow{PublisherID: inv.PublisherID, Email: inv.Email, Mailbox: core.MailboxOf(inv.Email),
-		InviterID: inv.InvitedBy.ID, InvitedAt: inv.InvitedAt}
-	err = affected(tx.NewInsert().Model(&row).On("conflict (publisher_id, email) do update").
-		Set("mailbox = excluded.mailbox").Set("inviter_id = excluded.inviter_id").
-		Set("invited_at = excluded.invited_at").
-		Where("l.invited_at <= ?", since).Exec(ctx))
-	if core.IsCode(err, core.CodeNotFound) {
-		return false, nil // counted already
-	}
-	if err != nil {
-		return false, err
-	}
-	count := func(where string, arg any) (n int, first time.Time, err error) {
-		err = tx.NewSelect().Model((*invitationTimeRow)(nil)).ColumnExpr("count(*), min(invited_at)").
-			Where(where, arg).Where("invited_at > ?", since).Scan(ctx, &n, &first)
-		return n, first, Error(err)
-	}
-	limited := map[string]core.ID{"publisher_id = ?": inv.PublisherID, "inviter_id = ?": inv.InvitedBy.ID}
-	for where, id := range limited {
-		n, first, err := count(where, id)
-		if err == nil && n > perDay {
-			err = core.ErrTooManyInvitations(first.Sub(since))
-		}
-		if err != nil {
-			return false, err
-		}
-	}
-	emails, _, err := count("mailbox = ?", row.Mailbox)
-	return emails <= emailsPerMailbox, err
 }
 
 // putInvitation stores an invitation, or renews the one to the same address and sets inv.ID to its id. An invitation to

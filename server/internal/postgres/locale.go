@@ -22,13 +22,9 @@ func (s *Store) EmailSignInLocale(ctx context.Context, in core.EmailSignIn) (loc
 }
 
 // InvitationLocale returns the locale of an invited person or, when they have no account, of the person who invited
-// them; "" when both have none.
-func (s *Store) InvitationLocale(ctx context.Context, inv core.ReceivedInvitation) (locale string, err error) {
-	var inviter *core.ID
-	if inv.InvitedBy != nil {
-		inviter = &inv.InvitedBy.ID
-	}
+// them, who is zero for an API key; "" when both have none.
+func (s *Store) InvitationLocale(ctx context.Context, email string, inviter core.ID) (locale string, err error) {
 	err = s.db.NewSelect().ColumnExpr("coalesce("+localeOfAddress+", "+localeOfSubscriber+", '')",
-		inv.Email, inviter).Scan(ctx, &locale)
+		email, inviter).Scan(ctx, &locale)
 	return locale, Error(err)
 }

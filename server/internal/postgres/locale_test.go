@@ -41,11 +41,11 @@ func TestLocales(t *testing.T) {
 		got, err := p.EmailSignInLocale(t.Context(), core.EmailSignIn{Email: c.email, SubscriberID: c.by})
 		succeed(t, "find the locale of a sign-in", err)
 		equal(t, "locale of a sign-in with "+c.what, got, c.signIn)
-		inv := core.ReceivedInvitation{MembershipInvitation: core.MembershipInvitation{Email: c.email}}
+		var inviter core.ID
 		if c.by != nil {
-			inv.InvitedBy = &core.Inviter{ID: *c.by}
+			inviter = *c.by
 		}
-		got, err = p.InvitationLocale(t.Context(), inv)
+		got, err = p.InvitationLocale(t.Context(), c.email, inviter)
 		succeed(t, "find the locale of an invitation", err)
 		equal(t, "locale of an invitation to "+c.what, got, c.invitation)
 	}

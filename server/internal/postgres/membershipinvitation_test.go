@@ -240,7 +240,7 @@ func TestLimitsOfInvitations(t *testing.T) {
 	w.now = w.now.Add(core.InvitationDay)
 	limited("invitation on the next day", other.ID, w.subscriber, "3@example.com", "")
 	succeed(t, "prune", w.Prune(t.Context(), w.now))
-	equal(t, "times that are kept for more than a day", w.count(t, "select count(*) from membership_invitation_times"), 1)
+	equal(t, "times that are kept for more than a day", w.count(t, "select count(*) from invitation_times"), 1)
 }
 
 // TestInvitingAtOnce has a person invite for two publishers at the same time, of whom the limit allows one.
@@ -443,8 +443,8 @@ func TestPruneInvitations(t *testing.T) {
 	w := newWorld(t)
 	p := w.publisher(t, "metro", "Metro", w.subscriber)
 	inv := w.invite(t, p.ID, w.subscriber, "rui@example.com", core.RoleEditor)
-	succeed(t, "prune", w.Prune(t.Context(), inv.ExpiresAt.Add(core.MembershipInvitationsKept)))
+	succeed(t, "prune", w.Prune(t.Context(), inv.ExpiresAt.Add(core.InvitationsKept)))
 	equal(t, "invitations before the end of their time", w.count(t, "select count(*) from membership_invitations"), 1)
-	succeed(t, "prune", w.Prune(t.Context(), inv.ExpiresAt.Add(core.MembershipInvitationsKept+time.Second)))
+	succeed(t, "prune", w.Prune(t.Context(), inv.ExpiresAt.Add(core.InvitationsKept+time.Second)))
 	equal(t, "invitations after their time", w.count(t, "select count(*) from membership_invitations"), 0)
 }

@@ -21,7 +21,8 @@ func scriptPrivateChannel(ctx context.Context, s *script) {
 	}
 	invite := func(what string, inv core.ChannelInvitation) core.ChannelInvitation {
 		inv.ID, inv.ChannelID, inv.CreatedAt = core.NewID(), id, s.now
-		made, creation, err := s.CreateChannelInvitation(ctx, inv, core.HashSecret(what), core.Idempotency{})
+		by := core.ChannelInviter{SubscriberID: s.ana, PerDay: 2}
+		made, creation, err := s.CreateChannelInvitation(ctx, inv, core.HashSecret(what), by, core.Idempotency{})
 		s.note("invite by "+what, made, creation, err)
 		return made
 	}
@@ -80,6 +81,12 @@ func scriptPrivateChannel(ctx context.Context, s *script) {
 	s.note("revoke again", s.RevokeChannelInvitation(ctx, id, approval.ID, s.now))
 	s.note("revoke none", s.RevokeChannelInvitation(ctx, id, s.ana, s.now))
 	answer("approval", s.ana)
+	bia := invite("bia", core.ChannelInvitation{Email: "bia@example.com", MaxUses: new(int32(1)),
+		ExpiresAt: new(s.now.Add(time.Hour))})
+	s.note("revoke hers", s.RevokeChannelInvitation(ctx, id, bia.ID, s.now))
+	s.note("revoke once", s.RevokeChannelInvitation(ctx, id, one.ID, s.now))
+	invite("eva", core.ChannelInvitation{Email: "eva@example.com", ExpiresAt: new(s.now.Add(time.Hour))})
+	invite("the third address", core.ChannelInvitation{Email: "lia@example.com"})
 	list, total, err := s.ChannelInvitations(ctx, id, core.Page{Limit: 10})
 	s.note("invitations", len(list), total, err)
 	invite("another", core.ChannelInvitation{Approval: true})

@@ -64,8 +64,16 @@ func (s inPostgres) RegisterDevice(
 func (s inPostgres) Invite(
 	ctx context.Context, inv core.MembershipInvitation, perDay int, key core.Idempotency,
 ) (core.MembershipInvitation, core.Creation, error) {
-	return s.Store.Invite(ctx, inv, perDay, key, func(context.Context, postgres.Tx, core.ID) error { return nil })
+	return s.Store.Invite(ctx, inv, perDay, key, noEmail)
 }
+
+func (s inPostgres) CreateChannelInvitation(
+	ctx context.Context, inv core.ChannelInvitation, hash []byte, by core.ChannelInviter, key core.Idempotency,
+) (core.ChannelInvitation, core.Creation, error) {
+	return s.Store.CreateChannelInvitation(ctx, inv, hash, by, key, noEmail)
+}
+
+func noEmail(context.Context, postgres.Tx, core.ID) error { return nil }
 
 // script runs the same steps on either kind of store, and writes down what they return. Ids are numbered in the order
 // in which they appear.

@@ -289,8 +289,7 @@ func (p *plans) browse(t *testing.T, person, publisherID core.ID, channel core.C
 	must3(p.store.Members(t.Context(), publisherID, core.Page{Limit: 10}))
 	must3(p.store.MembershipInvitations(t.Context(), publisherID, core.Page{Limit: 10}, time.Now()))
 	must3(p.store.ReceivedInvitations(t.Context(), person, core.Page{Limit: 10}, time.Now()))
-	invitation := core.MembershipInvitation{Email: "a@example.com", InvitedBy: &core.Inviter{ID: person}}
-	must(p.store.InvitationLocale(t.Context(), core.ReceivedInvitation{MembershipInvitation: invitation}))
+	must(p.store.InvitationLocale(t.Context(), "a@example.com", person))
 	must(p.store.EmailSignInLocale(t.Context(), core.EmailSignIn{Email: "a@example.com", SubscriberID: &person}))
 	must3(p.store.EventEndpoints(t.Context(), publisherID, core.Page{Limit: 10}))
 	must3(p.store.Webhooks(t.Context(), channel.ID, core.Page{Limit: 10}))

@@ -1,11 +1,14 @@
 package postgres_test
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
 )
 
 // privateChannel makes the channel private, and returns the secrets' hashes of invitations to it.
@@ -15,7 +18,8 @@ func (w *world) privateChannel(t *testing.T, invitations ...core.ChannelInvitati
 	for _, inv := range invitations {
 		inv.ID, inv.ChannelID, inv.CreatedAt = core.NewID(), w.channel.ID, w.now
 		hash := core.HashSecret(inv.ID.String())
-		_, _, err := w.CreateChannelInvitation(t.Context(), inv, hash, core.Idempotency{})
+		_, _, err := w.CreateChannelInvitation(t.Context(), inv, hash, core.ChannelInviter{}, core.Idempotency{},
+			noEmail)
 		succeed(t, "invite", err)
 		hashes = append(hashes, hash)
 	}
@@ -113,4 +117,47 @@ func TestPrivateChannelEndsWhilePeopleJoin(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestChannelInvitationsAreEmailedOnceADay invites the same mailbox to two channels, by a person and by a key.
+func TestChannelInvitationsAreEmailedOnceADay(t *testing.T) {
+	t.Parallel()
+	w, sent := newWorld(t), 0
+	w.privateChannel(t)
+	other := w.anotherChannel(t)
+	must(w.UpdateChannel(t.Context(), other.ID, core.ChannelPatch{Visibility: new(core.Private)}, nil, w.now, nil))
+	email := func(context.Context, postgres.Tx, core.ID) error {
+		sent++
+		return nil
+	}
+	for i, step := range []struct {
+		channel core.ID
+		email   string
+		by      core.ID
+		after   time.Duration
+		sent    int
+	}{
+		{w.channel.ID, "bia@example.com", w.subscriber, 0, 1},
+		{w.channel.ID, "bia@example.com", core.ID{}, time.Hour, 1},
+		{other.ID, "bia@example.com", core.ID{}, 0, 2},
+		{w.channel.ID, "", w.subscriber, 0, 2},
+		{w.channel.ID, "bia+1@example.com", core.ID{}, 0, 3},
+		{w.channel.ID, "bia+2@example.com", core.ID{}, 0, 4},
+		{w.channel.ID, "bia+3@example.com", core.ID{}, 0, 5},
+		{w.channel.ID, "bia+4@example.com", core.ID{}, 0, 5}, // the mailbox has had five
+		{w.channel.ID, "bia@example.com", w.subscriber, 25 * time.Hour, 6},
+	} {
+		inv := core.ChannelInvitation{ID: core.NewID(), ChannelID: step.channel, Email: step.email,
+			CreatedAt: w.now.Add(step.after)}
+		by := core.ChannelInviter{SubscriberID: step.by, PerDay: 50}
+		_, _, err := w.CreateChannelInvitation(t.Context(), inv, core.HashSecret(inv.ID.String()), by,
+			core.Idempotency{}, email)
+		succeed(t, "invite", err)
+		equal(t, fmt.Sprintf("emails after step %d", i), sent, step.sent)
+	}
+	succeed(t, "prune", w.Prune(t.Context(), w.now.Add(365*24*time.Hour)))
+	equal(t, "invitations without an end", w.count(t, "select count(*) from channel_invitations"), 9)
+	w.execute(t, "update channel_invitations set expires_at = created_at where email is not null")
+	succeed(t, "prune", w.Prune(t.Context(), w.now.Add(365*24*time.Hour)))
+	equal(t, "invitations that have not ended", w.count(t, "select count(*) from channel_invitations"), 1)
 }

@@ -41,8 +41,7 @@ func (r reportRow) report() core.Report {
 // PutReport implements core.ReportStore. It locks the reporter, so that concurrent requests keep to the limit.
 func (s *Store) PutReport(ctx context.Context, in core.Report) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		reporter := subscriberRow{ID: in.Reporter.ID}
-		if err := tx.NewSelect().Model(&reporter).Column("id").WherePK().For("no key update").Scan(ctx); err != nil {
+		if err := lockPerson(ctx, tx, in.Reporter.ID); err != nil {
 			return err
 		}
 		res, err := tx.NewUpdate().Model((*reportRow)(nil)).Set("category = ?", in.Category).Set("text = ?", in.Text).

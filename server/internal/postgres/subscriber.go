@@ -429,3 +429,9 @@ func checkCategories(ctx context.Context, tx Tx, ids []core.ID) error {
 	}
 	return nil
 }
+
+// lockPerson locks a person against other changes of the same kind until the transaction ends.
+func lockPerson(ctx context.Context, tx Tx, id core.ID) error {
+	r := subscriberRow{ID: id}
+	return tx.NewSelect().Model(&r).Column("id").WherePK().For("no key update").Scan(ctx)
+}

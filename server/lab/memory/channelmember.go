@@ -113,7 +113,7 @@ func (s *Store) openInvitations(channelID core.ID) []*channelInvitationRow {
 
 // CreateChannelInvitation implements core.ChannelInvitationStore.
 func (s *Store) CreateChannelInvitation(
-	ctx context.Context, inv core.ChannelInvitation, hash []byte, key core.Idempotency,
+	ctx context.Context, inv core.ChannelInvitation, hash []byte, by core.ChannelInviter, key core.Idempotency,
 ) (core.ChannelInvitation, core.Creation, error) {
 	defer s.lock()()
 	creation, err := once(s, key, &inv, func() (core.Creation, error) {
@@ -122,6 +122,16 @@ func (s *Store) CreateChannelInvitation(
 		}
 		if err := s.checkCap(core.CapInvitations, len(s.openInvitations(inv.ChannelID))); err != nil {
 			return 0, err
+		}
+		if inv.Email != "" {
+			if what, suspension, err := s.channelSuspension(inv.ChannelID); err == nil {
+				return 0, core.ErrSuspended(what, suspension)
+			}
+			err := s.countInvitation(invitedAddress{inv.ChannelID, inv.Email},
+				invitationTime{s.channels[inv.ChannelID].Publisher.ID, by.SubscriberID, inv.CreatedAt}, by.PerDay)
+			if err != nil {
+				return 0, err
+			}
 		}
 		s.channelInvitations[inv.ID] = &channelInvitationRow{ChannelInvitation: inv, hash: hash}
 		s.auditChannel(ctx, inv.ChannelID, inv.ID)

@@ -210,26 +210,13 @@ func (s *Store) mayInvite(inv core.MembershipInvitation, perDay int) (before *in
 			return nil, core.ErrAlreadyMember()
 		}
 	}
-	since, byPublisher, byPerson := inv.InvitedAt.Add(-core.InvitationDay), 1, 1
 	for _, r := range s.invitations {
-		switch {
-		case r.PublisherID == p.ID && r.Email == inv.Email:
+		if r.PublisherID == p.ID && r.Email == inv.Email {
 			before = r
-		case !r.InvitedAt.After(since):
-		default:
-			if r.PublisherID == p.ID {
-				byPublisher++
-			}
-			if r.InvitedBy.ID == inv.InvitedBy.ID {
-				byPerson++
-			}
 		}
 	}
-	counted := before != nil && before.InvitedAt.After(since)
-	if max(byPublisher, byPerson) > perDay && !counted {
-		return nil, core.ErrTooManyInvitations(core.InvitationDay)
-	}
-	return before, nil
+	return before, s.countInvitation(invitedAddress{p.ID, inv.Email},
+		invitationTime{p.ID, inv.InvitedBy.ID, inv.InvitedAt}, perDay)
 }
 
 // WithdrawInvitation implements core.MembershipInvitationStore.

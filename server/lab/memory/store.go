@@ -32,6 +32,7 @@ type Store struct {
 	quotas             map[core.ID]*int64
 	members            []*memberRow
 	invitations        table[invitationRow]
+	invited            map[invitedAddress]*invitationTime
 	categories         table[core.Category]
 	channels           table[channelRow]
 	notifications      table[notificationRow]
@@ -62,7 +63,8 @@ func New(now func() time.Time) *Store {
 		Caps: core.DefaultCaps(), Invited: map[string]bool{}, Deliveries: map[core.ID]core.DeliverySummary{},
 		Attempts: map[core.ID][]core.EventAttempt{}, Paces: map[string]time.Time{}, Pauses: map[string]core.Result{},
 		now: now, keys: map[idempotencyKey]answer{}, publishers: table[core.Publisher]{},
-		quotas: map[core.ID]*int64{}, invitations: table[invitationRow]{}, categories: table[core.Category]{},
+		quotas: map[core.ID]*int64{}, invitations: table[invitationRow]{},
+		invited: map[invitedAddress]*invitationTime{}, categories: table[core.Category]{},
 		channels: table[channelRow]{}, notifications: table[notificationRow]{}, subscribers: table[subscriberRow]{},
 		identities: table[identityRow]{}, sessions: table[sessionRow]{}, subscriptions: map[pair]*subscriptionRow{},
 		former: map[pair]*subscriptionRow{}, requests: map[pair]time.Time{}, refused: map[pair]time.Time{},

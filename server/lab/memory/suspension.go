@@ -92,6 +92,10 @@ func (s *Store) auditedPublisher(what core.Suspendable, id core.ID) core.ID {
 // ChannelSuspension implements core.SuspensionStore.
 func (s *Store) ChannelSuspension(_ context.Context, channelID core.ID) (core.Suspendable, core.Suspension, error) {
 	defer s.lock()()
+	return s.channelSuspension(channelID)
+}
+
+func (s *Store) channelSuspension(channelID core.ID) (core.Suspendable, core.Suspension, error) {
 	if c, ok := s.channels[channelID]; ok {
 		if p := s.publishers[c.Publisher.ID]; p != nil && p.Suspension != nil {
 			return core.SuspendablePublisher, *p.Suspension, nil

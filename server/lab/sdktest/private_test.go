@@ -70,6 +70,10 @@ func testPrivateChannels(t *testing.T, f *fixture) {
 	if _, err := rui.Channels.Get(ctx, channel); !errors.Is(err, sininho.ErrNotFound) {
 		t.Errorf("channel of a removed member: got error %v, want %v", err, sininho.ErrNotFound)
 	}
+	sent, err := client.ChannelInvitations.Create(ctx, channel, sininho.ChannelInvitationInput{Email: "Bia@example.com"})
+	if err != nil || sent.Email != "bia@example.com" || sent.MaxUses != 1 || sent.ExpiresAt.IsZero() {
+		t.Errorf("invite an address: got %+v, %v", sent, err)
+	}
 	_, err = client.ChannelInvitations.Create(ctx, f.channel, sininho.ChannelInvitationInput{})
 	wantRefusal(t, "invite to a public channel", err, sininho.CodeNotPrivate)
 }

@@ -57,7 +57,7 @@ func TestErasure(t *testing.T) {
 
 	before := traces(t, f.Server, email, "zeferina", id)
 	for _, table := range []string{"subscribers", "email_sign_ins", "waitlist_email_times", "audit_log", "membership_invitations",
-		"membership_invitation_times", "idempotency_keys", "river_job", "devices", "turns", "sessions", "access_tokens",
+		"invitation_times", "idempotency_keys", "river_job", "devices", "turns", "sessions", "access_tokens",
 		"reports", "api_keys", "publisher_members"} {
 		if len(before[table]) == 0 {
 			t.Errorf("rows of %s about the person before: got none, want some", table)

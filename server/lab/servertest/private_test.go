@@ -113,3 +113,19 @@ func read(t *testing.T, req *http.Request) string {
 	}
 	return res.Status + string(text)
 }
+
+// TestChannelInvitationByEmail joins by the link of the email, once.
+func TestChannelInvitationByEmail(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.owner.Do(http.MethodPatch, "/channels/p/c", object{"visibility": "private"}, 200, nil)
+	in := object{"email": "Bia.Convidada@example.com"}
+	var made struct{ URL string }
+	f.owner.Do(http.MethodPost, "/channels/p/c/invitations", in, 201, &made)
+	link := f.Mail(t, "bia.convidada@example.com", 0).Link()
+	check.Equal(t, "link of the email", link, made.URL)
+	_, secret, _ := strings.Cut(link, "#")
+	answer := object{"secret": secret}
+	f.SignIn(t, "bia.convidada@example.com").Do(http.MethodPost, "/channel-invitations/accept", answer, 200, nil)
+	f.SignIn(t, "rui@example.com").Do(http.MethodPost, "/channel-invitations/accept", answer, 404, nil)
+}

@@ -16,6 +16,7 @@ func TestSuspendedPublisherReachesNobody(t *testing.T) {
 	bia := m.SignIn(t, "bia@example.com")
 	invited := m.do("/publishers/p/invitations", object{"email": "bia@example.com", "role": "editor"}, 201).ID
 	endpoint := m.newEndpoint()
+	m.owner.Do(http.MethodPatch, "/channels/p/c", object{"visibility": "private"}, 200, nil)
 	var received page[struct{ ID string }]
 	bia.Do(http.MethodGet, "/subscribers/invitations", nil, 200, &received)
 	check.Equal(t, "invitations before the suspension", received.Meta.Total, 1)
@@ -24,6 +25,7 @@ func TestSuspendedPublisherReachesNobody(t *testing.T) {
 	m.operator.Do(http.MethodPut, "/admin/publishers/p/suspension", suspending, 200, nil)
 	m.refused("owner", http.MethodPost, "/publishers/p/invitations", object{"email": "rui@example.com", "role": "editor"},
 		403)
+	m.refused("owner", http.MethodPost, "/channels/p/c/invitations", object{"email": "rui@example.com"}, 403)
 	m.refused("owner", http.MethodPost, endpoint+"/challenge", nil, 403)
 	bia.Do(http.MethodGet, "/subscribers/invitations", nil, 200, &received)
 	check.Equal(t, "invitations during the suspension", received.Meta.Total, 0)

@@ -238,20 +238,21 @@ create index membership_invitations_invited_by_idx on membership_invitations (in
 create index membership_invitations_answered_by_idx on membership_invitations (answered_by)
     where answered_by is not null;
 
--- When a publisher invited an address last, kept for a day, to limit invitations and emails. It outlives the publisher,
--- so that making new ones does not circumvent the limits.
-create table membership_invitation_times (
-    publisher_id uuid not null,
+-- When an address was invited last to be a member of a publisher, or to a private channel. It is kept for a day, to
+-- limit invitations and emails, and outlives the publisher, so that making new ones does not circumvent the limits.
+create table invitation_times (
+    object_id    uuid not null, -- the publisher or the channel
     email        text not null, -- in lower case
     mailbox      text not null, -- that the address leads to, by which emails are counted
-    inviter_id   uuid references subscribers on delete set null,
+    publisher_id uuid not null,
+    inviter_id   uuid references subscribers on delete set null, -- null: an API key
     invited_at   timestamptz not null,
-    primary key (publisher_id, email)
+    primary key (object_id, email)
 );
-create index membership_invitation_times_mailbox_idx on membership_invitation_times (mailbox);
-create index membership_invitation_times_inviter_idx on membership_invitation_times (inviter_id)
-    where inviter_id is not null;
-create index membership_invitation_times_invited_idx on membership_invitation_times (invited_at);
+create index invitation_times_mailbox_idx on invitation_times (mailbox);
+create index invitation_times_publisher_idx on invitation_times (publisher_id);
+create index invitation_times_inviter_idx on invitation_times (inviter_id) where inviter_id is not null;
+create index invitation_times_invited_idx on invitation_times (invited_at);
 
 create table api_keys (
     id           uuid primary key,
@@ -635,12 +636,14 @@ create table channel_invitations (
     approval    boolean not null, -- whoever opens it asks to join
     max_uses    integer,          -- null: any number of people
     uses        integer not null default 0,
+    email       text,             -- to which it is sent, in lower case; null: to none
     created_at  timestamptz not null,
-    expires_at  timestamptz,
+    expires_at  timestamptz,      -- never null with an email
     revoked_at  timestamptz
 );
 create unique index channel_invitations_secret_key on channel_invitations (secret_hash);
 create index channel_invitations_channel_idx on channel_invitations (channel_id);
+create index channel_invitations_expires_idx on channel_invitations (expires_at) where expires_at is not null;
 
 -- People who have asked to join a private channel, until that is approved, and those who were refused or removed.
 create table channel_requests (
