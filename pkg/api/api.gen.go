@@ -1121,6 +1121,16 @@ type Device struct {
 	//
 	// Example: 2026-03-01T12:00:00Z
 	RingsSince *time.Time `json:"ringsSince,omitempty"`
+
+	// ShownAt When the device said last that it displayed a push, to a day. Absent if it never has. Browsers say so by themselves; of other programs, only those that record what they display.
+	//
+	// Example: 2026-03-01T12:00:00Z
+	ShownAt *time.Time `json:"shownAt,omitempty"`
+
+	// UnshownSince Since when pushes are accepted for the device of which it displays none. Absent unless it has displayed nothing for two days.
+	//
+	// Example: 2026-03-01T12:00:00Z
+	UnshownSince *time.Time `json:"unshownSince,omitempty"`
 }
 
 // DeviceApproval Example: {"approve":true,"userCode":"BCDF-GHJK"}
@@ -5597,7 +5607,7 @@ type ClientInterface interface {
 
 	// RecordDisplayedWithBody Record that notifications were displayed
 	//
-	// Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404.
+	// Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404. In any case it is noted that the device of this session displays pushes, so report a test push too.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5606,7 +5616,7 @@ type ClientInterface interface {
 
 	// RecordDisplayed Record that notifications were displayed
 	//
-	// Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404.
+	// Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404. In any case it is noted that the device of this session displays pushes, so report a test push too.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8890,7 +8900,7 @@ func (c *Client) ListFeed(ctx context.Context, params *ListFeedParams, reqEditor
 
 // RecordDisplayedWithBody Record that notifications were displayed
 //
-// Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404.
+// Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404. In any case it is noted that the device of this session displays pushes, so report a test push too.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8909,7 +8919,7 @@ func (c *Client) RecordDisplayedWithBody(ctx context.Context, contentType string
 
 // RecordDisplayed Record that notifications were displayed
 //
-// Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404.
+// Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404. In any case it is noted that the device of this session displays pushes, so report a test push too.
 //
 // Takes a body of the `application/json` content type.
 //

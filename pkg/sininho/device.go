@@ -29,6 +29,11 @@ type Device struct {
 	// RingsSince is when the device's present address first accepted a push, and zero until then. A
 	// device that stays silent for a day is removed.
 	RingsSince time.Time `json:"ringsSince,omitzero"`
+	// ShownAt is when the device said last, to a day, that it displayed a push, and zero if it never has.
+	ShownAt time.Time `json:"shownAt,omitzero"`
+	// UnshownSince is since when pushes are accepted for the device of which it displays none. It is zero unless the
+	// device has displayed nothing for two days.
+	UnshownSince time.Time `json:"unshownSince,omitzero"`
 	// RetiredAt is set only in an export, which includes retired devices, to which nothing is pushed.
 	RetiredAt time.Time `json:"retiredAt,omitzero"`
 }

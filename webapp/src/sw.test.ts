@@ -143,9 +143,18 @@ describe('a push', () => {
       icon: '/icon-192.png',
       badge: '/badge-96.png',
       tag: 'n1',
+      lang: 'pt-PT',
+      dir: 'auto',
       data: { id: 'n1', channel: 'metro/linhas', revisedAt: 0 },
     })
     displayed()
+  })
+
+  it('stays and rings again when it is important, and says when it was published', async () => {
+    const data = { ...message.data, importance: 'important', publishedAt: '1772366400000' }
+    await push(JSON.stringify({ ...message, data }))
+    const manner = { timestamp: 1772366400000, requireInteraction: true, renotify: true }
+    expect(showNotification).toHaveBeenCalledExactlyOnceWith('Olá', expect.objectContaining(manner))
   })
 
   it('is passed to all tabs while one is visible, and reported as displayed once that tab has shown it', async () => {
@@ -200,10 +209,10 @@ describe('a push', () => {
     expect(new Set(reported.flatMap(({ notificationIds }) => notificationIds)).size).toBe(31)
   })
 
-  it('that tests the device is not reported as displayed', async () => {
-    await push(JSON.stringify({ notification: { title: 'Sininho', tag: 't1' }, data: { id: 't1' } }))
+  it('that tests the device is reported as displayed too', async () => {
+    await push(JSON.stringify({ notification: { title: 'Sininho', tag: 'n1' }, data: { id: 'n1' } }))
     expect(showNotification).toHaveBeenCalledOnce()
-    expect(posted).not.toHaveBeenCalled()
+    displayed()
   })
 })
 

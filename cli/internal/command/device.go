@@ -26,8 +26,9 @@ func devicesListCommand(s *session) *cli.Command {
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			return writeList(s, client.Devices.List(c.Context), 0,
 				"You have no device; allow notifications in the web app.",
-				"ID\tNAME\tPLATFORM\tLAST SEEN\tRINGS SINCE", func(d sininho.Device) []string {
-					return []string{d.ID, oneLine(d.Name), d.Platform, moment(d.LastSeenAt), moment(d.RingsSince)}
+				"ID\tNAME\tPLATFORM\tLAST SEEN\tRINGS SINCE\tSHOWN", func(d sininho.Device) []string {
+					return []string{d.ID, oneLine(d.Name), d.Platform, moment(d.LastSeenAt), moment(d.RingsSince),
+						moment(d.ShownAt)}
 				})
 		}),
 	}

@@ -2243,7 +2243,7 @@ export interface paths {
         put?: never;
         /**
          * Record that notifications were displayed
-         * @description Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404.
+         * @description Counts the person once for each notification, however often and on however many devices it is displayed. Those that are not in the feed are ignored; when none is, the response is 404. In any case it is noted that the device of this session displays pushes, so report a test push too.
          */
         post: operations["recordDisplayed"];
         delete?: never;
@@ -3593,6 +3593,18 @@ export interface components {
              * @example 2026-03-01T12:00:00Z
              */
             ringsSince?: string;
+            /**
+             * Format: date-time
+             * @description When the device said last that it displayed a push, to a day. Absent if it never has. Browsers say so by themselves; of other programs, only those that record what they display.
+             * @example 2026-03-01T12:00:00Z
+             */
+            shownAt?: string;
+            /**
+             * Format: date-time
+             * @description Since when pushes are accepted for the device of which it displays none. Absent unless it has displayed nothing for two days.
+             * @example 2026-03-01T12:00:00Z
+             */
+            unshownSince?: string;
             retiredAt?: components["schemas"]["Timestamp"];
         };
         /**

@@ -47,7 +47,9 @@ type Push struct {
 	Link      string
 	Channel   string // publisherSlug/channelSlug
 	ChannelID string // empty in a summary, which may be of several channels
-	High      bool
+	High      bool   // urgency
+	Important bool
+	Published time.Time // zero in a test and in a summary
 	Expires   time.Time
 	Summary   bool // combines several notifications; ID is that of the newest
 	// Revision is set when the push shows nothing new, but updates or removes a notification that the device may show.
@@ -83,9 +85,10 @@ func NewPush(n Notification) Push {
 	if n.ExpiresAt != nil && n.ExpiresAt.Before(expires) {
 		expires = *n.ExpiresAt
 	}
+	important := n.Importance == Important
 	return Push{ID: n.ID.String(), Title: n.Title, Body: named(n), Image: n.Image, Icon: icon, Link: n.Link,
-		Channel: n.Channel.Address(), ChannelID: n.Channel.ID.String(), High: n.Importance == Important,
-		Expires: expires}
+		Channel: n.Channel.Address(), ChannelID: n.Channel.ID.String(), High: important, Important: important,
+		Published: *n.PublishedAt, Expires: expires}
 }
 
 // named returns the body of a notification after the name of its channel.

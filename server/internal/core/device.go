@@ -20,6 +20,8 @@ type Device struct {
 	CreatedAt      time.Time
 	SeenAt         time.Time
 	RingsSince     *time.Time // nil until a push service has accepted a push to the present address
+	ShownAt        *time.Time // when it said last, to a day, that it showed a push; nil: never
+	UnshownSince   *time.Time // since when it shows none of those that are accepted, if it has shown none for days
 	RetiredAt      *time.Time
 }
 
@@ -100,6 +102,9 @@ const DeviceStale = 60 * 24 * time.Hour
 // DeviceUnconfirmed is how long a device may go without an accepted push after it was registered, or its address
 // changed.
 const DeviceUnconfirmed = 24 * time.Hour
+
+// DeviceShownEvery is how often it is noted that a device shows pushes.
+const DeviceShownEvery = 20 * time.Hour
 
 // A person may test devices TestsAtOnce times, and then once after each TestEvery: strangers choose the push services.
 const (

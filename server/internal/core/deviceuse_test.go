@@ -95,7 +95,8 @@ func TestPushes(t *testing.T) {
 		Importance: core.Important, Visible: true,
 		Channel: core.ChannelRef{ID: core.ID{2}, PublisherSlug: "metro", Slug: "avisos", Name: "Avisos", Icon: "own"}}
 	want := core.Push{ID: n.ID.String(), Title: "T", Body: "Avisos · B", Image: "i", Icon: "c", Link: "l",
-		Channel: "metro/avisos", ChannelID: core.ID{2}.String(), High: true, Expires: now.Add(24 * time.Hour)}
+		Channel: "metro/avisos", ChannelID: core.ID{2}.String(), High: true, Important: true, Published: now,
+		Expires: now.Add(24 * time.Hour)}
 	check.Equal(t, "push", core.NewPush(n), want)
 	with := func(change func(*core.Notification)) core.Notification {
 		c := n

@@ -54,8 +54,9 @@ type FeedStore interface {
 		ctx context.Context, subscriberID, notificationID ID, p ReceiptPatch, now time.Time,
 	) (Notification, error)
 	// RecordDisplayed records that notifications were displayed to the subscriber, once for each however often it is
-	// called. It ignores those that are not in their feed, and fails with CodeNotFound when none is.
-	RecordDisplayed(ctx context.Context, subscriberID ID, notificationIDs []ID) error
+	// called. It ignores those that are not in their feed, and fails with CodeNotFound when none is. It also notes that
+	// the device shows pushes, unless it is nil; at once when none is in the feed, which then are tests.
+	RecordDisplayed(ctx context.Context, subscriberID ID, deviceID *ID, notificationIDs []ID) error
 	// RecordOpened also marks the notification as read, and reports whether the subscriber opened it for the first
 	// time; it fails with CodeNotFound when the notification is not in their feed.
 	RecordOpened(ctx context.Context, subscriberID, notificationID ID, now time.Time) (first bool, err error)
@@ -117,10 +118,10 @@ func (f *Feed) Record(ctx context.Context, c Caller, notificationID ID, e FeedEv
 	return nil
 }
 
-// RecordDisplayed stores that notifications were displayed. It ignores those that are not in the caller's feed, and
-// fails with CodeNotFound when none is.
+// RecordDisplayed stores that the caller's device displayed notifications. It ignores those that are not in their feed,
+// and fails with CodeNotFound when none is.
 func (f *Feed) RecordDisplayed(ctx context.Context, c Caller, notificationIDs []ID) error {
-	return f.store.RecordDisplayed(ctx, c.SubscriberID, notificationIDs)
+	return f.store.RecordDisplayed(ctx, c.SubscriberID, c.DeviceID, notificationIDs)
 }
 
 // ReadAll marks all notifications, or all of one channel, as read on every device.

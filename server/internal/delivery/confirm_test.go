@@ -84,3 +84,37 @@ func TestConfirmation(t *testing.T) {
 		return w.ringsSince("deaf") != nil && w.ringsSince("ana") != nil
 	})
 }
+
+// TestDeviceThatShowsNothing pushes to a device that has shown nothing for days, and to others.
+func TestDeviceThatShowsNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for address, shown := range map[string]string{"mute": "3 days", "well": "1 day", "new": "1 minute"} {
+		id := w.follower(address, core.BellAll, false)
+		w.exec("update devices set rings_since = now() - interval '9 days', shown_at = now() - $1::interval where id = $2",
+			shown, id)
+	}
+	w.exec("update devices set shown_at = null, rings_since = now() where address = 'new'")
+	w.start()
+	unshown := func() (addresses []string, since time.Time) {
+		err := w.db.Pool().QueryRow(t.Context(), `select array_agg(address), max(unshown_since) from devices
+			where unshown_since is not null having count(*) > 0`).Scan(&addresses, &since)
+		if err != nil {
+			return nil, time.Time{}
+		}
+		return addresses, since
+	}
+	w.publish(nil)
+	eventually.True(t, "pushes", func() bool {
+		return len(w.titlesAt("mute")) == 1 && len(w.titlesAt("well")) == 1 && len(w.titlesAt("new")) == 1
+	})
+	eventually.True(t, "a device that shows nothing", func() bool {
+		addresses, _ := unshown()
+		return slices.Equal(addresses, []string{"mute"})
+	})
+	_, since := unshown()
+	second := w.publish(nil)
+	w.outcomes(second, 3)
+	_, still := unshown()
+	check.Equal(t, "since when", still, since)
+}

@@ -10,11 +10,13 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// deviceResults are what a run has shown of its devices, by device: that they fail, or that they no longer do.
+// deviceResults are what a run has shown of its devices, by device: that they fail, that they no longer do, or that
+// their push service accepts what they do not show.
 type deviceResults map[core.ID]deviceResult
 
 type deviceResult struct {
-	before int // failures
+	before  int // failures
+	unshown bool
 	core.DeviceFailures
 	wait time.Duration
 }
@@ -26,8 +28,8 @@ func (all *deviceResults) add(i *item, r *core.Result, alike bool, now time.Time
 		*all = deviceResults{}
 	}
 	if r.Outcome == core.Accepted {
-		if i.Failures > 0 {
-			(*all)[i.DeviceID] = deviceResult{before: i.Failures}
+		if i.Failures > 0 || i.Quiet {
+			(*all)[i.DeviceID] = deviceResult{before: i.Failures, unshown: i.Quiet}
 		}
 		return 0
 	}
@@ -47,7 +49,7 @@ func (all *deviceResults) add(i *item, r *core.Result, alike bool, now time.Time
 		}
 		return 0
 	}
-	(*all)[i.DeviceID] = deviceResult{i.Failures, after, wait}
+	(*all)[i.DeviceID] = deviceResult{before: i.Failures, DeviceFailures: after, wait: wait}
 	return wait
 }
 
@@ -60,6 +62,7 @@ func (all deviceResults) save(ctx context.Context, tx bun.IDB) error {
 	var before, failures, refusals []int
 	var since []*time.Time
 	var waits []float64
+	var unshown []bool
 	for id, r := range all {
 		ids, before = append(ids, id), append(before, r.before)
 		failures, refusals = append(failures, r.Failures), append(refusals, r.Refusals)
@@ -68,6 +71,7 @@ func (all deviceResults) save(ctx context.Context, tx bun.IDB) error {
 			from = &r.Since
 		}
 		since, waits = append(since, from), append(waits, r.wait.Seconds())
+		unshown = append(unshown, r.unshown)
 	}
 	// Raw, because each row gets values of its own. The rows are locked in one order, so that two runs do not wait for
 	// each other.
@@ -76,11 +80,12 @@ func (all deviceResults) save(ctx context.Context, tx bun.IDB) error {
 			select id from devices where id = any (?0::uuid[]) order by id for no key update
 		)
 		update devices d set failures = v.failures, refusals = v.refusals, failing_since = v.since,
-			retry_at = clock_timestamp() + v.wait * interval '1 second'
-		from unnest(?0::uuid[], ?1::integer[], ?2::integer[], ?3::integer[], ?4::timestamptz[], ?5::float8[])
-			v (id, before, failures, refusals, since, wait) join locked using (id)
+			retry_at = clock_timestamp() + v.wait * interval '1 second',
+			unshown_since = coalesce(d.unshown_since, case when v.unshown then clock_timestamp() end)
+		from unnest(?0::uuid[], ?1::integer[], ?2::integer[], ?3::integer[], ?4::timestamptz[], ?5::float8[],
+			?6::boolean[]) v (id, before, failures, refusals, since, wait, unshown) join locked using (id)
 		where d.id = v.id and d.failures = v.before`,
 		pgdialect.Array(ids), pgdialect.Array(before), pgdialect.Array(failures), pgdialect.Array(refusals),
-		pgdialect.Array(since), pgdialect.Array(waits)).Exec(ctx)
+		pgdialect.Array(since), pgdialect.Array(waits), pgdialect.Array(unshown)).Exec(ctx)
 	return err
 }

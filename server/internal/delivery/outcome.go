@@ -22,6 +22,7 @@ type address struct {
 	P256dh       []byte     `bun:"p256dh"`
 	Auth         []byte     `bun:"auth"`
 	Rings        bool       `bun:"rings"`
+	Quiet        bool       `bun:"quiet"` // it has shown nothing for days, and that is not noted yet
 	Retired      bool       `bun:"retired"`
 	Uninvited    bool       `bun:"uninvited"` // its person no longer follows a private channel
 	Rest         float64    `bun:"rest"`      // the seconds for which it is left alone, by the database's clock
@@ -49,7 +50,8 @@ const pushColumns = `coalesce(d.kind, '') as kind, coalesce(d.address, '') as ad
 	coalesce(d.subscriber_id, '00000000-0000-0000-0000-000000000000') as subscriber_id,
 	coalesce(extract(epoch from d.retry_at - clock_timestamp()), 0)::float8 as rest,
 	coalesce(d.failures, 0) as failures, coalesce(d.refusals, 0) as refusals, d.failing_since,
-	d.rings_since is not null as rings`
+	d.rings_since is not null as rings, d.unshown_since is null
+		and coalesce(coalesce(d.shown_at, d.rings_since) < clock_timestamp() - interval '2 days', false) as quiet`
 
 // batchAddress is an address in a batch of a notification.
 type batchAddress struct {

@@ -107,6 +107,7 @@ func (c *call) toAPIDevice(d core.Device) api.Device {
 		Platform: api.Platform(d.Platform),
 		Name:     d.Name, Current: c.caller.DeviceID != nil &&
 			*c.caller.DeviceID == d.ID, CreatedAt: d.CreatedAt.UTC(), LastSeenAt: d.SeenAt.UTC(),
-		RingsSince: utc(d.RingsSince), RetiredAt: utc(d.RetiredAt),
+		RingsSince: utc(d.RingsSince), ShownAt: utc(d.ShownAt), UnshownSince: utc(d.UnshownSince),
+		RetiredAt: utc(d.RetiredAt),
 	}
 }

@@ -26,7 +26,7 @@ func TestChannelDeliverySummary(t *testing.T) {
 		t.Fatal("dispatches with all outcomes: got unfinished, want finished")
 	}
 	must(w.RecordOpened(t.Context(), w.subscriber, first.ID, w.now))
-	succeed(t, "display", w.RecordDisplayed(t.Context(), w.subscriber, []core.ID{second.ID}))
+	succeed(t, "display", w.RecordDisplayed(t.Context(), w.subscriber, nil, []core.ID{second.ID}))
 	noon := w.now.Truncate(time.Hour)
 	w.now = noon.Add(3 * time.Hour)
 	live := w.search(t)

@@ -48,7 +48,7 @@ func TestDeliverySummary(t *testing.T) {
 	record("a", core.Accepted, "")
 	record("b", core.Failed, core.CauseInvalid)
 	record("c", core.Failed, core.CauseUnregistered)
-	succeed(t, "display", w.RecordDisplayed(t.Context(), w.subscriber, []core.ID{n.ID}))
+	succeed(t, "display", w.RecordDisplayed(t.Context(), w.subscriber, nil, []core.ID{n.ID}))
 	must(w.RecordOpened(t.Context(), w.subscriber, n.ID, w.now))
 	want := core.DeliverySummary{
 		Targeted: 4, Pending: 1, Accepted: 1, Failed: map[string]int64{"invalid": 1, "unregistered": 1},

@@ -29,6 +29,8 @@ type deviceRow struct {
 	SeenAt         time.Time  `bun:"seen_at"`
 	AddressedAt    time.Time  `bun:"addressed_at"`
 	RingsSince     *time.Time `bun:"rings_since"`
+	ShownAt        *time.Time `bun:"shown_at"`
+	UnshownSince   *time.Time `bun:"unshown_since"`
 	RetiredAt      *time.Time `bun:"retired_at"`
 }
 
@@ -38,7 +40,7 @@ func (r deviceRow) device() core.Device {
 			Kind: r.Kind, Address: r.Address, Keys: core.PushKeys{P256dh: r.P256dh, Auth: r.Auth},
 			Owner: r.SubscriberID, Untried: r.RingsSince == nil},
 		Platform: r.Platform, Name: r.Name, CreatedAt: r.CreatedAt, SeenAt: r.SeenAt, RingsSince: r.RingsSince,
-		RetiredAt: r.RetiredAt,
+		ShownAt: r.ShownAt, UnshownSince: r.UnshownSince, RetiredAt: r.RetiredAt,
 	}
 }
 
@@ -171,7 +173,7 @@ func putDevice(ctx context.Context, tx Tx, subscriberID core.ID, in core.Registr
 		Set("platform = excluded.platform").Set("seen_at = excluded.seen_at")
 	if !known { // what the former address did does not count
 		put.Set("addressed_at = excluded.addressed_at").Set("rings_since = NULL").
-			Set("failures = 0").Set("refusals = 0").Set("retry_at = NULL")
+			Set("unshown_since = NULL").Set("failures = 0").Set("refusals = 0").Set("retry_at = NULL")
 	}
 	err := put.Returning("?Columns").Scan(ctx)
 	if row.ID == id {

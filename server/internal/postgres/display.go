@@ -8,18 +8,23 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// display is a person and a notification that was displayed to them.
-type display struct{ subscriberID, notificationID core.ID }
+// display is a person and a notification that was displayed to them. The device is zero if it is not known.
+type display struct{ subscriberID, notificationID, deviceID core.ID }
 
 // GatherDisplays makes each transaction that records displays begin at least that long after the one before, so that
 // very many people share it. Without it they share one only while another is under way.
 func (s *Store) GatherDisplays(every time.Duration) { s.displays.group.Every = every }
 
 // RecordDisplayed implements core.FeedStore.
-func (s *Store) RecordDisplayed(ctx context.Context, subscriberID core.ID, notificationIDs []core.ID) error {
+func (s *Store) RecordDisplayed(
+	ctx context.Context, subscriberID core.ID, deviceID *core.ID, notificationIDs []core.ID,
+) error {
 	displays := make([]display, len(notificationIDs))
 	for i, id := range notificationIDs {
-		displays[i] = display{subscriberID, id}
+		displays[i] = display{subscriberID: subscriberID, notificationID: id}
+		if deviceID != nil {
+			displays[i].deviceID = *deviceID
+		}
 	}
 	recorded, err := s.displays.getAll(ctx, displays...)
 	if err != nil {
@@ -34,31 +39,46 @@ func (s *Store) RecordDisplayed(ctx context.Context, subscriberID core.ID, notif
 }
 
 // recordDisplays inserts one row for all displays of notifications that are in the feed of their subscriber, and
-// returns those.
+// returns those. It also notes which devices show pushes, in one order, so that two nodes do not wait for each other.
 func (s *Store) recordDisplays(ctx context.Context, displays []display) (map[display]struct{}, error) {
-	subscribers, notifications := make([]core.ID, len(displays)), make([]core.ID, len(displays))
-	for i, d := range displays {
-		subscribers[i], notifications[i] = d.subscriberID, d.notificationID
-	}
-	rows, err := Hot[struct{ SubscriberID, NotificationID core.ID }](ctx, s.db, `
+	subscribers, notifications, devices := columnsOf(displays)
+	rows, err := Hot[struct{ SubscriberID, NotificationID, DeviceID core.ID }](ctx, s.db, `
 		with displayed as materialized (
-			select s.subscriber_id, n.id as notification_id,
+			select s.subscriber_id, n.id as notification_id, v.device_id,
 				(select number from subscribers where id = s.subscriber_id) as person
-			from unnest($1::uuid[], $2::uuid[]) v (subscriber_id, notification_id)
+			from unnest($1::uuid[], $2::uuid[], $3::uuid[]) v (subscriber_id, notification_id, device_id)
 			join notifications n on n.id = v.notification_id and n.visible`+joinSubscription("v.subscriber_id")+`
 			where `+isShown+`
 		), added as (
 			insert into new_displays (notification_ids, people)
 			select array_agg(notification_id order by notification_id, person),
 				array_agg(person order by notification_id, person)
-			from displayed having count(*) > 0
+			from (select distinct notification_id, person from displayed) d having count(*) > 0
+		), showing as (
+			select id from devices
+			where id = any ($3::uuid[]) and (coalesce(shown_at < now() - $4 * interval '1 second', true)
+				or unshown_since is not null or id in (
+					select device_id from unnest($3::uuid[]) v (device_id)
+					except all select device_id from displayed))
+			order by id for no key update
+		), shown as (
+			update devices d set shown_at = now(), unshown_since = null from showing where d.id = showing.id
 		)
-		select subscriber_id, notification_id from displayed`, UUIDs(subscribers), UUIDs(notifications))
+		select subscriber_id, notification_id, device_id from displayed`, UUIDs(subscribers), UUIDs(notifications),
+		UUIDs(devices), core.DeviceShownEvery.Seconds())
 	recorded := make(map[display]struct{}, len(rows))
 	for _, r := range rows {
-		recorded[display{r.SubscriberID, r.NotificationID}] = struct{}{}
+		recorded[display{r.SubscriberID, r.NotificationID, r.DeviceID}] = struct{}{}
 	}
 	return recorded, err
+}
+
+func columnsOf(displays []display) (subscribers, notifications, devices []core.ID) {
+	for _, d := range displays {
+		subscribers, notifications = append(subscribers, d.subscriberID), append(notifications, d.notificationID)
+		devices = append(devices, d.deviceID)
+	}
+	return subscribers, notifications, devices
 }
 
 // DisplaysDue is true in SQL when new displays are to be folded: when there are so many that they take long to count,

@@ -31,7 +31,7 @@ func (w *world) display(t *testing.T, people []core.ID, notifications ...core.ID
 	var all sync.WaitGroup
 	for _, id := range people {
 		all.Go(func() {
-			if err := w.RecordDisplayed(t.Context(), id, notifications); err != nil {
+			if err := w.RecordDisplayed(t.Context(), id, nil, notifications); err != nil {
 				t.Errorf("display to %s: %v", id, err)
 			}
 		})
@@ -83,9 +83,9 @@ func TestDisplayedOnlyInTheFeed(t *testing.T) {
 	n, withdrawn := w.publish(t, "n"), w.publish(t, "withdrawn")
 	w.exec(t, "update notifications set visible = false, withdrawn_at = $2 where id = $1", withdrawn.ID, w.now)
 	for what, err := range map[string]error{
-		"to a stranger":      w.RecordDisplayed(t.Context(), stranger, []core.ID{n.ID}),
-		"what was withdrawn": w.RecordDisplayed(t.Context(), person, []core.ID{withdrawn.ID, core.NewID()}),
-		"nothing":            w.RecordDisplayed(t.Context(), person, nil),
+		"to a stranger":      w.RecordDisplayed(t.Context(), stranger, nil, []core.ID{n.ID}),
+		"what was withdrawn": w.RecordDisplayed(t.Context(), person, nil, []core.ID{withdrawn.ID, core.NewID()}),
+		"nothing":            w.RecordDisplayed(t.Context(), person, nil, nil),
 	} {
 		wantCode(t, "display "+what, err, core.CodeNotFound)
 	}
@@ -140,4 +140,36 @@ func TestDisplaysShareTransactions(t *testing.T) {
 		t.Errorf("rows of 101 displays: got %d, want 3 at most", rows)
 	}
 	equal(t, "people", w.displayed(t, n), int64(100))
+}
+
+// TestDeviceShowsPushes notes once a day that a device shows pushes, and at once when it shows a test or has shown none
+// for days.
+func TestDeviceShowsPushes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id, n := w.devices(t, 1)[0], w.publish(t, "one")
+	shown := func() *time.Time { return must(w.Device(t.Context(), w.subscriber, id)).ShownAt }
+	before := func(age, unshown string) {
+		w.exec(t, "update devices set shown_at = now() - $1::interval, unshown_since = now() - $2::interval", age, unshown)
+	}
+	display := func(what string, notification core.ID, noted bool) {
+		t.Helper()
+		was := shown()
+		err := w.RecordDisplayed(t.Context(), w.subscriber, &id, []core.ID{notification})
+		if known := notification == n.ID; known != (err == nil) {
+			t.Errorf("%s: got error %v", what, err)
+		}
+		is := shown()
+		equal(t, what+" is noted", is != nil && (was == nil || is.After(*was)), noted)
+	}
+	display("the first", n.ID, true)
+	display("another on the same day", n.ID, false)
+	display("a test", core.NewID(), true)
+	before("21 hours", "1 year")
+	w.exec(t, "update devices set unshown_since = null")
+	display("one on another day", n.ID, true)
+	before("1 hour", "0")
+	display("one after many that were not shown", n.ID, true)
+	equal(t, "since when none was shown", must(w.Device(t.Context(), w.subscriber, id)).UnshownSince, nil)
+	succeed(t, "display on an unknown device", w.RecordDisplayed(t.Context(), w.subscriber, nil, []core.ID{n.ID}))
 }

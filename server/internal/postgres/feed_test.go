@@ -18,7 +18,7 @@ func TestOpenedForTheFirstTime(t *testing.T) {
 	w := newWorld(t)
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	n := w.publish(t, "a")
-	succeed(t, "display", w.RecordDisplayed(t.Context(), w.subscriber, []core.ID{n.ID}))
+	succeed(t, "display", w.RecordDisplayed(t.Context(), w.subscriber, nil, []core.ID{n.ID}))
 	var firsts atomic.Int64
 	var all sync.WaitGroup
 	for range 8 {

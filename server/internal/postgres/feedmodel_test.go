@@ -278,7 +278,7 @@ func (r *modelReader) mark(id core.ID, p core.ReceiptPatch, now time.Time) {
 
 func (m *feedModel) openOne(t *rapid.T) {
 	n, r := m.anyNote(t), m.reader(t)
-	expect(t, "display a notification", m.isShown(n, r), m.node(t).RecordDisplayed(t.Context(), r.id, []core.ID{n.ID}))
+	expect(t, "display a notification", m.isShown(n, r), m.node(t).RecordDisplayed(t.Context(), r.id, nil, []core.ID{n.ID}))
 	_, err := m.node(t).RecordOpened(t.Context(), r.id, n.ID, m.now)
 	if expect(t, "open a notification", m.isShown(n, r), err); err == nil {
 		r.mark(n.ID, core.ReceiptPatch{Read: new(true)}, m.now)

@@ -38,14 +38,14 @@ func scriptFeed(ctx context.Context, s *script) {
 		s.note("receipt", n.Title, n.ReadAt != nil, n.ArchivedAt != nil, err)
 		feed("after a receipt")
 	}
-	s.note("display", s.RecordDisplayed(ctx, s.rui, []core.ID{two.ID, core.NewID()}),
-		s.RecordDisplayed(ctx, s.rui, []core.ID{core.NewID()}))
+	s.note("display", s.RecordDisplayed(ctx, s.rui, nil, []core.ID{two.ID, core.NewID()}),
+		s.RecordDisplayed(ctx, s.rui, nil, []core.ID{core.NewID()}))
 	for range 2 {
 		first, err := s.RecordOpened(ctx, s.rui, two.ID, s.now)
 		s.note("open", first, err)
 	}
 	_, err = s.RecordOpened(ctx, s.ana, two.ID, s.now)
-	s.note("open without following", err, s.RecordDisplayed(ctx, s.ana, []core.ID{two.ID}))
+	s.note("open without following", err, s.RecordDisplayed(ctx, s.ana, nil, []core.ID{two.ID}))
 	_, err = s.FeedNotification(ctx, s.ana, two.ID)
 	s.note("get without following", err)
 	s.note("read no channel", s.ReadAll(ctx, s.ana, &s.channel.ID, s.now))

@@ -196,7 +196,7 @@ func (w *world) reachNobody(t *testing.T, id core.ID) {
 			t.Errorf("change of its receipt: got %v, want CodeNotFound", err)
 		}
 	}
-	if err := w.RecordDisplayed(t.Context(), w.subscriber, []core.ID{id}); !core.IsCode(err, core.CodeNotFound) {
+	if err := w.RecordDisplayed(t.Context(), w.subscriber, nil, []core.ID{id}); !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("display: got %v, want CodeNotFound", err)
 	}
 	if _, err := w.RecordOpened(t.Context(), w.subscriber, id, w.now); !core.IsCode(err, core.CodeNotFound) {

@@ -9,7 +9,14 @@ import (
 
 // Data returns the data that a service worker reads beside the notification.
 func Data(p core.Push) map[string]string {
-	return filled(map[string]string{"id": p.ID, "channel": p.Channel, "channelId": p.ChannelID, "link": p.Link})
+	data := map[string]string{"id": p.ID, "channel": p.Channel, "channelId": p.ChannelID, "link": p.Link}
+	if !p.Published.IsZero() {
+		data["publishedAt"] = strconv.FormatInt(p.Published.UnixMilli(), 10)
+	}
+	if p.Important {
+		data["importance"] = string(core.Important)
+	}
+	return filled(data)
 }
 
 // Revision returns the data of a data-only message: the device shows the change if it still shows the notification.
@@ -23,10 +30,8 @@ func Revision(p core.Push) map[string]string {
 	}
 	data["id"] = p.ID
 	if p.Revision == core.Corrected {
-		maps.Copy(data, map[string]string{
-			"channel": p.Channel, "channelId": p.ChannelID, "link": p.Link, "title": p.Title, "body": p.Body,
-			"image": p.Image, "icon": p.Icon,
-		})
+		maps.Copy(data, Data(p))
+		maps.Copy(data, map[string]string{"title": p.Title, "body": p.Body, "image": p.Image, "icon": p.Icon})
 	}
 	return filled(data)
 }

@@ -65,7 +65,7 @@ func (s *Store) RegisterDevice(
 		if err := s.checkCap(core.CapUnconfirmed, silent); err != nil {
 			return core.Device{}, 0, err
 		}
-		row.RingsSince = nil
+		row.RingsSince, row.UnshownSince = nil, nil
 	}
 	s.retire(core.RetiredMoved, now, func(d *deviceRow) bool { return d != row && d.Push.Address == in.Push.Address })
 	row.Push, row.Platform, row.SeenAt = in.Push, in.Platform, now

@@ -230,14 +230,24 @@ func (s *Store) UpdateReceipt(
 }
 
 // RecordDisplayed implements core.FeedStore. No count of this store has it.
-func (s *Store) RecordDisplayed(_ context.Context, subscriberID core.ID, ids []core.ID) error {
+func (s *Store) RecordDisplayed(
+	_ context.Context, subscriberID core.ID, deviceID *core.ID, ids []core.ID,
+) error {
 	defer s.lock()()
-	for _, id := range ids {
-		if _, err := s.feedRow(subscriberID, id); err == nil {
-			return nil
+	inFeed := slices.ContainsFunc(ids, func(id core.ID) bool {
+		_, err := s.feedRow(subscriberID, id)
+		return err == nil
+	})
+	if deviceID != nil {
+		d, now := s.devices[*deviceID], s.now()
+		if !inFeed || d.ShownAt == nil || d.ShownAt.Before(now.Add(-core.DeviceShownEvery)) || d.UnshownSince != nil {
+			d.ShownAt, d.UnshownSince = &now, nil
 		}
 	}
-	return core.NotFound()
+	if !inFeed {
+		return core.NotFound()
+	}
+	return nil
 }
 
 // RecordOpened implements core.FeedStore.

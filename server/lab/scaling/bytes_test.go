@@ -262,7 +262,7 @@ func (m *model) display() {
 		return func() {
 			each(n, func(i int) {
 				person, notification := to(i)
-				if err := m.store.RecordDisplayed(m.Context(), person, []core.ID{notification}); err != nil {
+				if err := m.store.RecordDisplayed(m.Context(), person, nil, []core.ID{notification}); err != nil {
 					m.Errorf("display: %v", err)
 				}
 			})
@@ -278,7 +278,7 @@ func (m *model) display() {
 	const alone = 1_000
 	m.measure("a display that is reported alone", alone, func() {
 		for i := range alone {
-			err := m.store.RecordDisplayed(m.Context(), ids[i%few], []core.ID{m.notes[published/2+i/few]})
+			err := m.store.RecordDisplayed(m.Context(), ids[i%few], nil, []core.ID{m.notes[published/2+i/few]})
 			m.succeed("display", err)
 		}
 		m.succeed("fold", m.store.FoldDisplays(m.Context()))

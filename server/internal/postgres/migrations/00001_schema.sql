@@ -135,6 +135,8 @@ create table devices (
     seen_at         timestamptz not null default now(),
     addressed_at    timestamptz not null default now(), -- since when it has its address
     rings_since     timestamptz,   -- when its push service first accepted a push to that address
+    shown_at        timestamptz,   -- when it said last that it showed a push; noted once a day, to write little
+    unshown_since   timestamptz,   -- since when pushes are accepted that it does not say to have shown, if for days
     failures        integer not null default 0, -- of pushes since the last one that was accepted
     refusals        integer not null default 0,
     failing_since   timestamptz,

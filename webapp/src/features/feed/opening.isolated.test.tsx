@@ -6,19 +6,22 @@ import { renderApp } from '../../testing/renderApp'
 import { at, live, server, state } from '../../testing/server'
 
 // long, so that a busy machine does not change the counts
-vi.mock('../../data/timing', () => ({ keptCurrent: 60_000 }))
+vi.mock('../../data/timing', () => ({ keptCurrent: 60_000, loadedAhead: 60_000 }))
 
 const metro = ref(channel())
-const [auth, feed, subscriptions, stream, invitations] = [
+const [auth, feed, subscriptions, stream, invitations, devices] = [
   '/auth',
   '/subscribers/notifications',
   '/subscribers/channels',
   '/subscribers/notifications/stream',
   '/subscribers/invitations',
+  '/subscribers/devices',
 ]
 let calls: string[]
 let streamedAfter: string | null
 const listening = () => waitFor(() => expect(live.open.size).toBe(1))
+/** The notices above the feed are loaded. */
+const noticed = () => waitFor(() => expect(calls).toEqual(expect.arrayContaining([invitations, devices])))
 const idle = ({ queryClient }: ReturnType<typeof renderApp>) => waitFor(() => expect(queryClient.isFetching()).toBe(0))
 
 beforeEach(() => {
@@ -35,20 +38,20 @@ beforeEach(() => {
 })
 
 describe('opening the feed', () => {
-  it('calls the API five times: once each for the session, stream, feed, subscriptions and invitations', async () => {
+  it('calls the API six times: once each for the session, stream, feed, subscriptions, invitations and devices', async () => {
     const app = renderApp('/feed')
     await screen.findByText('Linha azul')
     await listening()
-    await waitFor(() => expect(calls).toContain(invitations)) // once the notice is loaded
+    await noticed()
     await idle(app)
-    expect(calls.toSorted()).toEqual([auth, subscriptions, feed, stream, invitations].toSorted())
+    expect(calls.toSorted()).toEqual([auth, subscriptions, feed, stream, invitations, devices].toSorted())
   })
 
   it('calls nothing again on return from another screen', async () => {
     const app = renderApp('/feed')
     await screen.findByText('Linha azul')
     await listening()
-    await waitFor(() => expect(calls).toContain(invitations))
+    await noticed()
     await app.router.navigate({ to: '/channels' })
     await screen.findByRole('heading', { level: 1, name: 'Canais' })
     await idle(app)
@@ -74,13 +77,13 @@ describe('opening the feed', () => {
     await screen.findByText('Linha azul')
     await waitFor(() => expect(calls).toContain(stream))
     expect(streamedAfter).toBe(String(live.position))
-    await waitFor(() => expect(calls).toContain(invitations))
+    await noticed()
     open()
     await listening()
     live.send('notification', notification({ channel: metro, title: 'Entretanto' }))
     await screen.findByText('Entretanto')
     await idle(app)
-    expect(calls.toSorted()).toEqual([auth, subscriptions, feed, stream, invitations].toSorted())
+    expect(calls.toSorted()).toEqual([auth, subscriptions, feed, stream, invitations, devices].toSorted())
     expect(document.title).toBe('(1) Notificações · Sininho')
   })
 

@@ -9,6 +9,8 @@ import { isHere } from '../../lib/push/registration'
 import { ConfirmButton } from '../../ui/ConfirmButton'
 import { DeviceNameForm } from './DeviceNameForm'
 import { removeDeviceMutation, testDeviceMutation } from './mutations'
+import { quietSince } from './quiet'
+import { TestShown } from './TestShown'
 
 type Props = { device: Device; onRemove: () => void }
 
@@ -46,9 +48,7 @@ export function DeviceRow({ device, onRemove }: Props) {
             ) : (
               <Text variant="hint">{devices.lastSeen(agoLabel(new Date(device.lastSeenAt)))}</Text>
             )}
-            <Text variant="hint">
-              {device.ringsSince ? devices.ringsSince(dateLabel(new Date(device.ringsSince))) : devices.silent}
-            </Text>
+            <RingsSince device={device} />
           </Box>
           <Group align="stretch" wrap="nowrap">
             <Button
@@ -56,7 +56,7 @@ export function DeviceRow({ device, onRemove }: Props) {
               variant="default"
               aria-label={devices.testName(device.name)}
               loading={test.isPending}
-              onClick={() => test.mutate(device.id)}
+              onClick={() => test.mutate(device)}
             >
               {devices.test}
             </Button>
@@ -77,8 +77,26 @@ export function DeviceRow({ device, onRemove }: Props) {
               </ConfirmButton>
             )}
           </Group>
+          {test.isSuccess && device.platform === 'web' && (
+            <TestShown key={test.submittedAt} device={device} before={test.variables.shownAt} />
+          )}
         </>
       )}
     </Flex>
   )
+}
+
+/** What is known of whether the device rings. */
+function RingsSince({ device }: { device: Device }) {
+  const { ringsSince, shownAt } = device
+  const quiet = quietSince(device)
+  if (quiet) {
+    return (
+      <Text fz="sm" c="danger" fw={550}>
+        {devices.quiet(dateLabel(quiet))}
+      </Text>
+    )
+  }
+  if (shownAt) return <Text variant="hint">{devices.shown(dateLabel(new Date(shownAt)))}</Text>
+  return <Text variant="hint">{ringsSince ? devices.ringsSince(dateLabel(new Date(ringsSince))) : devices.silent}</Text>
 }

@@ -13,7 +13,7 @@ export function TestButton() {
   const device = data?.find(isHere)
   if (!device || pushSupport() !== 'granted') return null
   return (
-    <Button loading={test.isPending} onClick={() => test.mutate(device.id)}>
+    <Button loading={test.isPending} onClick={() => test.mutate(device)}>
       {devices.test}
     </Button>
   )

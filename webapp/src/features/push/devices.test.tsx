@@ -34,6 +34,32 @@ describe('the devices', () => {
     expect(second).toHaveTextContent('Ainda não tocou')
   })
 
+  it('say when they showed something last, or that they have shown nothing for a week', async () => {
+    const unshownSince = '2026-01-02T12:00:00Z'
+    state.devices = [device({ shownAt: unshownSince }), device({ shownAt: '2026-01-01T00:00:00Z', unshownSince })]
+    renderApp('/settings/devices')
+    const [first, second] = await within(await devices()).findAllByRole('listitem')
+    expect(first).toHaveTextContent('Mostrou notificações pela última vez em 02/01/2026')
+    expect(second).toHaveTextContent(/Não mostra nada desde 02\/01\/2026/)
+  })
+
+  it('that have shown nothing for a week are told of in the feed, until one has seen it', async () => {
+    const unshownSince = '2026-01-02T12:00:00Z'
+    state.devices = [
+      device({ ...phone(), unshownSince }),
+      device({ name: 'Outro', unshownSince: new Date().toISOString() }),
+    ]
+    const { user, history } = renderApp('/feed')
+    const notice = 'Firefox no Android não mostra notificações desde 02/01/2026.'
+    await screen.findByRole('link', { name: notice })
+    expect(screen.queryByText(/^Outro/)).not.toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: notice }))
+    expect(history.location.pathname).toBe('/settings/devices')
+    history.back()
+    await user.click(await screen.findByRole('button', { name: 'Não avisar mais sobre Firefox no Android' }))
+    expect(screen.queryByText(notice)).not.toBeInTheDocument()
+  })
+
   it('lead to where this one is turned on, while it is not among them', async () => {
     const { user, history } = renderApp('/settings/devices')
     await user.click(await screen.findByRole('link', { name: 'Receber também neste dispositivo' }))
@@ -46,6 +72,9 @@ describe('the devices', () => {
     await user.click(await screen.findByRole('button', { name: 'Enviar teste para Firefox no Android' }))
     expect(await screen.findByText('Teste enviado. Deve chegar dentro de instantes.')).toBeInTheDocument()
     expect(actions).toEqual([{ call: 'POST /subscribers/devices/d1/test', body: undefined }])
+    expect(await screen.findByText('À espera de que o dispositivo o mostre…')).toBeInTheDocument()
+    state.devices = [{ ...phone(), shownAt: new Date().toISOString() }]
+    expect(await screen.findByText('O dispositivo mostrou o teste.', {}, { timeout: 5000 })).toBeInTheDocument()
   })
 
   it('are removed once it is confirmed', async () => {

@@ -57,7 +57,7 @@ export const renameDeviceMutation = () =>
 
 export const testDeviceMutation = () =>
   mutationOptions({
-    mutationFn: async (id: string) => {
+    mutationFn: async ({ id }: Device) => {
       const { outcome, cause } = await call(api().POST('/subscribers/devices/{id}/test', { params: { path: { id } } }))
       if (outcome === 'failed') throw new Error(devices[cause === 'unavailable' ? 'testUnreachable' : 'testFailed'])
     },

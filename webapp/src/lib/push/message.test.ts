@@ -59,11 +59,16 @@ it('shows the text of the notification, otherwise of the data, otherwise our own
 
 it('distinguishes revisions from pushes', () => {
   expect(
-    revisionOf({ data: { id: 'n1', revision: 'corrected', revisedAt: '7', title: 'Olá', link: '/demo' } }),
+    revisionOf({
+      data: { id: 'n1', revision: 'corrected', revisedAt: '7', title: 'Olá', link: '/demo', importance: 'important' },
+    }),
   ).toEqual({
     revision: 'corrected',
     id: 'n1',
     title: 'Olá',
+    lang: 'pt-PT',
+    dir: 'auto',
+    requireInteraction: true,
     data: { id: 'n1', link: '/demo', revisedAt: 7 },
   })
   for (const other of [{ id: 'n1' }, { id: 'n1', revision: 'else' }, { revision: 'withdrawn' }, null])

@@ -1,3 +1,4 @@
+import { language } from '../../i18n/language'
 import { isWeb, linkTarget, safeLink } from '../paths'
 import { textOf } from '../search'
 
@@ -7,11 +8,24 @@ import { textOf } from '../search'
  */
 export type PushData = { id?: string; link?: string; channel?: string; channelId?: string; revisedAt: number }
 
+/**
+ * How the system shows a notification: an important one stays until it is seen to, and rings again when it comes again
+ * under its tag.
+ */
+type Manner = { lang: string; dir: 'auto'; timestamp?: number; requireInteraction?: true; renotify?: true }
+
 /** The content of a system notification. */
-export type Push = { title: string; body?: string; image?: string; icon?: string; tag: string; data: PushData }
+export type Push = Manner & {
+  title: string
+  body?: string
+  image?: string
+  icon?: string
+  tag: string
+  data: PushData
+}
 
 /** A change of a notification that was pushed before. */
-export type Revision = {
+export type Revision = Manner & {
   revision: 'corrected' | 'withdrawn'
   id: string
   title?: string
@@ -56,13 +70,25 @@ export function pushData(data: unknown): PushData {
   }
 }
 
+function mannerOf(data: unknown): Manner {
+  const { publishedAt, importance } = fields(data)
+  const timestamp = Number(publishedAt)
+  return {
+    lang: language,
+    dir: 'auto',
+    ...(timestamp > 0 && { timestamp }),
+    ...(importance === 'important' && { requireInteraction: true, renotify: true }),
+  }
+}
+
 /** Reads the content of a message from its notification or, without one, from its data. Falls back to `ours`. */
 export function pushOf(message: unknown, ours: { title: string; body: string }): Push {
   const { notification, data: rest } = fields(message)
   const { title, body, image, icon, tag } = { ...fields(rest), ...fields(notification) }
   const data = pushData(rest)
   const said = textOf(title) ? { title: textOf(title)!, body: textOf(body) } : ours
-  return { ...said, image: textOf(image), icon: textOf(icon), tag: textOf(tag) ?? data.id ?? 'sininho', data }
+  const look = { image: textOf(image), icon: textOf(icon), ...mannerOf(rest) }
+  return { ...said, ...look, tag: textOf(tag) ?? data.id ?? 'sininho', data }
 }
 
 /** Reads the message as a revision, or returns undefined if it is none. */
@@ -72,7 +98,8 @@ export function revisionOf(message: unknown): Revision | undefined {
   const { id, ...rest } = pushData(data)
   if (!id || (revision !== 'corrected' && revision !== 'withdrawn')) return undefined
   const shown = { title: textOf(title), body: textOf(body), image: textOf(image), icon: textOf(icon) }
-  return { revision, id, ...shown, data: { id, ...rest } }
+  const { renotify: _, ...manner } = mannerOf(data) // a correction is silent
+  return { revision, id, ...shown, ...manner, data: { id, ...rest } }
 }
 
 /** Reports whether the browser is Safari, or any browser on iPhone and iPad. */

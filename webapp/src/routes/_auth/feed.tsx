@@ -14,6 +14,7 @@ const ChannelActions = onDemand(
 )
 const loadChannels = () => import('../../features/channels/FollowedChannels')
 const FollowedChannels = onDemand(loadChannels, <Skeleton height={48} radius={22} />)
+const QuietDevices = ifLoaded(() => import('../../features/push/QuietDevices'))
 const InvitationNotice = ifLoaded(() => import('../../features/membership/InvitationNotice'))
 
 /** `notification` is the id of the one that is open, as from a push. */
@@ -49,7 +50,12 @@ function FeedPage() {
       openId={notification}
       actions={view.channel && <ChannelActions channel={view.channel} />}
       channels={<FollowedChannels />}
-      notice={<InvitationNotice />}
+      notice={
+        <>
+          <InvitationNotice />
+          <QuietDevices />
+        </>
+      }
     />
   )
 }
