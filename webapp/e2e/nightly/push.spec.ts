@@ -225,6 +225,7 @@ test('a test push from the settings arrives, and turning off unsubscribes', asyn
   const toast = page.getByRole('status').filter({ hasText: 'As notificações chegam a este dispositivo.' })
   await expect(toast).toHaveCount(1)
   await expect(toast.getByRole('link')).toHaveCount(0)
+  await expect(page.getByText('O dispositivo mostrou o teste.')).toBeVisible()
   await page.goto('/settings/notifications')
   await page.getByRole('button', { name: 'Desativar neste dispositivo' }).click()
   await page.getByRole('link', { name: 'Dispositivos' }).click()
