@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { schemes, screens, sizes } from './screens.ts'
 import { judge, slowdown, slowly } from './support/bars.ts'
@@ -34,6 +36,86 @@ for (const [size, viewport] of Object.entries(sizes)) {
       judgeShift(`${name}, ${size}`, await measure(browser, sininho, { viewport, storageState }, name, runs.shifts))
     })
   }
+}
+
+/**
+ * What a visit loads until the list is there, and all its pictures; the rest is loaded while nobody waits. Analytics is
+ * off, which may or may not be loaded by then.
+ */
+test('bytes of a feed with large pictures, phone', async ({ page, context, sininho, signIn }) => {
+  await signIn(page)
+  await page.goto('/login')
+  const photo = Buffer.from(await page.evaluate(drawPhoto), 'base64')
+  const publisher = createServer((_, response) => response.end(photo))
+  await new Promise<void>((resolve) => publisher.listen(0, '127.0.0.1', resolve))
+  await followPhotos(page, sininho, `http://127.0.0.1:${(publisher.address() as AddressInfo).port}`)
+
+  const options = { baseURL: sininho.url, viewport: sizes.phone, deviceScaleFactor: 2 }
+  const cold = await context.browser()!.newContext({ ...options, storageState: await context.storageState() })
+  const feed = await cold.newPage()
+  await feed.addInitScript(markList)
+  await feed.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { value: '1' }))
+  await feed.goto('/feed')
+  await expect(feed.getByRole('article')).toHaveCount(10)
+  for (const picture of await feed.locator('main img').all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  }
+  const { visit, pictures } = await feed.evaluate(loaded)
+  const sum = (all: number[]) => all.reduce((total, each) => total + each, 0)
+  console.log(
+    `        ${pictures.length} pictures of ${Math.round(photo.length / 1024)} KB: ${Math.round(sum(pictures))} KB`,
+  )
+  judge('feed, phone', 'largest picture', Math.max(...pictures), 15.5, 'KB')
+  judge('feed, phone', 'cold', sum(visit) + sum(pictures), 350, 'KB')
+  await cold.close()
+  await new Promise((resolve) => publisher.close(resolve))
+})
+
+/** Runs in the page before its scripts, and marks when the list is there. */
+function markList() {
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('article')) return
+    performance.mark('list')
+    observer.disconnect()
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/** Runs in the page, and returns the kilobytes of what was asked for before the list was there, and of pictures. */
+function loaded() {
+  const list = performance.getEntriesByName('list')[0]!.startTime
+  const [visit, pictures]: [number[], number[]] = [[], []]
+  const entries = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type))
+  for (const { name, startTime, transferSize } of entries as PerformanceResourceTiming[]) {
+    if (name.includes('/pictures/')) pictures.push(transferSize / 1024)
+    else if (startTime < list) visit.push(transferSize / 1024)
+  }
+  return { visit, pictures }
+}
+
+/** Makes the page's person follow ten channels with a large icon, and a notification with a large picture each. */
+async function followPhotos(page: Page, sininho: Sininho, pictures: string) {
+  const { data } = (await (await page.request.get('/api/v1/categories')).json()) as { data: { id: string }[] }
+  for (let each = 0; each < 10; each++) {
+    const channel = { slug: sininho.slug('fotos'), name: `Fotos ${each}`, icon: `${pictures}/icon-${each}` }
+    const address = await sininho.addChannel({ ...channel, categoryId: data[0]!.id })
+    await follow(page, address)
+    await sininho.publishAll(address, [{ title: `Fotografia ${each}`, image: `${pictures}/image-${each}` }])
+  }
+}
+
+/** Runs in a page, and returns a JPEG with the detail of a photograph. */
+function drawPhoto() {
+  const canvas = document.createElement('canvas')
+  const [width, height] = [(canvas.width = 1200), (canvas.height = 900)]
+  const drawing = canvas.getContext('2d')!
+  for (let shape = 0; shape < 3000; shape++) {
+    drawing.fillStyle = `hsl(${Math.random() * 360} 50% ${Math.random() * 100}% / 40%)`
+    drawing.beginPath()
+    drawing.arc(Math.random() * width, Math.random() * height, Math.random() ** 4 * 300, 0, 7)
+    drawing.fill()
+  }
+  return canvas.toDataURL('image/jpeg', 0.9).split(',')[1]!
 }
 
 for (const [size, viewport] of Object.entries(sizes)) {

@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"crypto/sha256"
 	"math"
 	"sync"
 	"time"
@@ -14,6 +15,14 @@ type picture struct {
 	contentType string
 	etag        string
 	until       time.Time
+	// fleeting marks a large picture in place of a small one that may be there soon.
+	fleeting bool
+}
+
+func newPicture(content []byte, contentType string, until time.Time) picture {
+	hash := sha256.Sum256(content)
+	return picture{content: content, contentType: contentType,
+		etag: `"` + encoding.EncodeToString(hash[:signatureSize]) + `"`, until: until}
 }
 
 // overhead is what an entry takes besides its content and its address, in bytes.

@@ -15,7 +15,13 @@
 //	format.go    the formats and sizes that are passed on
 //	gif.go       the size of a GIF
 //	avif.go      the size of an AVIF
+//	size.go      the sizes in which pictures are made small
+//	small.go     a picture in a size: kept, or made among few at a time
+//	shrink.go    from a file to a small one
+//	jpeg.go      how much a JPEG takes to decode, and how it is turned
 //
 // It passes on nothing of a reader's request, nothing of the publisher's response but the bytes, and only bytes that it
-// recognizes as a picture of a size that browsers can decode. It never follows a connection into this server's network.
+// recognizes as a picture of a size that browsers can decode. A small picture has nothing of the file but pixels: one
+// that this package does not decode (AVIF, moving WebP, more than 48 MiB in memory) is passed on as it is. It never
+// follows a connection into this server's network.
 package pictures

@@ -1,5 +1,7 @@
 package pictures
 
+import "context"
+
 // Inspect is inspect, for tests.
 var Inspect = inspect
 
@@ -24,6 +26,8 @@ func (l *lane) waiting(address string) int {
 const (
 	Patience       = patience
 	MaxBytes       = maxBytes
+	MaxSmall       = maxSmall
+	MaxDecoded     = maxDecoded
 	SitePending    = sitePending
 	QuickFetches   = quickFetches
 	SlowFetches    = slowFetches
@@ -31,3 +35,20 @@ const (
 	NetworkFetches = networkFetches
 	ReaderFetches  = readerFetches
 )
+
+// Shrink is shrink, for tests.
+func Shrink(ctx context.Context, content []byte, size string) ([]byte, string, error) {
+	contentType, err := inspect(content)
+	if err != nil {
+		return nil, "", err
+	}
+	return shrink(ctx, content, contentType, sizes[size])
+}
+
+// HoldShrinker takes the place in which the pictures of a site are made small.
+func (p *Proxy) HoldShrinker(ctx context.Context, address string) (release func(), err error) {
+	return p.shrinkers.Take(ctx, siteOf(hostOf(address)), 1)
+}
+
+// Sizes are the sizes, for tests.
+var Sizes = sizes

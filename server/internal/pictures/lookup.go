@@ -3,7 +3,6 @@ package pictures
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"net/netip"
 	"net/url"
@@ -97,9 +96,7 @@ func (p *Proxy) find(ctx context.Context, l *lane, address string) (picture, err
 		// Not the whole address, which may hold a secret.
 		p.Log.DebugContext(ctx, "picture not shown", "host", host, "error", withoutURL(err))
 	} else {
-		hash := sha256.Sum256(content)
-		found = picture{content: content, contentType: contentType,
-			etag: `"` + encoding.EncodeToString(hash[:signatureSize]) + `"`, until: p.Now().Add(pictureKept)}
+		found = newPicture(content, contentType, p.Now().Add(pictureKept))
 	}
 	p.Metrics.Fetched(time.Since(t.began), p.cache.put(address, found))
 	return found, nil

@@ -11,6 +11,9 @@ import (
 	"strconv"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
+	"github.com/sininho/sininho/server/internal/guard"
 	"github.com/sininho/sininho/server/internal/metrics"
 )
 
@@ -19,8 +22,8 @@ type Config struct {
 	Addresses *Addresses
 	// CacheBytes is how much memory the pictures that are kept may take.
 	CacheBytes int
-	// Timeout limits a fetch, from waiting for a place to the last byte, and how long a reader waits for a turn before
-	// it.
+	// Timeout limits a fetch, from waiting for a place to the last byte, how long a reader waits for a turn before it,
+	// and then until the picture can be made small.
 	Timeout time.Duration
 	// Network returns the network that a reader's request is from.
 	Network func(*http.Request) netip.Prefix
@@ -51,15 +54,19 @@ type Proxy struct {
 	slowness *slowness
 	quick    *lane
 	slow     *lane
-	ctx      context.Context // of the fetches, which may outlive the request that began them
-	stop     context.CancelFunc
+	// shrinkers are the places of sites for pictures that are being made small.
+	shrinkers *guard.Shares[string]
+	shrinking singleflight.Group
+	ctx       context.Context // of the fetches, which may outlive the request that began them
+	stop      context.CancelFunc
 }
 
 // New returns a Proxy. The caller must call Close.
 func New(c Config) *Proxy {
 	p := &Proxy{Config: c, client: newClient(c.Loopback, c.Resolver), cache: newCache(c.CacheBytes),
 		limiter: newLimiter(c.PerMinute, c.Now), slowness: newSlowness(c.Now),
-		quick: newLane(false, quickFetches, quickRoom), slow: newLane(true, slowFetches, slowRoom)}
+		quick: newLane(false, quickFetches, quickRoom), slow: newLane(true, slowFetches, slowRoom),
+		shrinkers: guard.NewShares[string](shrinkers, 1)}
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	return p
 }
@@ -73,19 +80,20 @@ func (p *Proxy) Close() {
 // Pattern is the pattern of the paths that a Proxy serves, for http.ServeMux.
 const Pattern = "GET " + Base + "{signature}/{address}"
 
-// ServeHTTP serves the picture of a path that matches Pattern. Without a picture the status is 404, and 429 or 503 when
-// there may be one later.
+// ServeHTTP serves the picture of a path that matches Pattern, in the size that its query names. Without a picture the
+// status is 404, and 429 or 503 when there may be one later.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cache-Control", "no-store")
 	address, ok := p.Addresses.open(r.PathValue("signature"), r.PathValue("address"))
-	if !ok {
+	size := r.URL.Query().Get("size")
+	if _, known := sizes[size]; !ok || size != "" && !known {
 		http.Error(w, "no picture has this address", http.StatusNotFound)
 		return
 	}
-	found, err := p.lookup(r.Context(), address, p.Network(r))
+	found, err := p.lookupIn(r.Context(), size, address, p.Network(r))
 	limited, isLimited := errors.AsType[errLimited](err)
 	switch {
 	case errors.Is(err, r.Context().Err()) && err != nil: // the reader has left
@@ -108,6 +116,9 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		header.Set("Content-Type", found.contentType)
 		header.Set("ETag", found.etag)
 		header.Set("Cache-Control", "public, max-age=604800, immutable")
+		if found.fleeting {
+			header.Set("Cache-Control", "public, max-age=300")
+		}
 		header.Set("Cross-Origin-Resource-Policy", "cross-origin") // web apps of others show pictures too
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(found.content))
 	}

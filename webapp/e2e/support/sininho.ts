@@ -94,14 +94,25 @@ export class Sininho {
     return address
   }
 
+  /** Creates an unlisted channel of the demo publisher with a face, and returns its address. */
+  async addChannel(channel: { slug: string; name: string; icon?: string; categoryId: string }): Promise<string> {
+    await this.#post('channels', { ...channel, publisherSlug: 'demo', visibility: 'unlisted' })
+    return `demo/${channel.slug}`
+  }
+
   /** Publishes many notifications at once, as the demo publisher. */
-  async publishAll(address: string, notifications: { title: string; body?: string }[]) {
-    const response = await fetch(`${this.url}/api/v1/channels/${address}/notifications/batch`, {
+  async publishAll(address: string, notifications: Published[]) {
+    await this.#post(`channels/${address}/notifications/batch`, { notifications })
+  }
+
+  /** Calls the API as the demo publisher. */
+  async #post(path: string, body: object) {
+    const response = await fetch(`${this.url}/api/v1/${path}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${this.apiKey}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ notifications }),
+      body: JSON.stringify(body),
     })
-    if (!response.ok) throw new Error(`publish: ${response.status} ${await response.text()}`)
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
   }
 
   /** Makes Firebase's stand-in fail every push; server/lab/standin/README.md lists the faults. */
@@ -209,6 +220,8 @@ export class Sininho {
     return emails[0]
   }
 }
+
+type Published = { title: string; body?: string; image?: string; importance?: 'important'; expiresAt?: string }
 
 export type PrivateChannel = {
   /** Calls the API as the channel's owner. */

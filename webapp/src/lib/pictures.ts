@@ -7,8 +7,17 @@ type Portrayed = { avatar?: string; avatarProxy?: string }
  * without a picture proxy has only the publishers' addresses.
  */
 export const imageOf = ({ image, imageProxy }: Illustrated) => imageProxy ?? image
-export const iconOf = ({ icon, iconProxy }: Marked) => iconProxy ?? icon
-export const avatarOf = ({ avatar, avatarProxy }: Portrayed) => avatarProxy ?? avatar
+export const thumbnailOf = ({ image, imageProxy }: Illustrated) => smallAt(imageProxy, 'thumbnail') ?? image
+export const iconOf = ({ icon, iconProxy }: Marked, size: Face = 'icon') => smallAt(iconProxy, size) ?? icon
+export const avatarOf = ({ avatar, avatarProxy }: Portrayed, size: Face = 'icon') =>
+  smallAt(avatarProxy, size) ?? avatar
+
+/** Of a line of a list, or of what a page is about. */
+type Face = 'icon' | 'portrait'
+
+/** Where the server has a picture in a small size. The images of the app itself are small. */
+const smallAt = (proxy: string | undefined, size: Face | 'thumbnail') =>
+  proxy?.includes('/pictures/') ? `${proxy}?size=${size}` : proxy
 
 /** A hue of its own for a name, for what has no picture. */
 export const hueOf = (name: string) =>

@@ -8,16 +8,18 @@ const PictureDialog = onDemand(() => import('./PictureDialog'))
 
 type Props = {
   src: string
+  /** What is shown of it here; the picture itself if there is none. */
+  small?: string
   /** What the picture belongs to, for people who do not see it. */
   of: string
   className?: string
 }
 
 /** A publisher's picture, which opens large. It is hidden if it cannot be loaded. */
-export function PictureButton({ src, of, className }: Props) {
+export function PictureButton({ src, small = src, of, className }: Props) {
   const [broken, setBroken] = useState<string>()
   const [open, setOpen] = useState(false)
-  if (broken === src) return null
+  if (broken === small) return null
   return (
     <>
       <UnstyledButton
@@ -27,12 +29,12 @@ export function PictureButton({ src, of, className }: Props) {
         onClick={() => setOpen(true)}
       >
         <img
-          src={src}
+          src={small}
           alt=""
           loading="lazy"
           decoding="async"
           referrerPolicy="no-referrer"
-          onError={() => setBroken(src)}
+          onError={() => setBroken(small)}
         />
       </UnstyledButton>
       {open && <PictureDialog src={src} of={of} onClose={() => setOpen(false)} />}

@@ -35,7 +35,7 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
   return (
     <>
       <Masthead
-        picture={iconOf(channel)}
+        picture={iconOf(channel, 'portrait')}
         name={name}
         path={`/channels/${formatChannel(channel)}`}
         private={own}

@@ -10,7 +10,7 @@ import { Website } from './Website'
 export function PublisherHeader({ publisher }: { publisher: Publisher }) {
   const { slug, name, description, channelCount, subscriberCount, suspension } = publisher
   return (
-    <Masthead picture={avatarOf(publisher)} name={name} path={`/channels/${slug}`}>
+    <Masthead picture={avatarOf(publisher, 'portrait')} name={name} path={`/channels/${slug}`}>
       {suspension && (
         <Alert color="danger" c="var(--mantine-color-text)">
           {discovery.publisher.suspended(suspension.reason)}

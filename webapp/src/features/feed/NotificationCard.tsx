@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type MouseEvent, memo, useEffect, useId, useRef, useState } from 'react'
 import { words } from '../../i18n/words'
 import { notificationPageOf, pageOf } from '../../lib/paths'
-import { iconOf, imageOf } from '../../lib/pictures'
+import { iconOf, imageOf, thumbnailOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { PictureButton } from '../../ui/PictureButton'
 import ui from '../../ui/ui.module.css'
@@ -112,7 +112,14 @@ export const NotificationCard = memo(function NotificationCard({ notification, l
           />
         )}
       </div>
-      {image && <PictureButton src={image} of={title} className={classes.image} />}
+      {image && (
+        <PictureButton
+          src={image}
+          small={unfolded ? image : thumbnailOf(notification)}
+          of={title}
+          className={classes.image}
+        />
+      )}
       <CardTools
         of={notification}
         titleId={titleId}

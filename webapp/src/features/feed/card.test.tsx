@@ -32,10 +32,12 @@ describe('a notification', () => {
     const [image, icon, channelIcon] = ['i', 'c', 'm'].map((each) => `https://sininho.example/pictures/x/${each}`)
     const channel = { ...item().channel, icon: 'https://example.com/m.png', iconProxy: channelIcon }
     state.feed = [item({ ...theirs, imageProxy: image, iconProxy: icon }), item({ channel })]
-    renderApp('/feed')
+    const { user } = renderApp('/feed')
     const cards = await screen.findAllByRole('article')
     const pictures = cards.map((card) => [...card.querySelectorAll('img')].map(({ src }) => src))
-    expect(pictures).toEqual([[icon, image], [channelIcon]])
+    expect(pictures).toEqual([[`${icon}?size=icon`, `${image}?size=thumbnail`], [`${channelIcon}?size=icon`]])
+    await user.click(within(cards[0]!).getByRole('button', { name: /^Por ler/ }))
+    expect(cards[0]!.querySelector(`img[src="${image}"]`), 'the picture itself, once it is open').toBeInTheDocument()
   })
 
   it('leaves no hole for an image that cannot be had, and initials for an icon', async () => {

@@ -9,7 +9,7 @@ import { authQuery } from '../../data/session'
 import { rings } from '../../data/subscription-cache'
 import { subscriptionKeys, subscriptionsQuery } from '../../data/subscriptions'
 import { env } from '../../env'
-import { iconOf, imageOf } from '../../lib/pictures'
+import { iconOf, thumbnailOf } from '../../lib/pictures'
 import { announceArrival, namedBody } from '../../ui/arrivals'
 import { useVisible } from '../../ui/useVisible'
 
@@ -57,5 +57,5 @@ async function announce(client: QueryClient, router: AnyRouter, event: FeedEvent
   if (!rings(notification, subscriptions)) return
   const icon = iconOf(notification) ?? iconOf(notification.channel)
   const { channel, body } = notification
-  announceArrival({ ...notification, body: namedBody(channel.name, body), image: imageOf(notification), icon })
+  announceArrival({ ...notification, body: namedBody(channel.name, body), image: thumbnailOf(notification), icon })
 }

@@ -27,7 +27,7 @@ export function Joining({ secret = '' }: { secret?: string }) {
 
 function Invitation({ invitation, secret }: { invitation: ReceivedChannelInvitation; secret: string }) {
   const { channel, publisher, description, state } = invitation
-  const picture = iconOf(channel) ?? avatarOf(publisher)
+  const picture = iconOf(channel, 'portrait') ?? avatarOf(publisher, 'portrait')
   return (
     <Card icon={<ChannelIcon icon={picture} name={channel.name} size={72} main />} title={channel.name}>
       <Text c="dimmed">{`${join.title}, ${words.channels.by(publisher.name)}`}</Text>
