@@ -11,7 +11,7 @@ test('a reload keeps the place; an unreachable API leaves what was loaded, and w
   await follow(page)
   const time = Date.now()
   for (let number = 1; number <= 30; number++) await sininho.publish(`Número ${number} de ${time}`)
-  await gotoLive(page, '/feed')
+  await gotoLive(page, '/feed?channel=demo/novidades')
   const oldest = page.getByRole('button', { name: new RegExp(`Número 1 de ${time}`) })
   const newest = page.getByRole('button', { name: new RegExp(`Número 30 de ${time}`) })
   await newest.waitFor()

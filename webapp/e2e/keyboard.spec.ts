@@ -172,7 +172,7 @@ test('at 390 px the bottom bar does not cover the focused element', async ({ pag
   await signIn(page)
   await follow(page)
   for (let index = 0; index < 6; index++) await sininho.publish(`Debaixo ${index}`)
-  await gotoLive(page, '/feed')
+  await gotoLive(page, '/feed?channel=demo/novidades')
   await expect(page.getByRole('article').nth(5)).toBeVisible()
   const stops = await page.getByRole('article').locator('a, button').count()
   await tabTo(page, page.getByRole('article').first().locator('a, button').first())

@@ -145,14 +145,14 @@ test('j shows the notification beside the list, and Escape closes it', async ({ 
   await expect(title(page, 'Ao lado um')).toBeFocused()
 })
 
-test('j goes on where more is loaded, and through what is folded away', async ({ page, sininho, signIn }) => {
+test('j goes on where more is loaded, up to the last', async ({ page, sininho, signIn }) => {
   await page.setViewportSize({ width: 1100, height: 800 })
   await signIn(page)
   const titles = Array.from({ length: 25 }, (_, index) => ({ title: `Fila ${index}` }))
   const channel = await sininho.createChannel('fila')
   await follow(page, channel)
   await sininho.publishAll(channel, titles)
-  await gotoLive(page, '/feed')
+  await gotoLive(page, `/feed?channel=${channel}`)
   await ready(page)
   for (let at = 0; at < 25; at++) {
     await page.keyboard.press('j')

@@ -42,7 +42,7 @@ for (const width of [320, 390, 1280]) {
     const channel = await sininho.createChannel(`alcance-${width}`)
     await follow(page, channel)
     await sininho.publishAll(channel, titles)
-    await gotoLive(page, '/feed')
+    await gotoLive(page, `/feed?channel=${channel}`)
     await expect(page.getByRole('article').first()).toBeVisible()
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)

@@ -25,7 +25,7 @@ for (const [name, viewport] of [
     const body = (number: number) => 'Uma frase que ocupa o seu lugar na linha. '.repeat((number * 7) % 9)
     const many = Array.from({ length: 95 }, (_, number) => ({ title: `Número ${number}`, body: body(number) }))
     await sininho.publishAll(channel, many)
-    await gotoLive(page, '/feed')
+    await gotoLive(page, `/feed?channel=${channel}`)
     const rows = page.locator('main [data-id]')
     await expect(async () => {
       await page.mouse.move(200, 400)

@@ -1,3 +1,4 @@
+import { commute } from './data/commuter.ts'
 import { type Screen, heading, card } from './screen.ts'
 
 /** The feed and its notifications. */
@@ -12,6 +13,18 @@ export const feed: Record<string, Screen> = {
       // beside the list where there is room, and in its row otherwise
       const pane = page.getByRole('region', { name: 'A notificação que abriu' }).getByRole('heading')
       if (await page.evaluate(() => matchMedia('(min-width: 73.75em)').matches)) await pane.waitFor()
+    },
+  },
+  'feed-commuter': { path: '/feed', signedIn: true, arrange: commute, ready: card },
+  'feed-group': {
+    path: '/feed',
+    signedIn: true,
+    arrange: commute,
+    ready: async (page) => {
+      await card(page)
+      const deploys = page.getByRole('article').filter({ has: page.getByRole('button', { name: /^Deploys/ }) })
+      await deploys.getByRole('heading').first().getByRole('button').click()
+      await deploys.getByRole('article').first().waitFor()
     },
   },
   'feed-keys': {

@@ -7,13 +7,18 @@ type Query = Pick<
   UseInfiniteQueryResult,
   'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
 >
-type Props = { query: Query }
+type Props = {
+  query: Query
+  /** Whether it loads when scrolled into view. */
+  byItself?: boolean
+}
 
 /** A button for the next page, while there is one. It also loads when scrolled into view, but not after a failure. */
-export function LoadMore({ query: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } }: Props) {
+export function LoadMore({ query, byItself = true }: Props) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const place = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(() => void fetchNextPage())
-  const waiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  const waiting = byItself && hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   useEffect(() => {
     if (!waiting || !place.current) return undefined
     // the observer may report several changes at once: the last one is current

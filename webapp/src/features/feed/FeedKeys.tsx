@@ -6,7 +6,7 @@ import type { FeedView } from '../../data/notifications'
 import { keys } from '../../i18n/keys'
 import { isWeb, linkTarget, safeLink } from '../../lib/paths'
 import { onDemand } from '../../ui/onDemand'
-import { focusNextTo, notificationOf } from './cards'
+import { type GroupDeeds, focusNextTo, groupOf, notificationOf } from './cards'
 import classes from './feed.module.css'
 import { useKeys } from './useKeys'
 import { useKeysOn } from './useKeysOn'
@@ -33,15 +33,19 @@ export default function FeedKeys({ view, followed, beside, show }: Props) {
   const { go, goTo } = useTravel(view, show)
 
   /** Acts on the marked card, once for each press. */
-  const onMarked = (act: (notification: Notification, card: HTMLElement) => void) => (repeated: boolean) => {
-    const card = markedCard()
-    const notification = card && notificationOf(card)
-    if (notification && !repeated) act(notification, card)
-  }
+  const onMarked =
+    (act: (notification: Notification, card: HTMLElement) => void, deed?: keyof GroupDeeds) => (repeated: boolean) => {
+      const card = markedCard()
+      if (!card || repeated) return
+      const notification = notificationOf(card)
+      if (notification) act(notification, card)
+      else if (deed) groupOf(card)?.[deed]()
+    }
   const follow = onMarked(({ id, link, readAt }, card) => {
     const url = safeLink(link)
     if (!url) return
-    if (linkTarget(url, location.origin) === 'refused') return card.querySelector<HTMLElement>('h3 button')?.click()
+    if (linkTarget(url, location.origin) === 'refused')
+      return card.querySelector<HTMLElement>(':is(h3, h5) button')?.click()
     window.open(url.href, isWeb(url) ? '_blank' : '_self', 'noopener,noreferrer')
     if (followed && !readAt) actions.open(id)
   })
@@ -51,8 +55,9 @@ export default function FeedKeys({ view, followed, beside, show }: Props) {
     else if (next) focusCard(next)
     else if (beside === id) show?.(undefined)
     actions.archive(id, !archivedAt)
-  })
-  const triage = followed && { e: archive, u: onMarked(({ id, readAt }) => actions.setRead(id, !readAt)) }
+  }, 'archive')
+  const setRead = onMarked(({ id, readAt }) => actions.setRead(id, !readAt), 'read')
+  const triage = followed && { e: archive, u: setRead }
   useKeys(
     on
       ? {

@@ -12,6 +12,7 @@ import { loadMenu } from '../../ui/Menu'
 import { onDemand } from '../../ui/onDemand'
 import { ListSkeleton } from '../../ui/skeletons'
 import { NotificationDays, type NotificationDaysProps } from './NotificationDays'
+import { useLayout } from './useLayout'
 
 const ChannelMissing = onDemand(() => import('../../ui/ChannelMissing'))
 
@@ -21,19 +22,22 @@ type Props = NotificationDaysProps & {
 }
 
 /** The notifications of a view, or why there are none. */
-export function LoadedNotifications({ empty = <NothingPublished />, ...shown }: Props) {
+export default function LoadedNotifications({ empty = <NothingPublished />, ...shown }: Props) {
   const query = useInfiniteQuery(feedQuery(shown.view))
+  const [layout, layOut] = useLayout(shown.view)
   useEffect(() => {
     whenIdle(() => void loadMenu().catch(() => undefined))
   }, [])
   if (query.error instanceof ApiError && query.error.status === 404) {
     return <ChannelMissing suspended={isSuspended(query.error)} />
   }
+  const skeleton = <ListSkeleton rows={5} />
   return (
-    <Loaded query={query} skeleton={<ListSkeleton rows={5} />}>
-      {({ pages }) =>
-        pages[0]?.meta.total === 0 ? empty : <NotificationDays query={query} pages={pages} {...shown} />
-      }
+    <Loaded query={query} skeleton={skeleton}>
+      {({ pages }) => {
+        if (pages[0]?.meta.total === 0) return empty
+        return layout ? <NotificationDays {...{ query, pages, layout, layOut, ...shown }} /> : skeleton
+      }}
     </Loaded>
   )
 }

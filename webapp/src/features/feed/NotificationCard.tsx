@@ -24,6 +24,8 @@ export type OfList = {
   followed: boolean
   /** Hides the channel's name, because the whole list is of that channel. */
   inChannel?: boolean
+  /** The list is that of a group, below its heading: only titles are shown. */
+  nested?: boolean
   /** What was searched for. */
   q?: string
 }
@@ -33,14 +35,12 @@ type Props = {
   list: OfList
   /** Stands out and is scrolled to: `open` here or beside the list, or the reader's `own`, just sent from this page. */
   marked?: 'open' | 'own'
-  /** One of many of a channel within an hour, below the first few: only its title is shown. */
-  stacked?: boolean
 }
 
 /** Memoized on its own props, because a list may hold thousands of cards. */
-export const NotificationCard = memo(function NotificationCard({ notification, list, marked, stacked = false }: Props) {
+export const NotificationCard = memo(function NotificationCard({ notification, list, marked }: Props) {
   const { id, channel, title, readAt } = notification
-  const { actions, followed, inChannel = false, q } = list
+  const { actions, followed, inChannel = false, nested = false, q } = list
   const card = useRef<HTMLElement>(null)
   const titleId = useId()
   const [unfolded, setUnfolded] = useState(marked === 'open')
@@ -48,7 +48,8 @@ export const NotificationCard = memo(function NotificationCard({ notification, l
   const [near, setNear] = useState(false)
   const own = marked === 'own'
   const unread = followed && !readAt
-  const brief = stacked && !unfolded
+  const brief = nested && !unfolded
+  const Heading = nested ? 'h5' : 'h3'
   const image = brief ? undefined : imageOf(notification)
   const approach = () => setNear(true)
   const markOpened = () => {
@@ -78,10 +79,10 @@ export const NotificationCard = memo(function NotificationCard({ notification, l
       onPointerEnter={approach}
       onFocus={approach}
     >
-      <CardIcon of={notification} inChannel={inChannel} stacked={stacked} />
+      <CardIcon of={notification} inChannel={inChannel} nested={nested} />
       <div className={classes.content}>
         <p className={classes.meta}>
-          {!inChannel && !stacked && (
+          {!inChannel && (
             <span className={classes.channel} dir="auto">
               <Link {...pageOf(channel)} className={ui.quiet}>
                 {channel.name}
@@ -96,11 +97,11 @@ export const NotificationCard = memo(function NotificationCard({ notification, l
           )}
           <CardMoment of={notification} />
         </p>
-        <h3 className={classes.title}>
+        <Heading className={classes.title}>
           <UnstyledButton id={titleId} dir="auto" className={classes.open} onClick={open}>
             {unread && <VisuallyHidden>{words.feed.unread}:</VisuallyHidden>} <Found q={q}>{title}</Found>
           </UnstyledButton>
-        </h3>
+        </Heading>
         {!brief && (
           <CardText
             of={notification}
@@ -133,11 +134,11 @@ export const NotificationCard = memo(function NotificationCard({ notification, l
 })
 
 /** In a channel's own list, the channel's icon says nothing. */
-function CardIcon({ of, inChannel, stacked }: { of: Notification; inChannel: boolean; stacked: boolean }) {
+function CardIcon({ of, inChannel, nested }: { of: Notification; inChannel: boolean; nested: boolean }) {
   const icon = iconOf(of) ?? (inChannel ? undefined : iconOf(of.channel))
   return (
-    <Text span w={40} pt={2} hidden={inChannel && !icon}>
-      {!stacked && <ChannelIcon icon={icon} name={of.channel.name} size={40} />}
+    <Text span w={40} pt={2} hidden={nested || (inChannel && !icon)}>
+      {!nested && <ChannelIcon icon={icon} name={of.channel.name} size={40} />}
     </Text>
   )
 }

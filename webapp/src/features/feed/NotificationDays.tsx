@@ -1,4 +1,4 @@
-import { Flex, Text, VisuallyHidden } from '@mantine/core'
+import { Flex, Text } from '@mantine/core'
 import type { Notification, NotificationPage } from '@sininho/sdk'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
@@ -7,12 +7,13 @@ import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { groupByDay } from '../../lib/dates'
 import { isPlaceMissing } from '../../lib/place'
-import { LoadMore } from '../../ui/LoadMore'
 import { onDemand } from '../../ui/onDemand'
 import { ArrivedPill } from './ArrivedPill'
 import { DayOfCards } from './DayOfCards'
+import { GroupCard } from './GroupCard'
+import { ListEnd } from './ListEnd'
 import { NotificationCard } from './NotificationCard'
-import { stackedIn } from './stacks'
+import { type Layout, type Row, rowsOf } from './rows'
 import { useHeldBack } from './useHeldBack'
 import { type NotificationActions, useNotificationActions } from './useNotificationActions'
 import { useToday } from './useToday'
@@ -29,6 +30,8 @@ export type NotificationDaysProps = {
   own?: readonly string[]
   /** Shows only this many, each as soon as it arrives, without loading more. */
   first?: number
+  /** The name of the channel of whose group this is the list. */
+  within?: string
   /** Shows a notification beside the list, see {@link NotificationActions}. */
   select?: NotificationActions['select']
 }
@@ -36,71 +39,81 @@ export type NotificationDaysProps = {
 type Props = NotificationDaysProps & {
   query: UseInfiniteQueryResult<InfiniteData<NotificationPage>>
   pages: readonly NotificationPage[]
+  layout: Layout
+  /** Lays the list out anew, because the reader wants to see what has arrived. */
+  layOut: () => void
 }
 
 const none: readonly string[] = []
 
 /** The loaded notifications of a view by day, and more on demand. */
-export function NotificationDays({
-  query,
-  pages,
-  view: { channel, q },
-  followed = false,
-  openId,
-  own = none,
-  first,
-  select,
-}: Props) {
+export function NotificationDays(props: Props) {
+  const { query, pages, layout, layOut, openId, own = none, first, within, select } = props
   const all = pages.flatMap(({ data }) => data)
   const { shown, arrived, showArrived } = useHeldBack(all, first === undefined)
   const today = useToday()
   const signedIn = useSignedIn()
   const [reported, setReported] = useState<Notification>()
   const actions = useNotificationActions(signedIn ? setReported : undefined, select)
-  const inChannel = channel !== undefined
-  const list = useMemo(() => ({ actions, followed, inChannel, q }), [actions, followed, inChannel, q])
-  const { hasNextPage, isFetching, fetchNextPage } = query
-  // the page is being moved back to a place that is further down
-  const further = hasNextPage && !isFetching && isPlaceMissing(all.map(({ id }) => id))
-  useEffect(() => {
-    if (further) void fetchNextPage()
-  }, [further, fetchNextPage, all.length])
+  const list = useList(props, actions)
+  useFurther(query, all)
 
   const loadedWith = new Map(pages.flatMap(({ data }, page) => data.map(({ id }) => [id, page])))
-  const days = groupByDay(shown.slice(0, first), publishedOn, today)
-  const stacked = inChannel ? undefined : stackedIn(days.map(({ items }) => items))
+  const days = groupByDay(rowsOf(shown.slice(0, first), layout), placedOn, today)
+  const end = days.at(-1)?.items.at(-1)
+  const withRows = 1 + ((end && loadedWith.get(end.at.id)) ?? 0)
+  const see = () => {
+    layOut()
+    showArrived()
+  }
   return (
-    <Flex aria-label={words.feed.list} component="section" gap={20} pt={4} direction="column">
-      <ArrivedPill count={arrived} onClick={showArrived} />
+    <Flex aria-label={within ?? words.feed.list} component="section" gap={within ? 0 : 20} direction="column">
+      {!within && <ArrivedPill count={arrived} onClick={see} />}
       {reported && <ReportNotification notification={reported} onClose={() => setReported(undefined)} />}
-      {q && (
+      {list.q && (
         <Text role="status" mb={-8} c="dimmed" fz={15}>
           {words.feed.found(pages[0]!.meta.total)}
         </Text>
       )}
       {days.map(({ label, items }) => (
-        <DayOfCards key={label} label={label} items={items} loadedWith={loadedWith}>
-          {(notification) => (
-            <NotificationCard
-              key={notification.id}
-              notification={notification}
-              list={list}
-              marked={(notification.id === openId && 'open') || (own.includes(notification.id) && 'own') || undefined}
-              stacked={stacked?.has(notification.id)}
-            />
-          )}
+        <DayOfCards key={label} label={label} rows={items} loadedWith={loadedWith} nested={list.nested}>
+          {({ at, group }) =>
+            group ? (
+              <GroupCard key={at.channel.id} group={group} all={shown} actions={actions} openId={openId} />
+            ) : (
+              <NotificationCard
+                key={at.id}
+                notification={at}
+                list={list}
+                marked={(at.id === openId && 'open') || (own.includes(at.id) && 'own') || undefined}
+              />
+            )
+          }
         </DayOfCards>
       ))}
-      {first === undefined && <LoadMore query={query} />}
-      {first === undefined && !hasNextPage && (
-        <Text py={16} c="dimmed" fz="sm" ta="center">
-          {q ? words.feed.foundAll : words.feed.end}
-        </Text>
+      {first === undefined && (
+        <ListEnd query={query} inGroups={pages.length - withRows} last={within ? undefined : lastWords(list.q)} />
       )}
-      <VisuallyHidden role="status">{query.isFetchingNextPage ? words.loading : ''}</VisuallyHidden>
     </Flex>
   )
 }
 
+const lastWords = (q: string | undefined) => (q ? words.feed.foundAll : words.feed.end)
+
+/** What is the same for all cards. Stable, so that memoized cards do not render again. */
+function useList({ view: { channel, q }, followed = false, within }: Props, actions: NotificationActions) {
+  const inChannel = channel !== undefined
+  const nested = within !== undefined
+  return useMemo(() => ({ actions, followed, inChannel, nested, q }), [actions, followed, inChannel, nested, q])
+}
+
+/** Loads more while the page is being moved back to a place that is further down. */
+function useFurther({ hasNextPage, isFetching, fetchNextPage }: Props['query'], all: readonly Notification[]) {
+  const further = hasNextPage && !isFetching && isPlaceMissing(all.map(({ id }) => id))
+  useEffect(() => {
+    if (further) void fetchNextPage()
+  }, [further, fetchNextPage, all.length])
+}
+
 /** Scheduled notifications have no date yet, but are in no list. */
-const publishedOn = ({ publishedAt }: Notification) => new Date(publishedAt ?? Date.now())
+const placedOn = ({ at: { publishedAt } }: Row) => new Date(publishedAt ?? Date.now())

@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** Limit for undoing "mark all as read", because undoing needs one call per notification. */
-const undoable = 20
+export const undoable = 20
 
 /**
  * Marks all notifications as read. Renders nothing where not all that are unread are seen. Can be undone if all of them

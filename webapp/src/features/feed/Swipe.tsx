@@ -2,7 +2,7 @@ import { IconArchive, IconArchiveOff, IconMail, IconMailOpened } from '@tabler/i
 import { type CSSProperties, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { swipe as words } from '../../i18n/swipe'
-import { focusNextTo, notificationOf } from './cards'
+import { focusNextTo, groupOf, notificationOf } from './cards'
 import classes from './feed.module.css'
 import { collapse, slide } from './slides'
 import { watchSwipes } from './swipes'
@@ -35,6 +35,7 @@ export default function Swipe({ leaves }: { leaves: boolean }) {
 
   const deedOf = (card: HTMLElement, by: number): Deed => {
     const item = notificationOf(card)
+    if (groupOf(card)) return by < 0 ? 'archive' : 'read'
     if (by < 0) return item?.archivedAt ? 'restore' : 'archive'
     return item?.readAt ? 'unread' : 'read'
   }
@@ -46,13 +47,17 @@ export default function Swipe({ leaves }: { leaves: boolean }) {
       setSwiped({ deed, past, box: swiped?.box ?? boxOf(card, under.current!.parentElement!) })
     card.style.transform = `translateX(${by}px)`
   })
+  const act = (card: HTMLElement, deed: Deed) => {
+    const [group, id] = [groupOf(card), notificationOf(card)?.id ?? '']
+    if (deed === 'read' || deed === 'unread') return group ? group.read() : actions.setRead(id, deed === 'read')
+    return group ? group.archive() : actions.archive(id, deed === 'archive')
+  }
   const end = useEffectEvent(async (card: HTMLElement, by: number) => {
     if (ending.current) return
     ending.current = true
     const deed = isPast(card, by) ? deedOf(card, by) : undefined
     const away = deed === 'archive' || deed === 'restore'
-    const { id } = notificationOf(card)!
-    if (deed && !away) actions.setRead(id, deed === 'read')
+    if (deed && !away) void act(card, deed)
     const gaps: Animation[] = []
     if (away && leaves) {
       await slide(card, -card.offsetWidth)
@@ -63,7 +68,7 @@ export default function Swipe({ leaves }: { leaves: boolean }) {
       delete card.dataset.swiped
     }
     if (away && card.contains(document.activeElement)) focusNextTo(card)
-    if (away) actions.archive(id, deed === 'archive')
+    if (away) await act(card, deed)
     flushSync(() => setSwiped(undefined))
     gaps[1]?.cancel() // the next card that is swiped has the same element under it
     ending.current = false

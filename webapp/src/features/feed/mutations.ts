@@ -45,22 +45,30 @@ export const setReadMutation = () =>
     meta: { invalidates: [subscriptionKeys.all], errorMessage: words.feed.markFailed },
   })
 
-type ArchiveInput = { id: string; archived: boolean }
+type ArchiveInput = { ids: string[]; archived: boolean }
 
-/** Archives a notification, or restores it. */
+const archive = ({ ids, archived }: ArchiveInput) => Promise.all(ids.map((id) => patch(id, { archived })))
+
+/** Archives notifications, or restores them. */
 export const archiveMutation = () =>
   mutationOptions({
     ...queued('archive'),
-    mutationFn: ({ id, archived }: ArchiveInput) => patch(id, { archived }),
-    onMutate: ({ id, archived }, { client }) => showArchived(client, id, archived),
+    mutationFn: archive,
+    onMutate: ({ ids, archived }, { client }) => {
+      const undos = ids.map((id) => showArchived(client, id, archived))
+      return () => undos.toReversed().forEach((undo) => undo())
+    },
     meta: {
       invalidates: [subscriptionKeys.all],
-      successMessage: (variables) => ((variables as ArchiveInput).archived ? words.feed.archived : words.feed.restored),
+      successMessage: (variables) => {
+        const { ids, archived } = variables as ArchiveInput
+        return archived ? words.feed.archived(ids.length) : words.feed.restored
+      },
       errorMessage: (variables) =>
         (variables as ArchiveInput).archived ? words.feed.archiveFailed : words.feed.restoreFailed,
       undo: (variables, putBack, client) => {
-        const { id, archived } = variables as ArchiveInput
-        return () => run(client, undoArchiveMutation(putBack), { id, archived: !archived })
+        const { ids, archived } = variables as ArchiveInput
+        return () => run(client, undoArchiveMutation(putBack), { ids, archived: !archived })
       },
     },
   })
@@ -72,7 +80,7 @@ export const archiveMutation = () =>
 export const undoArchiveMutation = (putBack?: () => void) =>
   mutationOptions({
     ...queued('undo'),
-    mutationFn: ({ id, archived }: ArchiveInput) => patch(id, { archived }),
+    mutationFn: archive,
     onMutate: () => putBack?.(),
     meta: { invalidates: [notificationKeys.all, subscriptionKeys.all], errorMessage: words.feed.undoFailed },
   })

@@ -1,0 +1,139 @@
+import { Box, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import type { Notification } from '@sininho/sdk'
+import { IconArchive, IconChevronDown, IconMailOpened } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import { subscriptionsQuery } from '../../data/subscriptions'
+import { words } from '../../i18n/words'
+import { fullLabel, timeLabel } from '../../lib/dates'
+import { iconOf } from '../../lib/pictures'
+import { ChannelIcon } from '../../ui/ChannelIcon'
+import { Menu } from '../../ui/Menu'
+import { onDemand } from '../../ui/onDemand'
+import { ListSkeleton } from '../../ui/skeletons'
+import { cardStandsFor, focusNextTo } from './cards'
+import { Moment } from './Moment'
+import classes from './feed.module.css'
+import { countOf } from './rows'
+import { undoable } from './ReadAll'
+import type { NotificationActions } from './useNotificationActions'
+
+const LoadedNotifications = onDemand(() => import('./LoadedNotifications'), <ListSkeleton rows={2} tall={false} />)
+
+type Props = {
+  /** What is loaded of the group, newest first. */
+  group: readonly Notification[]
+  /** All that is loaded of the list. */
+  all: readonly Notification[]
+  actions: NotificationActions
+  openId?: string
+}
+
+/** All that a channel has unread, as one card that opens to a list. */
+export function GroupCard({ group, all, actions, openId }: Props) {
+  const { channel, title, publishedAt } = group[0]!
+  const { data: subscriptions = [] } = useQuery(subscriptionsQuery())
+  const card = useRef<HTMLElement>(null)
+  const [titleId, listId] = [useId(), useId()]
+  const [open, setOpen] = useState(false)
+  const [led, setLed] = useState<string>()
+  const count = countOf(channel, all, subscriptions)
+  // a push leads to one of them; set while rendering, so that no frame shows the list without it
+  if (openId !== led) {
+    setLed(openId)
+    if (group.some(({ id }) => id === openId)) setOpen(true)
+  }
+  const read = () => {
+    const unread = group.filter(({ readAt }) => !readAt).map(({ id }) => id)
+    actions.readChannel(channel.id, unread.length === count && count <= undoable ? unread : [])
+  }
+  const archive = () => {
+    focusNextTo(card.current!)
+    return actions.archiveChannel(channel.id, group)
+  }
+  useEffect(() => cardStandsFor(card.current!, { read, archive }))
+  return (
+    <Box component="article" ref={card} className={classes.group} data-group={channel.id}>
+      <Box
+        className={classes.card}
+        mod={{ unread: count > 0 }}
+        onClick={({ target }: MouseEvent) => isFree(target) && setOpen(!open)}
+      >
+        <Text span w={40} pt={2}>
+          <ChannelIcon icon={iconOf(channel)} name={channel.name} size={40} />
+        </Text>
+        <div className={classes.content}>
+          <div className={classes.meta}>
+            <h3 className={classes.channel}>
+              <UnstyledButton
+                id={titleId}
+                dir="auto"
+                className={classes.open}
+                aria-expanded={open}
+                aria-controls={open ? listId : undefined}
+                onClick={() => setOpen(!open)}
+              >
+                {channel.name}
+                {count > 0 && (
+                  <VisuallyHidden>
+                    {', '}
+                    {words.feed.unreadCount(count)}
+                  </VisuallyHidden>
+                )}
+              </UnstyledButton>
+            </h3>
+            {count > 0 && (
+              <span className={classes.count} aria-hidden>
+                {words.number(count)}
+              </span>
+            )}
+            {publishedAt && <Latest at={publishedAt} />}
+          </div>
+          <p className={classes.latest}>
+            <span dir="auto">{title}</span>
+            <IconChevronDown size={20} aria-hidden />
+          </p>
+        </div>
+        <div className={classes.tools}>
+          <Menu
+            label={words.feed.options}
+            describedBy={titleId}
+            items={[
+              { label: words.feed.markChannel, icon: <IconMailOpened size={20} />, onClick: read },
+              { label: words.feed.archiveChannel, icon: <IconArchive size={20} />, onClick: () => void archive() },
+            ]}
+          />
+        </div>
+      </Box>
+      {open && (
+        <div id={listId} className={classes.grouped}>
+          <LoadedNotifications
+            view={{ channel, part: 'unread' }}
+            followed
+            within={channel.name}
+            openId={openId}
+            select={actions.select}
+            empty={null}
+          />
+        </div>
+      )}
+    </Box>
+  )
+}
+
+/** When the latest was published, on narrow screens without words. */
+function Latest({ at }: { at: string }) {
+  const date = new Date(at)
+  return (
+    <>
+      <span className={`${classes.moment} ${classes.since}`}>
+        <Moment at={at} />
+      </span>
+      <time className={classes.moment} dateTime={at} title={fullLabel(date)}>
+        {words.feed.latest(timeLabel(date))}
+      </time>
+    </>
+  )
+}
+
+const isFree = (target: EventTarget) => !(target as Element).closest('a, button')
