@@ -19,7 +19,8 @@ type Section struct {
 
 // Sections are all guides.
 var Sections = []Section{
-	{"Begin", []string{"publish", "authentication", "members", "private-channels"}},
+	{"Begin", []string{"publish", "authentication", "members", "private-channels",
+		"following-without-account"}},
 	{"Connect other systems", []string{"webhooks", "templates", "event-endpoints", "devices"}},
 	{"How the API behaves", []string{"errors", "paging", "idempotency", "limits", "streams", "delivery", "guarantees"}},
 	{"Tools", []string{"cli", "commands", "sdks"}},

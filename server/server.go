@@ -333,6 +333,7 @@ func (c Config) limits() httpapi.Limits {
 	return httpapi.Limits{
 		Off: !c.Limits, Reads: c.LimitReads, Writes: c.LimitWrites, Publishes: c.LimitPublishes,
 		Webhook: c.LimitWebhook, UnsignedWebhook: c.LimitUnsignedWebhook, Joins: c.LimitJoins,
+		Anonymous:         c.LimitAnonymous,
 		FailedCredentials: c.LimitFailedCredentials, SubscriberStreams: c.LimitSubscriberStreams,
 		AddressStreams: c.LimitAddressStreams,
 	}

@@ -224,6 +224,9 @@ type Email struct {
 type Accounts struct {
 	// Who may sign up: with `open` everyone, with `invitation` only people who were invited from the waiting list.
 	SignUp string `env:"SIGN_UP" envDefault:"open" example:"invitation"`
+	// Whether people may follow channels [without an account](following-without-account.md), in one browser; with
+	// `SIGN_UP=invitation` they may not. Turning it off stops nobody who already does.
+	AnonymousSubscribers bool `env:"ANONYMOUS_SUBSCRIBERS" envDefault:"true" example:"false"`
 	// Days that [access tokens](authentication.md#access-tokens) are valid, unless another time is given.
 	AccessTokenDays int `env:"ACCESS_TOKEN_DAYS" envDefault:"90" example:"30"`
 	// Days that access tokens are valid at most.
@@ -276,6 +279,8 @@ type RateLimits struct {
 	LimitUnsignedWebhook int `env:"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE" envDefault:"10" example:"20"`
 	// Requests a minute to join the waiting list or for a code to sign in with, from one address.
 	LimitJoins int `env:"LIMIT_JOINS_PER_MINUTE" envDefault:"5" example:"10"`
+	// People an hour who begin to follow [without an account](following-without-account.md), from one address.
+	LimitAnonymous int `env:"LIMIT_ANONYMOUS_PER_HOUR" envDefault:"300" example:"1000"`
 	// Pictures a minute that readers of one address load and that the server has to fetch.
 	LimitPictures int `env:"LIMIT_PICTURES_PER_MINUTE" envDefault:"240" example:"480"`
 	// Addresses a day that a person can [invite](members.md) to be members, and that can be invited to one publisher.

@@ -27,7 +27,8 @@ func (c Config) sessions(store *postgres.Store, client *jobs.Client, announce co
 		return nil, err
 	}
 	out := session.Config{Store: store, Announce: announce, PublicURL: public, Key: key, Now: Now, Log: log,
-		InvitedOnly: c.SignUp == signUpInvitation, Operators: operators}
+		InvitedOnly: c.SignUp == signUpInvitation, Operators: operators,
+		Anonymous: c.AnonymousSubscribers && c.SignUp == signUpOpen}
 	if c.signsInBy(core.SignInGoogle) {
 		out.Google = &session.Google{ClientID: c.GoogleClientID, ClientSecret: c.GoogleSecret,
 			AuthURL: c.GoogleAuthURL, TokenURL: c.GoogleTokenURL, UserInfoURL: c.GoogleUserInfoURL}

@@ -210,9 +210,10 @@ const (
 
 // Defines values for SignInMethodKind.
 const (
-	SignInMethodKindEmail  SignInMethodKind = "email"
-	SignInMethodKindGoogle SignInMethodKind = "google"
-	SignInMethodKindOidc   SignInMethodKind = "oidc"
+	SignInMethodKindAnonymous SignInMethodKind = "anonymous"
+	SignInMethodKindEmail     SignInMethodKind = "email"
+	SignInMethodKindGoogle    SignInMethodKind = "google"
+	SignInMethodKindOidc      SignInMethodKind = "oidc"
 )
 
 // Defines values for TokenScope.
@@ -2814,7 +2815,7 @@ type SettingList struct {
 
 // SignInMethod defines model for SignInMethod.
 type SignInMethod struct {
-	// Kind A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code
+	// Kind A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code; `anonymous` without an account, in this browser only
 	Kind SignInMethodKind `json:"kind"`
 
 	// Name The name of an OpenID provider for people
@@ -2827,13 +2828,13 @@ type SignInMethod struct {
 	// Example: acme
 	Provider *string `json:"provider,omitempty"`
 
-	// URL The path to send the browser to; for `email`, the path of `beginEmailSignIn`
+	// URL The path to send the browser to; for `email`, the path of `beginEmailSignIn`; for `anonymous`, that of `signInAnonymously`
 	//
 	// Example: /api/v1/auth/google
 	URL string `json:"url"`
 }
 
-// SignInMethodKind A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code
+// SignInMethodKind A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code; `anonymous` without an account, in this browser only
 type SignInMethodKind string
 
 // Slug Lower-case letters and digits, in words joined by single hyphens
@@ -2860,7 +2861,9 @@ type StorageQuotaInput struct {
 
 // Subscriber defines model for Subscriber.
 type Subscriber struct {
-	Avatar *string `json:"avatar,omitempty"`
+	// Anonymous Whether the person has no account, so that only the session of one browser knows them
+	Anonymous bool    `json:"anonymous"`
+	Avatar    *string `json:"avatar,omitempty"`
 
 	// AvatarProxy Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. With `?size=icon` added it is cut to a square of at most 96×96 pixels, with `?size=portrait` to one of 192×192, and with `?size=thumbnail` to 4:3 of at most 192×144, in at most 15 KiB; one that the server does not decode comes whole. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
 	AvatarProxy *PictureProxy `json:"avatarProxy,omitempty"`
@@ -2871,8 +2874,10 @@ type Subscriber struct {
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
 
-	// Email Example: ana@example.com
-	Email string `json:"email"`
+	// Email Absent for an anonymous subscriber
+	//
+	// Example: ana@example.com
+	Email *string `json:"email,omitempty"`
 
 	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	ID ID `json:"id"`
@@ -2880,7 +2885,9 @@ type Subscriber struct {
 	// Locale Example: pt
 	Locale string `json:"locale"`
 
-	// Name Example: Ana
+	// Name Empty for an anonymous subscriber
+	//
+	// Example: Ana
 	Name string `json:"name"`
 
 	// Onboarded Whether the onboarding is done
@@ -4402,7 +4409,7 @@ type ClientInterface interface {
 
 	// SignOut Sign out
 	//
-	// Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token and those that it created. Responds with 204 whether or not there was a session.
+	// Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token and those that it created. An anonymous subscriber is deleted, because nobody could be them again. Responds with 204 whether or not there was a session.
 	//
 	// Corresponds with DELETE /auth (the `SignOut` operationId).
 	SignOut(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4413,6 +4420,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /auth (the `GetAuth` operationId).
 	GetAuth(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SignInAnonymously Follow without an account
+	//
+	// Makes the browser an anonymous subscriber, who follows channels, reads the feed and is pushed to as everybody, and whom only the session cookie of this browser knows. `addIdentity` saves what they have in an account; operations that need one respond with 403 and `account_required`. Nobody uses it for 60 days: it is deleted. A browser that has a session keeps it. Not found where the installation does not offer it, because of `ANONYMOUS_SUBSCRIBERS` or because sign-up is by invitation.
+	//
+	// Corresponds with POST /auth/anonymous (the `SignInAnonymously` operationId).
+	SignInAnonymously(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetDeviceSignIn Show a device sign-in
 	//
@@ -6257,7 +6271,7 @@ func (c *Client) SuspendSubscriber(ctx context.Context, id ItemID, body SuspendS
 
 // SignOut Sign out
 //
-// Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token and those that it created. Responds with 204 whether or not there was a session.
+// Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token and those that it created. An anonymous subscriber is deleted, because nobody could be them again. Responds with 204 whether or not there was a session.
 //
 // Corresponds with DELETE /auth (the `SignOut` operationId).
 func (c *Client) SignOut(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6279,6 +6293,23 @@ func (c *Client) SignOut(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 // Corresponds with GET /auth (the `GetAuth` operationId).
 func (c *Client) GetAuth(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetAuthRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SignInAnonymously Follow without an account
+//
+// Makes the browser an anonymous subscriber, who follows channels, reads the feed and is pushed to as everybody, and whom only the session cookie of this browser knows. `addIdentity` saves what they have in an account; operations that need one respond with 403 and `account_required`. Nobody uses it for 60 days: it is deleted. A browser that has a session keeps it. Not found where the installation does not offer it, because of `ANONYMOUS_SUBSCRIBERS` or because sign-up is by invitation.
+//
+// Corresponds with POST /auth/anonymous (the `SignInAnonymously` operationId).
+func (c *Client) SignInAnonymously(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSignInAnonymouslyRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -10343,6 +10374,33 @@ func NewGetAuthRequest(server string) (*http.Request, error) {
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSignInAnonymouslyRequest constructs an http.Request for the SignInAnonymously method
+func NewSignInAnonymouslyRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/auth/anonymous")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}

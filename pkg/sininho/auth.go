@@ -55,10 +55,13 @@ type Caller struct {
 
 // Subscriber is a signed-in person.
 type Subscriber struct {
-	ID     string `json:"id"`
-	Email  string `json:"email"`
-	Name   string `json:"name"`
-	Avatar string `json:"avatar,omitzero"`
+	ID string `json:"id"`
+	// Anonymous reports whether the person has no account, only the session of a browser. They have no email and no name
+	// then.
+	Anonymous bool   `json:"anonymous,omitzero"`
+	Email     string `json:"email,omitzero"`
+	Name      string `json:"name"`
+	Avatar    string `json:"avatar,omitzero"`
 	// AvatarProxy is where the server serves the same picture, as in [Notification].
 	AvatarProxy string `json:"avatarProxy,omitzero"`
 	Locale      string `json:"locale"`
@@ -77,9 +80,9 @@ type Subscriber struct {
 func (s *Subscriber) setVersion(version string) { s.Version = version }
 
 // SignInMethod is a way for a person to sign in: open URL in a browser. For the kind email, URL is what a browser posts
-// the address to.
+// the address to; for anonymous, which needs no account, it posts nothing to it.
 type SignInMethod struct {
-	Kind string `json:"kind"` // google, oidc or email; more may be added
+	Kind string `json:"kind"` // google, oidc, email or anonymous; more may be added
 	// Provider and Name are those of an OpenID provider, in addresses and for people.
 	Provider string `json:"provider,omitzero"`
 	Name     string `json:"name,omitzero"`

@@ -17,9 +17,29 @@ export interface paths {
         post?: never;
         /**
          * Sign out
-         * @description Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token and those that it created. Responds with 204 whether or not there was a session.
+         * @description Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token and those that it created. An anonymous subscriber is deleted, because nobody could be them again. Responds with 204 whether or not there was a session.
          */
         delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/anonymous": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow without an account
+         * @description Makes the browser an anonymous subscriber, who follows channels, reads the feed and is pushed to as everybody, and whom only the session cookie of this browser knows. `addIdentity` saves what they have in an account; operations that need one respond with 403 and `account_required`. Nobody uses it for 60 days: it is deleted. A browser that has a session keeps it. Not found where the installation does not offer it, because of `ANONYMOUS_SUBSCRIBERS` or because sign-up is by invitation.
+         */
+        post: operations["signInAnonymously"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2984,16 +3004,16 @@ export interface components {
              */
             name?: string;
             /**
-             * @description The path to send the browser to; for `email`, the path of `beginEmailSignIn`
+             * @description The path to send the browser to; for `email`, the path of `beginEmailSignIn`; for `anonymous`, that of `signInAnonymously`
              * @example /api/v1/auth/google
              */
             url: string;
         };
         /**
-         * @description A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code
+         * @description A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code; `anonymous` without an account, in this browser only
          * @enum {string}
          */
-        SignInMethodKind: "google" | "oidc" | "email";
+        SignInMethodKind: "google" | "oidc" | "email" | "anonymous";
         /**
          * @example {
          *       "email": "ana@example.com"
@@ -3420,12 +3440,18 @@ export interface components {
         };
         Subscriber: {
             id: components["schemas"]["Id"];
+            /** @description Whether the person has no account, so that only the session of one browser knows them */
+            anonymous: boolean;
             /**
              * Format: email
+             * @description Absent for an anonymous subscriber
              * @example ana@example.com
              */
-            email: string;
-            /** @example Ana */
+            email?: string;
+            /**
+             * @description Empty for an anonymous subscriber
+             * @example Ana
+             */
             name: string;
             /** Format: uri */
             avatar?: string;
@@ -5703,6 +5729,8 @@ export interface operations {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The session of an anonymous subscriber, which stays as long as it is used */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5741,6 +5769,36 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInAnonymously: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The browser has a session */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The session */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

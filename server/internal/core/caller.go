@@ -20,6 +20,7 @@ type Caller struct {
 	Kind         CallerKind
 	SubscriberID ID         // set for a subscriber
 	SessionID    ID         // set for a subscriber with a session
+	Anonymous    bool       // set for an anonymous subscriber
 	DeviceID     *ID        // the device of the session; nil if none is registered
 	TokenID      ID         // set for a program that uses a subscriber's access token
 	ExpiresAt    *time.Time // when the access token or API key expires; nil for never

@@ -9,6 +9,7 @@ import (
 type Session struct {
 	ID           ID
 	SubscriberID ID
+	Anonymous    bool // the subscriber is
 	DeviceID     *ID
 	Client       Client // at its last use
 	CreatedAt    time.Time
@@ -22,7 +23,7 @@ type Client struct {
 	Network string // its IPv4 address, or the /64 of its IPv6 address
 }
 
-// The lifetimes of a session without use and in total.
+// The lifetimes of a session without use and in total. That of an anonymous subscriber lives as long as they do.
 const (
 	SessionIdle = 30 * 24 * time.Hour
 	SessionLife = 90 * 24 * time.Hour
@@ -30,6 +31,9 @@ const (
 
 // EndsAt returns the time at which the session ends if it is not used again.
 func (s Session) EndsAt() time.Time {
+	if s.Anonymous {
+		return s.SeenAt.Add(AnonymousKept)
+	}
 	idle, end := s.SeenAt.Add(SessionIdle), s.CreatedAt.Add(SessionLife)
 	if idle.Before(end) {
 		return idle

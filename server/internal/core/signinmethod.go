@@ -5,9 +5,10 @@ type SignInKind string
 
 // The kinds of sign-in.
 const (
-	SignInGoogle SignInKind = "google"
-	SignInOIDC   SignInKind = "oidc"
-	SignInEmail  SignInKind = "email"
+	SignInGoogle    SignInKind = "google"
+	SignInOIDC      SignInKind = "oidc"
+	SignInEmail     SignInKind = "email"
+	SignInAnonymous SignInKind = "anonymous" // without an account
 )
 
 // SignInMethod is a way to sign in that the installation offers.
@@ -16,7 +17,7 @@ type SignInMethod struct {
 	Provider string // the name of an OpenID provider in addresses
 	Name     string // for people
 	Issuer   string // of the identities that it gives
-	// URL is the path that signs in: of a page for providers, of a request for email.
+	// URL is the path that signs in: of a page for providers, otherwise of a request.
 	URL string
 }
 

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Subscriber is a person with an account.
+// Subscriber is a person with an account, or an anonymous one.
 type Subscriber struct {
 	ID          ID
-	Email       string
+	Email       string // empty for an anonymous subscriber
 	Name        string
 	Avatar      string
 	Locale      string // a BCP 47 tag
@@ -24,6 +24,9 @@ type Subscriber struct {
 	UpdatedAt   time.Time // also the version
 	Suspension  *Suspension
 }
+
+// Anonymous reports whether the person has no account.
+func (s Subscriber) Anonymous() bool { return s.Email == "" }
 
 const maxPersonName = 200 // characters
 

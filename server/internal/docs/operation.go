@@ -95,6 +95,9 @@ func whoMay(doc *openapi3.T, op *openapi3.Operation) []string {
 func caller(scheme string, op *openapi3.Operation) string {
 	switch scheme {
 	case "session":
+		if anonymous, _ := op.Extensions["x-anonymous"].(bool); anonymous {
+			return "a signed-in person or an anonymous subscriber, in a browser"
+		}
 		return "a signed-in person, in a browser"
 	case "accessToken":
 		return "a person's access token" + tokenScope(op)

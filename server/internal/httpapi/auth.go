@@ -36,10 +36,29 @@ func (a *server) GetAuth(ctx context.Context, _ gen.GetAuthRequestObject) (gen.G
 	default:
 		auth.Suspension = toAPISuspended(a.Sessions.Suspension(callOf(ctx).request))
 	}
-	return gen.GetAuth200JSONResponse(auth), nil
+	out := gen.GetAuth200JSONResponse{Body: auth}
+	if cookie := a.Sessions.Renewed(callOf(ctx).request, caller); cookie != nil {
+		out.Headers.SetCookie = new(cookie.String())
+	}
+	return out, nil
 }
 
-// SignOut ends the caller's session, or revokes the access token that the request was sent with.
+// SignInAnonymously makes the browser an anonymous subscriber.
+func (a *server) SignInAnonymously(
+	ctx context.Context, _ gen.SignInAnonymouslyRequestObject,
+) (gen.SignInAnonymouslyResponseObject, error) {
+	c := callOf(ctx)
+	cookie, err := a.Sessions.StartAnonymously(c.request, networkName(c), c.caller)
+	if err != nil || cookie == nil {
+		return gen.SignInAnonymously204Response{}, err
+	}
+	a.trust([]*http.Cookie{cookie})
+	return gen.SignInAnonymously204Response{
+		Headers: gen.SignInAnonymously204ResponseHeaders{SetCookie: new(cookie.String())}}, nil
+}
+
+// SignOut ends the caller's session, or revokes the access token that the request was sent with. An anonymous subscriber
+// is deleted, because nobody could be them again.
 func (a *server) SignOut(ctx context.Context, _ gen.SignOutRequestObject) (gen.SignOutResponseObject, error) {
 	caller := callOf(ctx).caller
 	if caller.ByToken() {
@@ -47,6 +66,12 @@ func (a *server) SignOut(ctx context.Context, _ gen.SignOutRequestObject) (gen.S
 			return nil, err
 		}
 		return gen.SignOut204Response{}, nil
+	}
+	if caller.Anonymous {
+		if err := a.Subscribers.Delete(ctx, caller); err != nil && !core.IsCode(err, core.CodeNotFound) {
+			return nil, err
+		}
+		caller = core.Caller{} // the session was deleted with the subscriber
 	}
 	cookie, err := a.Sessions.SignOut(ctx, caller)
 	if err != nil {

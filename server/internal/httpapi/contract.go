@@ -25,6 +25,7 @@ type operation struct {
 	id, pattern            string
 	visitor                bool       // allows callers without a credential
 	session, token, bearer bool       // allow callers with these credentials
+	anonymous              bool       // allows anonymous subscribers
 	tokenScope             core.Scope // that an access token needs
 	rate                   rate
 	params                 []param
@@ -150,6 +151,8 @@ func (o *operation) allow(doc *openapi3.T, op *openapi3.Operation) {
 	if o.token {
 		o.tokenScope = tokenScopeOf(op)
 	}
+	o.anonymous, _ = op.Extensions["x-anonymous"].(bool)
+	o.anonymous = o.anonymous || o.visitor
 }
 
 // anyScope is the x-token-scope of operations that every access token may call.
@@ -173,6 +176,7 @@ const (
 	receiveWebhook       = "receiveWebhook"
 	joinWaitlist         = "joinWaitlist"
 	beginEmailSignIn     = "beginEmailSignIn"
+	signInAnonymously    = "signInAnonymously"
 )
 
 func rateOf(method, id string) rate {
@@ -183,6 +187,8 @@ func rateOf(method, id string) rate {
 		return webhooks
 	case id == joinWaitlist || id == beginEmailSignIn: // both email an address that anyone can type
 		return joins
+	case id == signInAnonymously:
+		return anonymous
 	case method == http.MethodGet:
 		return reads
 	default:

@@ -256,8 +256,8 @@ func (m *memory) DeviceSignIn(_ context.Context, code core.UserCode, now time.Ti
 	return core.DeviceSignIn{UserCode: code, ClientName: "sininho", CreatedAt: now, ExpiresAt: now}, nil
 }
 
-// sessions accepts the sessions "good", "other" and "third" of another person, and "new", which Finish begins. It fails
-// for "unavailable".
+// sessions accepts the sessions "good", "other" and "third" of another person, "new", which Finish begins, and that of
+// an anonymous subscriber, "anonymous". It fails for "unavailable".
 type sessions struct {
 	Sessions
 	signedOut core.ID
@@ -266,6 +266,15 @@ type sessions struct {
 
 func (*sessions) Methods() []core.SignInMethod {
 	return []core.SignInMethod{{Kind: core.SignInGoogle, Name: "Google", URL: prefix + "/auth/google"}}
+}
+
+func (*sessions) Renewed(*http.Request, core.Caller) *http.Cookie { return nil }
+
+func (*sessions) StartAnonymously(_ *http.Request, _ string, c core.Caller) (*http.Cookie, error) {
+	if c.Is(core.CallerSubscriber) {
+		return nil, nil
+	}
+	return &http.Cookie{Name: sessionCookie, Value: "anonymous"}, nil
 }
 
 func (*sessions) FinishEmail(*http.Request, string, string) (string, []*http.Cookie, error) {
@@ -292,6 +301,8 @@ func (s *sessions) Authenticate(_ context.Context, value, _, _ string) (core.Cal
 		return core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.ID{0xaa}, SessionID: core.ID{6}}, nil
 	case "good", "new":
 		return core.Caller{Kind: core.CallerSubscriber, SubscriberID: ana, SessionID: core.ID{5}}, nil
+	case "anonymous":
+		return core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.ID{0xab}, SessionID: core.ID{7}, Anonymous: true}, nil
 	case "unavailable":
 		return core.Caller{}, core.Unavailable(io.EOF)
 	default:

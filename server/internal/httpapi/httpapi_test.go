@@ -234,7 +234,7 @@ func TestAuth(t *testing.T) {
 		w.bearer(): `{"caller":"publisher",` +
 			`"publisher":{"id":"0b000000-0000-0000-0000-000000000000","name":"Metro","slug":"metro"},` +
 			`"scopes":["publish","channels"],` + methods + `}`,
-		signedIn: `{"caller":"subscriber",` + methods + `,"subscriber":{"bellDefault":"all",` +
+		signedIn: `{"caller":"subscriber",` + methods + `,"subscriber":{"anonymous":false,"bellDefault":"all",` +
 			`"createdAt":"2026-03-01T12:00:00Z","email":"ana@example.com",` +
 			`"id":"0a000000-0000-0000-0000-000000000000","locale":"","name":"Ana","onboarded":false,"timezone":""}}`,
 	} {
@@ -245,6 +245,26 @@ func TestAuth(t *testing.T) {
 		t.Errorf("cookie after signing out: got %q, want Max-Age=0", got)
 	}
 	check.Equal(t, "ended session", w.sessions.signedOut, core.ID{5})
+}
+
+func TestSignInAnonymously(t *testing.T) {
+	w := newWorld(t)
+	const path = "/api/v1/auth/anonymous"
+	a := w.send("POST", path, "")
+	a.wantStatus("follow without an account", 204)
+	a.wantHeader("follow without an account", "Set-Cookie", sessionCookie+"=anonymous")
+	a = w.send("POST", path, "", signedIn)
+	a.wantStatus("follow without an account while signed in", 204)
+	a.wantHeader("follow without an account while signed in", "Set-Cookie", "")
+	a = w.send("POST", path, "", "Sec-Fetch-Site: cross-site")
+	a.wantStatus("follow without an account for another site", 403)
+	check.Equal(t, "code for another site", a.problem().Code, "cross_origin")
+	w.send("POST", path, "", w.bearer()).wantStatus("follow without an account with a key", 403)
+
+	const anonymously = "Cookie: " + sessionCookie + "=anonymous"
+	a = w.send("POST", "/api/v1/publishers", `{"slug":"x","name":"X"}`, anonymously)
+	a.wantStatus("create a publisher without an account", 403)
+	check.Equal(t, "code without an account", a.problem().Code, "account_required")
 }
 
 func TestSignInWithGoogle(t *testing.T) {

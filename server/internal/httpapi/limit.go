@@ -26,6 +26,7 @@ type Limits struct {
 	Webhook           int // per webhook
 	UnsignedWebhook   int // per webhook without a secret and sender address
 	Joins             int // requests to join the waiting list, per IP address
+	Anonymous         int // new anonymous subscribers, per IP address, an hour
 	FailedCredentials int // per address, refilled at one a minute; does not affect valid credentials
 	SubscriberStreams int // open at the same time, per person
 	AddressStreams    int // open at the same time, with API keys per account, and per address for visitors
@@ -34,8 +35,8 @@ type Limits struct {
 // DefaultLimits returns the limits for production.
 func DefaultLimits() Limits {
 	return Limits{
-		Reads: 600, Writes: 120, Publishes: 6000, Webhook: 120, UnsignedWebhook: 10, Joins: 5, FailedCredentials: 30,
-		SubscriberStreams: 30, AddressStreams: 100,
+		Reads: 600, Writes: 120, Publishes: 6000, Webhook: 120, UnsignedWebhook: 10, Joins: 5, Anonymous: 300,
+		FailedCredentials: 30, SubscriberStreams: 30, AddressStreams: 100,
 	}
 }
 
@@ -50,6 +51,7 @@ const (
 	webhooks  rate = "webhook"
 	unsigned  rate = "unsigned-webhook"
 	joins     rate = "joins"
+	anonymous rate = "anonymous"   // new anonymous subscribers
 	streaming rate = "streams"     // at the same time
 	failures  rate = "credentials" // failed ones
 	lookUps   rate = "look-ups"    // of credentials too long to guess
@@ -134,6 +136,7 @@ func newLimiter(l Limits, now func() time.Time, m *metrics.HTTP) *limiter {
 			webhooks:  {l.Webhook, time.Minute},
 			unsigned:  {l.UnsignedWebhook, time.Minute},
 			joins:     {l.Joins, time.Minute},
+			anonymous: {l.Anonymous, time.Hour},
 			failures:  failed,
 			lookUps:   {l.Reads, time.Minute}, // a failed look-up costs the database no more than a read
 			guesses:   failed,

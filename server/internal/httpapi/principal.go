@@ -120,6 +120,8 @@ func (a *server) admit(_ http.ResponseWriter, _ *http.Request, c *call) error {
 		return c.caller.RequireScope(o.tokenScope)
 	case c.caller.Is(core.CallerSubscriber) && !c.caller.ByToken() && !o.session:
 		return core.Forbidden(core.Text{EN: "Only API keys may do this.", PT: "Só chaves de API o podem fazer."})
+	case c.caller.Anonymous && !o.anonymous:
+		return core.ErrAccountRequired()
 	case c.caller.Is(core.CallerVisitor) && !o.visitor:
 		if o.bearer {
 			return core.Unauthenticated(core.Text{EN: "Sign in, or send an API key or access token.",

@@ -97,6 +97,11 @@ type Sessions interface {
 	// FinishEmail signs in with an emailed code, or adds the address to an account, and returns the page to show. It
 	// fails with CodeInvalid for a wrong code, and with CodeNotFound when the browser waits for none.
 	FinishEmail(r *http.Request, network, code string) (location string, cookies []*http.Cookie, err error)
+	// StartAnonymously makes a browser without a session an anonymous subscriber. It returns the session's cookie, or
+	// nil for a caller who has a session. It fails with CodeNotFound when the installation does not offer it.
+	StartAnonymously(r *http.Request, network string, c core.Caller) (*http.Cookie, error)
+	// Renewed returns the cookie of an anonymous subscriber's session with its full lifetime, or nil for others.
+	Renewed(r *http.Request, c core.Caller) *http.Cookie
 	// Start signs in a person whom one of their other browsers let in.
 	Start(r *http.Request, network string, subscriberID core.ID) ([]*http.Cookie, error)
 	// Identities returns what the caller signs in with, and MethodOf how.
@@ -291,7 +296,9 @@ func limitTime(next http.Handler) http.Handler {
 // checkOrigin keeps other sites from making changes in the name of a signed-in browser. Browsers do not send API keys,
 // access tokens and webhook secrets on their own, so those requests are not checked.
 func (a *server) checkOrigin(_ http.ResponseWriter, r *http.Request, c *call) error {
-	if _, err := r.Cookie(sessionCookie); err != nil || c.operation.open() || r.Header.Get("Authorization") != "" {
+	_, err := r.Cookie(sessionCookie)
+	hasSession := err == nil || c.operation.id == signInAnonymously // or is to have one
+	if !hasSession || c.operation.open() || r.Header.Get("Authorization") != "" {
 		return nil
 	}
 	if err := a.origins.Check(r); err != nil {

@@ -19,7 +19,7 @@ const noOthers = `not exists (select from ? o where lower(o.email) = lower(x.ema
 // identities are there.
 func forgetAddresses(ctx context.Context, tx Tx, id core.ID) error {
 	var emails []string
-	err := tx.NewRaw(`select lower(email collate "C") from subscribers where id = ?0
+	err := tx.NewRaw(`select lower(email collate "C") from subscribers where id = ?0 and email is not null
 		union select lower(email collate "C") from identities where subscriber_id = ?0`, id).Scan(ctx, &emails)
 	if err != nil {
 		return err

@@ -109,12 +109,12 @@ func retireUnconfirmed(ctx context.Context, tx Tx, now time.Time) error {
 	return err
 }
 
-// pruneSessions deletes expired sessions and retires their devices, unless another session has them. It is raw because
+// pruneSessions deletes expired sessions of accounts and retires their devices, unless another session has them. It is raw because
 // both must see the same sessions.
 func pruneSessions(ctx context.Context, tx Tx, now time.Time) error {
 	_, err := tx.NewRaw(`
 		with ended as (
-			delete from sessions where seen_at < ? or created_at < ? returning id, device_id
+			delete from sessions where not anonymous and (seen_at < ? or created_at < ?) returning id, device_id
 		)
 		update devices d set retired_at = ?, retired_cause = ? from ended
 		where d.id = ended.device_id and d.retired_at is null

@@ -15,6 +15,7 @@ type sessionRow struct {
 	ID           core.ID   `bun:"id,pk"`
 	SecretHash   []byte    `bun:"secret_hash"`
 	SubscriberID core.ID   `bun:"subscriber_id"`
+	Anonymous    bool      `bun:"anonymous"`
 	DeviceID     *core.ID  `bun:"device_id"`
 	Browser      string    `bun:"browser"`
 	System       string    `bun:"system"`
@@ -25,17 +26,15 @@ type sessionRow struct {
 
 func (r sessionRow) session() core.Session {
 	return core.Session{
-		ID: r.ID, SubscriberID: r.SubscriberID, DeviceID: r.DeviceID, CreatedAt: r.CreatedAt, SeenAt: r.SeenAt,
+		ID: r.ID, SubscriberID: r.SubscriberID, Anonymous: r.Anonymous, DeviceID: r.DeviceID, CreatedAt: r.CreatedAt,
+		SeenAt: r.SeenAt,
 		Client: core.Client{Browser: r.Browser, System: r.System, Network: r.Network},
 	}
 }
 
 // CreateSession implements core.SessionStore.
 func (s *Store) CreateSession(ctx context.Context, x core.Session, hash []byte) error {
-	row := sessionRow{
-		ID: x.ID, SecretHash: hash, SubscriberID: x.SubscriberID, CreatedAt: x.CreatedAt, SeenAt: x.SeenAt,
-		Browser: x.Client.Browser, System: x.Client.System, Network: x.Client.Network,
-	}
+	row := newSessionRow(x, hash)
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := lockActive(ctx, tx, core.SuspendableSubscriber, x.SubscriberID); err != nil {
 			return err
@@ -43,6 +42,14 @@ func (s *Store) CreateSession(ctx context.Context, x core.Session, hash []byte) 
 		_, err := tx.NewInsert().Model(&row).Exec(ctx)
 		return err
 	})
+}
+
+func newSessionRow(x core.Session, hash []byte) sessionRow {
+	return sessionRow{
+		ID: x.ID, SecretHash: hash, SubscriberID: x.SubscriberID, Anonymous: x.Anonymous, DeviceID: x.DeviceID,
+		CreatedAt: x.CreatedAt, SeenAt: x.SeenAt,
+		Browser: x.Client.Browser, System: x.Client.System, Network: x.Client.Network,
+	}
 }
 
 // SessionBySecret implements core.SessionStore.
@@ -53,7 +60,7 @@ func (s *Store) SessionBySecret(ctx context.Context, hash []byte) (core.Session,
 // findSessions finds sessions by the hashes of their secrets.
 func (s *Store) findSessions(ctx context.Context, secrets []string) (map[string]core.Session, error) {
 	rows, err := Hot[sessionRow](ctx, s.db, `
-		select id, secret_hash, subscriber_id, device_id, browser, system, network, created_at, seen_at
+		select id, secret_hash, subscriber_id, anonymous, device_id, browser, system, network, created_at, seen_at
 		from sessions where secret_hash = any ($1::bytea[])`, hashes(secrets))
 	found := make(map[string]core.Session, len(rows))
 	for _, r := range rows {

@@ -16,7 +16,7 @@ type subscriberRow struct {
 	bun.BaseModel `bun:"table:subscribers,alias:s"`
 
 	ID          core.ID    `bun:"id,pk"`
-	Email       string     `bun:"email"`
+	Email       string     `bun:"email,nullzero"`
 	Name        string     `bun:"name"`
 	Avatar      string     `bun:"avatar,nullzero"`
 	Locale      string     `bun:"locale"`
@@ -168,15 +168,24 @@ func signUp(
 			return r, false, err
 		}
 	}
-	r = subscriberRow{ID: core.NewID(), Email: p.Email, Name: p.Name, Avatar: p.Avatar, Locale: p.Locale,
-		Timezone: "Europe/Lisbon", SignedInAt: &now, CreatedAt: now, UpdatedAt: now}
-	_, err = tx.NewInsert().Model(&r).
-		ExcludeColumn("bell_default", "quiet_start", "quiet_end", "onboarded_at", "suspended_at", "suspension_reason").
-		Returning("?Columns").Exec(ctx)
-	if err != nil {
-		return r, false, Error(err)
+	r = newSubscriberRow(*p, now)
+	if err := insertSubscriber(ctx, tx, &r); err != nil {
+		return r, false, err
 	}
 	return r, true, insertIdentity(ctx, tx, r.ID, *p, now)
+}
+
+func newSubscriberRow(p core.Profile, now time.Time) subscriberRow {
+	return subscriberRow{ID: core.NewID(), Email: p.Email, Name: p.Name, Avatar: p.Avatar, Locale: p.Locale,
+		Timezone: "Europe/Lisbon", SignedInAt: &now, CreatedAt: now, UpdatedAt: now}
+}
+
+// insertSubscriber stores a new person, and reads the defaults.
+func insertSubscriber(ctx context.Context, tx Tx, r *subscriberRow) error {
+	_, err := tx.NewInsert().Model(r).
+		ExcludeColumn("bell_default", "quiet_start", "quiet_end", "onboarded_at", "suspended_at", "suspension_reason").
+		Returning("?Columns").Exec(ctx)
+	return Error(err)
 }
 
 // isInvited locks the waiting list entries that invite a person.

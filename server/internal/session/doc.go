@@ -9,6 +9,7 @@
 //	identity.go  what a person signs in with, and adding another
 //	pending.go   sign-ins that have begun
 //	session.go   sessions, by which browsers are recognized
+//	anonymous.go following without an account
 //
 // Signing in at a provider is the code flow with PKCE. Its state is encrypted in a separate cookie, so nodes need not
 // share it and only the browser that began a sign-in can finish it. The provider is part of it, so that the code of one

@@ -128,7 +128,7 @@ func TestEmailIsNotOffered(t *testing.T) {
 	w.manager.Emails = nil
 	_, err := w.manager.BeginEmail(request(), network, core.EmailSignInInput{Email: "ana@example.com"})
 	check.Equal(t, "it is not found", core.IsCode(err, core.CodeNotFound), true)
-	check.Equal(t, "ways", len(w.manager.Methods()), 3)
+	check.Equal(t, "ways", len(w.manager.Methods()), 4)
 }
 
 // valueOf returns the value of a cookie, or an empty string.

@@ -32,6 +32,10 @@ func (s *memory) CreateSession(_ context.Context, x core.Session, hash []byte) e
 	return nil
 }
 
+func (s *memory) CreateAnonymous(ctx context.Context, _ core.Language, x core.Session, hash []byte) error {
+	return s.CreateSession(ctx, x, hash)
+}
+
 func (s *memory) SessionBySecret(_ context.Context, hash []byte) (core.Session, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,7 +10,11 @@ import (
 // base is the path of the requests that sign in.
 const base = "/api/v1/auth"
 
-var byEmail = core.SignInMethod{Kind: core.SignInEmail, Name: "E-mail", Issuer: core.IssuerEmail, URL: base + "/email"}
+var (
+	byEmail = core.SignInMethod{Kind: core.SignInEmail, Name: "E-mail", Issuer: core.IssuerEmail, URL: base + "/email"}
+	// anonymously gives no identities.
+	anonymously = core.SignInMethod{Kind: core.SignInAnonymous, URL: base + "/anonymous"}
+)
 
 // Methods returns the ways to sign in, in the order in which pages show them.
 func (m *Manager) Methods() (list []core.SignInMethod) {
@@ -19,6 +23,9 @@ func (m *Manager) Methods() (list []core.SignInMethod) {
 	}
 	if m.Emails != nil {
 		list = append(list, byEmail)
+	}
+	if m.Anonymous {
+		list = append(list, anonymously)
 	}
 	return list
 }

@@ -33,6 +33,7 @@ type Config struct {
 		core.SubscriberStore
 		core.IdentityStore
 		core.KnownBrowserStore
+		core.AnonymousStore
 	}
 	Announce core.Announcer
 	Google   *Google // nil: not offered
@@ -41,6 +42,8 @@ type Config struct {
 	// InvitedOnly restricts sign-up to people with an invitation, and to operators.
 	InvitedOnly bool
 	Operators   core.Operators
+	// Anonymous lets people follow channels without an account.
+	Anonymous bool
 	// PublicURL is the address of Sininho in browsers. Proxies must pass the Host header on: a sign-in that begins
 	// under another host name is first redirected here, because cookies belong to one host.
 	PublicURL *url.URL
@@ -101,7 +104,8 @@ func (m *Manager) Authenticate(ctx context.Context, value, userAgent, network st
 		}
 	}
 	return core.Caller{
-		Kind: core.CallerSubscriber, SubscriberID: s.SubscriberID, SessionID: s.ID, DeviceID: s.DeviceID,
+		Kind: core.CallerSubscriber, SubscriberID: s.SubscriberID, SessionID: s.ID, Anonymous: s.Anonymous,
+		DeviceID: s.DeviceID,
 	}, nil
 }
 
@@ -147,17 +151,21 @@ func (m *Manager) Start(r *http.Request, network string, subscriberID core.ID) (
 
 // start creates a session and ends the browser's previous one. It returns the cookies of the browser.
 func (m *Manager) start(r *http.Request, network string, subscriberID core.ID) ([]*http.Cookie, error) {
-	ctx, now := r.Context(), m.Now()
-	secret := randomText(secretBytes)
-	s := core.Session{
-		ID: core.NewID(), SubscriberID: subscriberID, Client: describe(r.UserAgent(), network), CreatedAt: now,
-		SeenAt: now,
-	}
-	if err := m.Store.CreateSession(ctx, s, core.HashSecret(secret)); err != nil {
+	secret, s := m.newSession(r, network, subscriberID)
+	if err := m.Store.CreateSession(r.Context(), s, core.HashSecret(secret)); err != nil {
 		return nil, err
 	}
 	m.endPrevious(r)
 	return append(m.rememberBrowser(r, s), cookie(CookieName, secret, core.SessionLife)), nil
+}
+
+// newSession returns a session of a browser, which is not stored yet, and its secret.
+func (m *Manager) newSession(r *http.Request, network string, subscriberID core.ID) (secret string, s core.Session) {
+	now := m.Now()
+	return randomText(secretBytes), core.Session{
+		ID: core.NewID(), SubscriberID: subscriberID, Client: describe(r.UserAgent(), network), CreatedAt: now,
+		SeenAt: now,
+	}
 }
 
 func (m *Manager) endPrevious(r *http.Request) {

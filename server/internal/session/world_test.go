@@ -69,7 +69,7 @@ func newWorld(t *testing.T) *world {
 	wantNoError(t, "make the key of codes", err)
 	acme, globex := w.openID("Acme"), w.openID("Globex")
 	w.manager, err = New(Config{
-		OIDC: []OIDC{acme, globex}, Emails: &Emails{Store: w.store, Codes: codes},
+		Anonymous: true, OIDC: []OIDC{acme, globex}, Emails: &Emails{Store: w.store, Codes: codes},
 		Store: w.store, Announce: w.store, PublicURL: public, Key: core.NewSecretKey(), Now: w.clock,
 		Log: slog.New(slog.NewTextHandler(w.log, nil)),
 		Google: &Google{ClientID: "sininho", ClientSecret: "hush", AuthURL: provider.URL + "/authorize",

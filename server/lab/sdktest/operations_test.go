@@ -22,6 +22,7 @@ var ofOthers = map[string]string{
 	"finishGoogleSignIn":   "a browser's",
 	"signInWithProvider":   "a browser's",
 	"finishProviderSignIn": "a browser's",
+	"signInAnonymously":    "a browser's",
 	"beginEmailSignIn":     "a browser's",
 	"finishEmailSignIn":    "a browser's",
 	"takeDeviceSession":    "a browser's",

@@ -23,25 +23,28 @@ import (
 // callers lists the kinds of callers, in the order of the columns below. The publisher is the one that the request
 // concerns.
 var callers = strings.Fields(`visitor subscriber owner editor other-owner key:publish key:channels key:read other-key
-	expired-key revoked-key ended-session owner's-token operator`)
+	expired-key revoked-key ended-session owner's-token operator anonymous`)
 
 // The status that each kind of caller receives; + is the operation's success status.
 const (
-	//           vis sub own edi oth pub cha rea oky exp rev end tok opr
-	anyone         = `+   +   +   +   +   +   +   +   +   401 401 +   +   +  `
-	uncredentialed = `+   +   +   +   +   +   +   +   +   +   +   +   +   +  ` // ignores credentials
-	people         = `401 +   +   +   +   403 403 403 403 401 401 401 +   +  `
-	browsers       = `401 +   +   +   +   403 403 403 403 401 401 401 403 +  `
-	oneself        = `401 404 +   404 404 403 403 403 403 401 401 401 +   404` // only the owner in person
-	operators      = `401 403 403 403 403 403 403 403 403 401 401 401 403 +  `
-	operatorsOf    = `401 403 403 403 403 403 403 403 404 401 401 401 403 +  ` // another publisher's key is a stranger
-	peopleOf       = `401 +   +   +   +   403 403 403 404 401 401 401 +   +  `
-	owners         = `401 404 +   403 404 403 403 403 404 401 401 401 +   404`
-	members        = `401 404 +   +   404 403 403 403 404 401 401 401 +   404`
-	publish        = `401 404 +   +   404 +   403 403 404 401 401 401 +   404`
-	channels       = `401 404 +   +   404 403 +   403 404 401 401 401 +   404`
-	hooks          = `401 404 +   +   404 403 403 403 404 401 401 401 +   404` // an API key needs two scopes
-	reading        = `401 404 +   +   404 403 403 +   404 401 401 401 +   404`
+	//           vis sub own edi oth pub cha rea oky exp rev end tok opr ano
+	anyone         = `+   +   +   +   +   +   +   +   +   401 401 +   +   +   +  `
+	uncredentialed = `+   +   +   +   +   +   +   +   +   +   +   +   +   +   +  ` // ignores credentials
+	people         = `401 +   +   +   +   403 403 403 403 401 401 401 +   +   +  `
+	accounts       = `401 +   +   +   +   403 403 403 403 401 401 401 +   +   403` // who have one
+	browsers       = `401 +   +   +   +   403 403 403 403 401 401 401 403 +   +  `
+	ownBrowsers    = `401 +   +   +   +   403 403 403 403 401 401 401 403 +   403` // with an account
+	oneself        = `401 404 +   404 404 403 403 403 403 401 401 401 +   404 404` // only the owner in person
+	holder         = `401 404 +   404 404 403 403 403 403 401 401 401 +   404 403` // likewise, of what only an account has
+	operators      = `401 403 403 403 403 403 403 403 403 401 401 401 403 +   403`
+	operatorsOf    = `401 403 403 403 403 403 403 403 404 401 401 401 403 +   403` // another publisher's key is a stranger
+	peopleOf       = `401 +   +   +   +   403 403 403 404 401 401 401 +   +   403`
+	owners         = `401 404 +   403 404 403 403 403 404 401 401 401 +   404 403`
+	members        = `401 404 +   +   404 403 403 403 404 401 401 401 +   404 403`
+	publish        = `401 404 +   +   404 +   403 403 404 401 401 401 +   404 403`
+	channels       = `401 404 +   +   404 403 +   403 404 401 401 401 +   404 403`
+	hooks          = `401 404 +   +   404 403 403 403 404 401 401 401 +   404 403` // an API key needs two scopes
+	reading        = `401 404 +   +   404 403 403 +   404 401 401 401 +   404 403`
 )
 
 // request is a request by one of the callers. It is created for each caller, because some requests succeed only once.
@@ -63,6 +66,7 @@ func at(path string) func(*fixture) request {
 // table has a row for each operation of the contracts, by its id.
 var table = map[string]row{
 	"getAuth":              {200, anyone, at("/auth")},
+	"signInAnonymously":    {204, `+ + + + + 403 403 403 403 401 401 + 403 + +`, at("/auth/anonymous")},
 	"signInWithGoogle":     {302, uncredentialed, at("/auth/google")},
 	"finishGoogleSignIn":   {302, uncredentialed, at("/auth/google/callback")},
 	"signInWithProvider":   {302, uncredentialed, at("/auth/oidc/acme")},
@@ -75,9 +79,9 @@ var table = map[string]row{
 	},
 	"beginDeviceSignIn": {200, uncredentialed, func(*fixture) request { return request{"/auth/device", object{}} }},
 	"getDeviceSignIn": {
-		200, browsers, func(f *fixture) request { return request{path: "/auth/device?userCode=" + f.deviceSignIn()} },
+		200, ownBrowsers, func(f *fixture) request { return request{path: "/auth/device?userCode=" + f.deviceSignIn()} },
 	},
-	"approveDeviceSignIn": {204, browsers, func(f *fixture) request {
+	"approveDeviceSignIn": {204, ownBrowsers, func(f *fixture) request {
 		return request{"/auth/device/approve", object{"userCode": f.deviceSignIn(), "approve": true}}
 	}},
 	"takeDeviceToken": {
@@ -90,7 +94,7 @@ var table = map[string]row{
 			return request{"/auth/device/session", object{"deviceCode": "unknown"}}
 		},
 	},
-	"signOut": {204, `+ + + + + 403 403 403 403 401 401 + + +`, at("/auth")},
+	"signOut": {204, `+ + + + + 403 403 403 403 401 401 + + + +`, at("/auth")},
 
 	"listCategories": {200, anyone, at("/categories")},
 	"getCategory":    {200, anyone, func(f *fixture) request { return request{path: "/categories/" + f.category} }},
@@ -110,17 +114,17 @@ var table = map[string]row{
 
 	"listPublishers": {200, anyone, at("/publishers")},
 	"createPublisher": {
-		201, people, func(f *fixture) request { return request{"/publishers", object{"slug": f.slug(), "name": "P"}} },
+		201, accounts, func(f *fixture) request { return request{"/publishers", object{"slug": f.slug(), "name": "P"}} },
 	},
 	"getPublisher":        {200, anyone, at("/publishers/p")},
-	"getPublisherStorage": {200, `401 404 +   +   404 403 403 +   404 401 401 401 +   +`, at("/publishers/p/storage")},
+	"getPublisherStorage": {200, `401 404 +   +   404 403 403 +   404 401 401 401 +   + 403`, at("/publishers/p/storage")},
 	"updatePublisher": {
 		200,
 		owners,
 		func(*fixture) request { return request{"/publishers/p", object{"name": "P"}} },
 	},
 	"deletePublisher": {
-		204, `401 404 + 404 404 404 404 404 404 401 401 401 + 404`,
+		204, `401 404 + 404 404 404 404 404 404 401 401 401 + 404 403`,
 		func(f *fixture) request { return request{path: "/publishers/" + f.newPublisher()} },
 	},
 	"listMembers": {200, members, at("/publishers/p/members")},
@@ -165,7 +169,7 @@ var table = map[string]row{
 		invitation := f.do("/channels/p/"+f.private()+"/invitations", object{}, 201)
 		return request{"/channel-invitations/show", object{"secret": invitation.Secret}}
 	}},
-	"acceptChannelInvitation": {200, people, func(f *fixture) request {
+	"acceptChannelInvitation": {200, accounts, func(f *fixture) request {
 		invitation := f.do("/channels/p/"+f.private()+"/invitations", object{}, 201)
 		return request{"/channel-invitations/accept", object{"secret": invitation.Secret}}
 	}},
@@ -276,27 +280,27 @@ var table = map[string]row{
 		200, people, func(*fixture) request { return request{"/subscribers/me", object{"locale": "pt"}} },
 	},
 	"exportMe":         {200, people, at("/subscribers/me/export")},
-	"listAccessTokens": {200, people, at("/subscribers/access-tokens")},
+	"listAccessTokens": {200, accounts, at("/subscribers/access-tokens")},
 	"createAccessToken": {
-		201, people, func(*fixture) request { return request{"/subscribers/access-tokens", object{"name": "T"}} },
+		201, accounts, func(*fixture) request { return request{"/subscribers/access-tokens", object{"name": "T"}} },
 	},
 	"revokeAccessToken": {
-		204, oneself, func(f *fixture) request {
+		204, holder, func(f *fixture) request {
 			return request{path: "/subscribers/access-tokens/" + f.newToken().ID}
 		},
 	},
-	"listIdentities": {200, people, at("/subscribers/identities")},
+	"listIdentities": {200, accounts, at("/subscribers/identities")},
 	"addIdentity": {200, browsers, func(*fixture) request {
 		return request{"/subscribers/identities", object{"kind": "google"}}
 	}},
 	"removeIdentity": {
-		204, `401 404 + 404 404 403 403 403 403 401 401 401 403 404`,
+		204, `401 404 + 404 404 403 403 403 403 401 401 401 403 404 403`,
 		func(f *fixture) request { return request{path: "/subscribers/identities/" + f.newIdentity()} },
 	},
-	"listSessions":     {200, people, at("/subscribers/sessions")},
-	"endOtherSessions": {204, people, at("/subscribers/sessions")},
+	"listSessions":     {200, accounts, at("/subscribers/sessions")},
+	"endOtherSessions": {204, accounts, at("/subscribers/sessions")},
 	"endSession": {
-		204, oneself, func(f *fixture) request { return request{path: "/subscribers/sessions/" + f.newSession()} },
+		204, holder, func(f *fixture) request { return request{path: "/subscribers/sessions/" + f.newSession()} },
 	},
 	"getOnboarding": {200, people, at("/subscribers/onboarding")},
 	"saveOnboarding": {
@@ -306,11 +310,11 @@ var table = map[string]row{
 	"updateSubscription": {200, oneself, func(f *fixture) request {
 		return request{"/subscribers/channels/" + f.channel, object{"bell": "all"}}
 	}},
-	"listMyMembershipInvitations": {200, people, at("/subscribers/invitations")},
-	"acceptMembershipInvitation": {200, oneself, func(f *fixture) request {
+	"listMyMembershipInvitations": {200, accounts, at("/subscribers/invitations")},
+	"acceptMembershipInvitation": {200, holder, func(f *fixture) request {
 		return request{path: "/subscribers/invitations/" + f.newInvitation() + "/accept"}
 	}},
-	"declineMembershipInvitation": {204, oneself, func(f *fixture) request {
+	"declineMembershipInvitation": {204, holder, func(f *fixture) request {
 		return request{path: "/subscribers/invitations/" + f.newInvitation() + "/decline"}
 	}},
 	"listFeed": {200, people, at("/subscribers/notifications")},
@@ -378,10 +382,10 @@ var table = map[string]row{
 	"unsuspendChannel": {204, operatorsOf, func(f *fixture) request {
 		return request{path: f.suspended("/admin/channels/p/" + f.newChannel())}
 	}},
-	"suspendPublisher": {200, `401 403 403 403 403 404 404 404 404 401 401 401 403 +`, func(f *fixture) request {
+	"suspendPublisher": {200, `401 403 403 403 403 404 404 404 404 401 401 401 403 + 403`, func(f *fixture) request {
 		return request{"/admin/publishers/" + f.newPublisher() + "/suspension", object{"reason": "R"}}
 	}},
-	"unsuspendPublisher": {204, `401 403 403 403 403 404 404 404 404 401 401 401 403 +`, func(f *fixture) request {
+	"unsuspendPublisher": {204, `401 403 403 403 403 404 404 404 404 401 401 401 403 + 403`, func(f *fixture) request {
 		return request{path: f.suspended("/admin/publishers/" + f.newPublisher())}
 	}},
 	"setStorageQuota": {200, operatorsOf, func(*fixture) request {
@@ -427,7 +431,7 @@ var table = map[string]row{
 		},
 	},
 
-	"deleteMe": {204, `401 + 409 + 409 403 403 403 403 401 401 401 409 +`, at("/subscribers/me")},
+	"deleteMe": {204, `401 + 409 + 409 403 403 403 403 401 401 401 409 + +`, at("/subscribers/me")},
 }
 
 // tokenScopes are the scopes that access tokens need, with the operations that need them; "any" is one of them. A token
@@ -501,6 +505,7 @@ func newFixtureOn(t *testing.T, s *servertest.Server) *fixture {
 	}
 	f.owner, f.operator = people["owner"], f.SignIn(t, servertest.Operator)
 	f.sign["operator"] = f.operator.Sign
+	f.sign["anonymous"] = f.SignInAnonymously(t).Sign
 	people["ended-session"].Do(http.MethodDelete, "/auth", nil, 204, nil)
 	var list struct{ Data []struct{ ID string } }
 	f.owner.Do(http.MethodGet, "/categories", nil, 200, &list)

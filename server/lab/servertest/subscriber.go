@@ -38,6 +38,27 @@ func (s *Server) SignInInvited(t testing.TB, email, invitation string) *Subscrib
 	return &Subscriber{t: t, server: s, cookie: sessionCookie + "=" + cookies[sessionCookie]}
 }
 
+// SignInAnonymously makes a browser an anonymous subscriber.
+func (s *Server) SignInAnonymously(t testing.TB) *Subscriber {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/v1/auth/anonymous", nil)
+	if err != nil {
+		t.Fatalf("new request: %v", err)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
+	}
+	defer res.Body.Close() // it has none
+	for _, c := range res.Cookies() {
+		if c.Name == sessionCookie {
+			return &Subscriber{t: t, server: s, cookie: sessionCookie + "=" + c.Value}
+		}
+	}
+	t.Fatalf("follow without an account: got %s without a session", res.Status)
+	return nil
+}
+
 const sessionCookie = "__Host-sininho"
 
 // TurnedAway tries to sign in a person with the token of an invitation, or "" for none. It expects a refusal, and

@@ -83,6 +83,9 @@ type ServerInterface interface {
 	// GetAuth Show the caller
 	// (GET /auth)
 	GetAuth(w http.ResponseWriter, r *http.Request)
+	// SignInAnonymously Follow without an account
+	// (POST /auth/anonymous)
+	SignInAnonymously(w http.ResponseWriter, r *http.Request)
 	// GetDeviceSignIn Show a device sign-in
 	// (GET /auth/device)
 	GetDeviceSignIn(w http.ResponseWriter, r *http.Request, params GetDeviceSignInParams)
@@ -1156,6 +1159,20 @@ func (siw *ServerInterfaceWrapper) GetAuth(w http.ResponseWriter, r *http.Reques
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetAuth(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SignInAnonymously operation middleware
+func (siw *ServerInterfaceWrapper) SignInAnonymously(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SignInAnonymously(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6394,6 +6411,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/auth", wrapper.GetAuth)
 	})
 	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/auth/anonymous", wrapper.SignInAnonymously)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/auth/device", wrapper.GetDeviceSignIn)
 	})
 	r.Group(func(r chi.Router) {
@@ -7229,18 +7249,51 @@ type GetAuthResponseObject interface {
 	VisitGetAuthResponse(w http.ResponseWriter) error
 }
 
-type GetAuth200JSONResponse Auth
+type GetAuth200ResponseHeaders struct {
+	SetCookie *string
+}
+
+type GetAuth200JSONResponse struct {
+	Body    Auth
+	Headers GetAuth200ResponseHeaders
+}
 
 func (response GetAuth200JSONResponse) VisitGetAuthResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type SignInAnonymouslyRequestObject struct {
+}
+
+type SignInAnonymouslyResponseObject interface {
+	VisitSignInAnonymouslyResponse(w http.ResponseWriter) error
+}
+
+type SignInAnonymously204ResponseHeaders struct {
+	SetCookie *string
+}
+
+type SignInAnonymously204Response struct {
+	Headers SignInAnonymously204ResponseHeaders
+}
+
+func (response SignInAnonymously204Response) VisitSignInAnonymouslyResponse(w http.ResponseWriter) error {
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
+	w.WriteHeader(204)
+	return nil
 }
 
 type GetDeviceSignInRequestObject struct {
@@ -10654,6 +10707,9 @@ type StrictServerInterface interface {
 	// GetAuth Show the caller
 	// (GET /auth)
 	GetAuth(ctx context.Context, request GetAuthRequestObject) (GetAuthResponseObject, error)
+	// SignInAnonymously Follow without an account
+	// (POST /auth/anonymous)
+	SignInAnonymously(ctx context.Context, request SignInAnonymouslyRequestObject) (SignInAnonymouslyResponseObject, error)
 	// GetDeviceSignIn Show a device sign-in
 	// (GET /auth/device)
 	GetDeviceSignIn(ctx context.Context, request GetDeviceSignInRequestObject) (GetDeviceSignInResponseObject, error)
@@ -11620,6 +11676,30 @@ func (sh *strictHandler) GetAuth(w http.ResponseWriter, r *http.Request) {
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetAuthResponseObject); ok {
 		if err := validResponse.VisitGetAuthResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SignInAnonymously operation middleware
+func (sh *strictHandler) SignInAnonymously(w http.ResponseWriter, r *http.Request) {
+	var request SignInAnonymouslyRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SignInAnonymously(ctx, request.(SignInAnonymouslyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SignInAnonymously")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SignInAnonymouslyResponseObject); ok {
+		if err := validResponse.VisitSignInAnonymouslyResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

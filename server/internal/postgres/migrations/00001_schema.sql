@@ -15,7 +15,7 @@ $$;
 
 create table subscribers (
     id                    uuid primary key,
-    email                 text not null,
+    email                 text,        -- null: anonymous, without an account
     name                  text not null,
     avatar                text,
     locale                text not null,
@@ -158,6 +158,7 @@ create table sessions (
     id            uuid primary key,
     secret_hash   bytea not null constraint sessions_secret_hash_key unique,
     subscriber_id uuid not null references subscribers on delete cascade,
+    anonymous     boolean not null default false, -- the subscriber is, who lives no longer than the session
     device_id     uuid references devices,
     browser       text not null default '', -- these three are of its last use, for people to recognize it by
     system        text not null default '',
