@@ -5529,7 +5529,7 @@ type ClientInterface interface {
 
 	// AddIdentityWithBody Begin to add an identity
 	//
-	// Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in.
+	// Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in. For an anonymous subscriber it begins a sign-in that saves what they have in the account of the identity, new or existing, and that fails on the page `/login`, with the error `full` if the account would have more than it may.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5538,7 +5538,7 @@ type ClientInterface interface {
 
 	// AddIdentity Begin to add an identity
 	//
-	// Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in.
+	// Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in. For an anonymous subscriber it begins a sign-in that saves what they have in the account of the identity, new or existing, and that fails on the page `/login`, with the error `full` if the account would have more than it may.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8719,7 +8719,7 @@ func (c *Client) ListIdentities(ctx context.Context, reqEditors ...RequestEditor
 
 // AddIdentityWithBody Begin to add an identity
 //
-// Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in.
+// Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in. For an anonymous subscriber it begins a sign-in that saves what they have in the account of the identity, new or existing, and that fails on the page `/login`, with the error `full` if the account would have more than it may.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8738,7 +8738,7 @@ func (c *Client) AddIdentityWithBody(ctx context.Context, contentType string, bo
 
 // AddIdentity Begin to add an identity
 //
-// Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in.
+// Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in. For an anonymous subscriber it begins a sign-in that saves what they have in the account of the identity, new or existing, and that fails on the page `/login`, with the error `full` if the account would have more than it may.
 //
 // Takes a body of the `application/json` content type.
 //

@@ -1933,7 +1933,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to add an identity
-         * @description Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in.
+         * @description Returns the page to send the browser to: that of the provider, which sends it back to `redirect`, or, for an address, the page of the web app that takes the emailed code. `redirect` gets the parameter `error` if the identity is not added: `taken` if somebody else signs in with it, `known_address` if its address belongs to another account, otherwise as after a sign-in. For an anonymous subscriber it begins a sign-in that saves what they have in the account of the identity, new or existing, and that fails on the page `/login`, with the error `full` if the account would have more than it may.
          */
         post: operations["addIdentity"];
         delete?: never;

@@ -29,4 +29,37 @@ func ErrAccountRequired() *Error {
 type AnonymousStore interface {
 	// CreateAnonymous creates an anonymous subscriber, who reads in a language, with their session.
 	CreateAnonymous(ctx context.Context, in Language, s Session, hash []byte) error
+	// SaveAnonymous moves what an anonymous subscriber has into an account, deletes them, and starts the session in
+	// their place, all at once. It returns the ids of the sessions that ended. It fails with CodeNotFound when the
+	// anonymous subscriber or the account does not exist any more, and as Caps.Err does when the account would have too
+	// much; then everything stays as it was.
+	SaveAnonymous(ctx context.Context, in Saving, now time.Time) (ended []ID, err error)
 }
+
+// Saving is what an anonymous subscriber has, on its way into an account.
+type Saving struct {
+	AnonymousID ID
+	Session     Session // of the account
+	Hash        []byte
+	New         bool // the account has no preferences yet, and takes those of the anonymous subscriber
+}
+
+// Both returns the subscription of somebody who followed a channel with an account and without one. Of the bells the
+// louder one remains, so that nothing falls silent which has rung.
+func (s Subscription) Both(o Subscription, now time.Time) Subscription {
+	if o.Bell.loudness() > s.Bell.loudness() {
+		s.Bell = o.Bell
+	}
+	switch {
+	case !isMuted(s.MutedUntil, now) || !isMuted(o.MutedUntil, now):
+		s.MutedUntil = nil
+	case o.MutedUntil.Before(*s.MutedUntil):
+		s.MutedUntil = o.MutedUntil
+	}
+	if o.FollowedAt.Before(s.FollowedAt) {
+		s.FollowedAt = o.FollowedAt
+	}
+	return s
+}
+
+func isMuted(until *time.Time, now time.Time) bool { return until != nil && until.After(now) }

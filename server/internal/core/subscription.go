@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -14,6 +15,9 @@ const (
 	BellImportant Bell = "important"
 	BellNone      Bell = "none"
 )
+
+// loudness orders bells.
+func (b Bell) loudness() int { return slices.Index([]Bell{BellNone, BellImportant, BellAll}, b) }
 
 // Subscription records that a subscriber follows a channel.
 type Subscription struct {

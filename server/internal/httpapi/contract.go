@@ -177,6 +177,7 @@ const (
 	joinWaitlist         = "joinWaitlist"
 	beginEmailSignIn     = "beginEmailSignIn"
 	signInAnonymously    = "signInAnonymously"
+	takeDeviceSession    = "takeDeviceSession"
 )
 
 func rateOf(method, id string) rate {

@@ -297,8 +297,8 @@ func limitTime(next http.Handler) http.Handler {
 // access tokens and webhook secrets on their own, so those requests are not checked.
 func (a *server) checkOrigin(_ http.ResponseWriter, r *http.Request, c *call) error {
 	_, err := r.Cookie(sessionCookie)
-	hasSession := err == nil || c.operation.id == signInAnonymously // or is to have one
-	if !hasSession || c.operation.open() || r.Header.Get("Authorization") != "" {
+	unsigned := err != nil || c.operation.open() || r.Header.Get("Authorization") != ""
+	if unsigned && c.operation.id != signInAnonymously && c.operation.id != takeDeviceSession { // which give a session
 		return nil
 	}
 	if err := a.origins.Check(r); err != nil {

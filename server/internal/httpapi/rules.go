@@ -52,7 +52,7 @@ var inputs = map[string]func(body []byte) core.Input{
 	"approveDeviceSignIn":     nil,
 	"finishEmailSignIn":       nil,
 	"takeDeviceToken":         nil,
-	"takeDeviceSession":       nil,
+	takeDeviceSession:         nil,
 	"addMember":               nil,
 	"updateMember":            nil,
 	"showChannelInvitation":   nil,

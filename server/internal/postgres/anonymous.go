@@ -19,3 +19,17 @@ func (s *Store) CreateAnonymous(ctx context.Context, in core.Language, x core.Se
 		return err
 	})
 }
+
+// removeNameless removes the anonymous followers of a channel that becomes private, whose members have names.
+func removeNameless(ctx context.Context, tx Tx, channelID core.ID) error {
+	res, err := tx.NewDelete().Model((*subscriptionRow)(nil)).TableExpr("subscribers as p").
+		Where("s.channel_id = ?", channelID).Where("p.id = s.subscriber_id").Where("p.email is null").Exec(ctx)
+	if err != nil {
+		return err
+	}
+	n, err := res.RowsAffected()
+	if err != nil || n == 0 {
+		return err
+	}
+	return addSubscribers(ctx, tx, channelID, -n)
+}

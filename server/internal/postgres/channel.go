@@ -360,6 +360,7 @@ func (s *Store) UpdateChannel(
 		if err != nil {
 			return err
 		}
+		wasPrivate := row.Visibility == core.Private
 		patch(&row.Name, p.Name)
 		patch(&row.Description, p.Description)
 		patch(&row.CategoryID, p.CategoryID)
@@ -380,10 +381,12 @@ func (s *Store) UpdateChannel(
 			return err
 		}
 		if row.Visibility != core.Private { // nobody needs to ask any more
-			_, err := tx.NewDelete().Model((*channelRequestRow)(nil)).Where("channel_id = ?", id).Exec(ctx)
-			if err != nil {
-				return err
-			}
+			_, err = tx.NewDelete().Model((*channelRequestRow)(nil)).Where("channel_id = ?", id).Exec(ctx)
+		} else if !wasPrivate {
+			err = removeNameless(ctx, tx, id)
+		}
+		if err != nil {
+			return err
 		}
 		if c, err = channelByID(ctx, tx, id, reader); err != nil {
 			return err

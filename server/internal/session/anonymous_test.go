@@ -76,3 +76,105 @@ func TestAnonymousIsOffered(t *testing.T) {
 		t.Errorf("follow without an account while signed in: got %v and %v, want nothing", c, err)
 	}
 }
+
+// saveAt begins to save what a browser follows in the account that somebody has at Google, and returns the address at
+// which Google sends them back.
+func (w *world) saveAt(b *http.Client, hint string) (callback string) {
+	w.t.Helper()
+	in := core.IdentityInput{Kind: core.SignInGoogle, Redirect: "/channels/a/b"}
+	return w.follow(b, w.add(b, in)+"&login_hint="+hint)
+}
+
+func TestSavingInAnAccount(t *testing.T) {
+	w := newWorld(t)
+	b := w.browser()
+	who := w.anonymously(b)
+	check.Equal(t, "page", w.follow(b, w.saveAt(b, "ana@example.com")), "/channels/a/b")
+	ana := w.authenticate("the session", w.cookie(b), "")
+	check.Equal(t, "whether the caller is anonymous", ana.Anonymous, false)
+	check.Equal(t, "savings", len(w.store.saved), 1)
+	check.Equal(t, "who was saved", w.store.saved[0].AnonymousID, who.SubscriberID)
+	check.Equal(t, "whether the account is new", w.store.saved[0].New, true)
+	check.Equal(t, "sessions whose streams ended", w.store.signedOut, []core.ID{who.SessionID})
+
+	other := w.browser()
+	w.anonymously(other)
+	w.pass(time.Minute)
+	w.follow(other, w.saveAt(other, "ana@example.com"))
+	check.Equal(t, "whether the account is new later", w.store.saved[1].New, false)
+	check.Equal(t, "account", w.authenticate("the other session", w.cookie(other), "").SubscriberID, ana.SubscriberID)
+}
+
+// TestSavingByEmail saves in the account of an address.
+func TestSavingByEmail(t *testing.T) {
+	w := newWorld(t)
+	b := w.browser()
+	w.anonymously(b)
+	w.add(b, core.IdentityInput{Kind: core.SignInEmail, Email: "ana@example.org", Redirect: "/feed"})
+	if adds := w.store.emails[0].SubscriberID; adds != nil {
+		t.Errorf("person to whom the address is added: got %v, want nobody", adds)
+	}
+	to, cookies, err := w.manager.FinishEmail(requestOf(b, w), network, w.manager.Emails.Codes.Code(w.store.emails[0].ID))
+	wantNoError(t, "give the code", err)
+	check.Equal(t, "page", to, "/onboarding")
+	check.Equal(t, "savings", len(w.store.saved), 1)
+	w.authenticate("the session", sessionIn(cookies), "")
+}
+
+// TestNothingIsSavedUnasked signs in at a provider as any site could have a browser do, and in the browser of another
+// anonymous subscriber.
+func TestNothingIsSavedUnasked(t *testing.T) {
+	w := newWorld(t)
+	b := w.browser()
+	w.anonymously(b)
+	before := w.cookie(b)
+	check.Equal(t, "page unasked", w.signIn(b, "redirect=/feed&login_hint=mallory@example.com"),
+		"/login?error=unsaved&redirect=%2Ffeed")
+	check.Equal(t, "session as before", w.cookie(b), before)
+
+	callback := w.saveAt(b, "ana@example.com")
+	w.anonymously(b) // somebody else's session gets into the browser meanwhile
+	check.Equal(t, "page of another", w.follow(b, callback), "/login?error=unsaved&redirect=%2Fchannels%2Fa%2Fb")
+	check.Equal(t, "savings", len(w.store.saved), 0)
+
+	callback = w.saveAt(b, "ana@example.com")
+	stolen := w.browser() // has no cookies of the sign-in
+	check.Equal(t, "page in another browser", w.follow(stolen, callback), "/login?error=state")
+	check.Equal(t, "savings by another browser", len(w.store.saved), 0)
+}
+
+// TestSavingTwice finishes in one tab, and then in another one, which signs in without anything to save.
+func TestSavingTwice(t *testing.T) {
+	w := newWorld(t)
+	b := w.browser()
+	w.anonymously(b)
+	first, second := w.saveAt(b, "ana@example.com"), w.saveAt(b, "ana@example.com")
+	check.Equal(t, "page of the first tab", w.follow(b, first), "/channels/a/b")
+	check.Equal(t, "page of the second tab", w.follow(b, second), "/channels/a/b")
+	check.Equal(t, "savings", len(w.store.saved), 1)
+	w.authenticate("the session", w.cookie(b), "")
+}
+
+func TestSavingInAFullAccount(t *testing.T) {
+	w := newWorld(t)
+	b := w.browser()
+	w.anonymously(b)
+	w.store.full = true
+	before := w.cookie(b)
+	check.Equal(t, "page", w.follow(b, w.saveAt(b, "ana@example.com")),
+		"/login?error=full&redirect=%2Fchannels%2Fa%2Fb")
+	check.Equal(t, "session as before", w.cookie(b), before)
+}
+
+// TestSavingByAnotherDevice lets the browser in from one in which the person is signed in.
+func TestSavingByAnotherDevice(t *testing.T) {
+	w := newWorld(t)
+	b, laptop := w.browser(), w.browser()
+	w.signIn(laptop, "login_hint=ana@example.com")
+	ana := w.authenticate("the laptop's session", w.cookie(laptop), "")
+	w.anonymously(b)
+	cookies, err := w.manager.Start(requestOf(b, w), network, ana.SubscriberID)
+	wantNoError(t, "start a session", err)
+	check.Equal(t, "savings", len(w.store.saved), 1)
+	check.Equal(t, "account", w.authenticate("the session", sessionIn(cookies), "").SubscriberID, ana.SubscriberID)
+}

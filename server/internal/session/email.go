@@ -24,12 +24,12 @@ type Emails struct {
 // learns which addresses have one. It fails with CodeNotFound when the
 // installation does not offer it.
 func (m *Manager) BeginEmail(r *http.Request, network string, in core.EmailSignInInput) (*http.Cookie, error) {
-	return m.beginEmail(r, network, in, nil)
+	return m.beginEmail(r, network, in, core.Caller{})
 }
 
-// beginEmail begins a sign-in, or adds the address to a subscriber.
+// beginEmail begins a sign-in, for a caller as begin does.
 func (m *Manager) beginEmail(
-	r *http.Request, network string, in core.EmailSignInInput, adds *core.ID,
+	r *http.Request, network string, in core.EmailSignInInput, c core.Caller,
 ) (*http.Cookie, error) {
 	if m.Emails == nil {
 		return nil, core.ErrNotOffered()
@@ -38,15 +38,15 @@ func (m *Manager) beginEmail(
 		return nil, core.Invalid(faults...)
 	}
 	now := m.Now()
-	s := core.EmailSignIn{ID: core.NewID(), Email: in.Email, SubscriberID: adds, Language: languageOf(r),
+	s := core.EmailSignIn{ID: core.NewID(), Email: in.Email, Language: languageOf(r),
 		Browser: knownBrowser(r), Network: network, CreatedAt: now, ExpiresAt: now.Add(core.EmailCodeLife)}
+	p := pending{State: s.ID.String(), Path: safePath(in.Redirect), Until: s.ExpiresAt,
+		Invitation: safeInvitation(in.Invitation), Issuer: core.IssuerEmail}.by(c)
+	if p.Adds != (core.ID{}) {
+		s.SubscriberID = &p.Adds
+	}
 	if err := m.Emails.Store.BeginEmailSignIn(r.Context(), s, m.Emails.Limits); err != nil {
 		return nil, err
-	}
-	p := pending{State: s.ID.String(), Path: safePath(in.Redirect), Until: s.ExpiresAt,
-		Invitation: safeInvitation(in.Invitation), Issuer: core.IssuerEmail}
-	if adds != nil {
-		p.Adds = *adds
 	}
 	return cookie(emailCookie, m.seal(p), core.EmailCodeLife), nil
 }

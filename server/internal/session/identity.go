@@ -14,7 +14,8 @@ func (m *Manager) Identities(ctx context.Context, c core.Caller) ([]core.Identit
 
 // BeginAdding begins to add an identity to the caller's account. It returns the page that continues, and the cookie to
 // set unless it is nil. Requests that add must come from a page of this server: otherwise another page could add its
-// owner's account at a provider.
+// owner's account at a provider. An anonymous subscriber has no account: what they have is saved in the account of the
+// identity, old or new.
 func (m *Manager) BeginAdding(
 	r *http.Request, network string, c core.Caller, in core.IdentityInput,
 ) (location string, cookie *http.Cookie, err error) {
@@ -23,15 +24,14 @@ func (m *Manager) BeginAdding(
 	}
 	start := core.SignInStart{Redirect: in.Redirect}
 	if in.Kind == core.SignInEmail {
-		cookie, err := m.beginEmail(r, network, core.EmailSignInInput{Email: in.Email, SignInStart: start},
-			&c.SubscriberID)
+		cookie, err := m.beginEmail(r, network, core.EmailSignInInput{Email: in.Email, SignInStart: start}, c)
 		return core.EmailCodePage(""), cookie, err
 	}
 	at, err := m.find(in.Kind, in.Provider)
 	if err != nil {
 		return "", nil, err
 	}
-	location, cookie = m.begin(r, at, c.SubscriberID, start)
+	location, cookie = m.begin(r, at, c, start)
 	return location, cookie, nil
 }
 

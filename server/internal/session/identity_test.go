@@ -13,8 +13,7 @@ import (
 // add begins to add an identity as the person who is signed in in a browser, and keeps the cookie there.
 func (w *world) add(b *http.Client, in core.IdentityInput) (location string) {
 	w.t.Helper()
-	r := httptest.NewRequest(http.MethodPost, "/", nil)
-	location, cookie, err := w.manager.BeginAdding(r, network, w.authenticate("the session", w.cookie(b), ""), in)
+	location, cookie, err := w.manager.BeginAdding(requestOf(b, w), network, w.authenticate("the session", w.cookie(b), ""), in)
 	wantNoError(w.t, "begin to add an identity", err)
 	b.Jar.SetCookies(w.manager.PublicURL, []*http.Cookie{cookie})
 	return location

@@ -21,6 +21,8 @@ type memory struct {
 	touched     int
 	invitations map[string]bool // valid ones, by hash
 	signedOut   []core.ID
+	saved       []core.Saving
+	full        bool // accounts have as much as they may
 	emails      []*emailSignIn
 	known       map[string][]core.Session // the latest session of each person, by the hash of the browser
 }
@@ -34,6 +36,18 @@ func (s *memory) CreateSession(_ context.Context, x core.Session, hash []byte) e
 
 func (s *memory) CreateAnonymous(ctx context.Context, _ core.Language, x core.Session, hash []byte) error {
 	return s.CreateSession(ctx, x, hash)
+}
+
+func (s *memory) SaveAnonymous(ctx context.Context, in core.Saving, now time.Time) (ended []core.ID, err error) {
+	if s.full {
+		return nil, core.Invalid()
+	}
+	ended, err = s.EndSessions(ctx, in.AnonymousID, core.ID{}, now)
+	if len(ended) == 0 {
+		return nil, core.NotFound()
+	}
+	s.saved = append(s.saved, in)
+	return ended, s.CreateSession(ctx, in.Session, in.Hash)
 }
 
 func (s *memory) SessionBySecret(_ context.Context, hash []byte) (core.Session, error) {

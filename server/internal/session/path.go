@@ -40,6 +40,8 @@ const (
 	failedUnverified  = "unverified"  // the provider does not say that the email address is verified
 	failedNoEmail     = "no_email"    // the provider gives no email address
 	failedSuspended   = "suspended"   // an operator has suspended the account
+	failedUnsaved     = "unsaved"     // the browser follows channels without an account, and nobody asked to save them
+	failedFull        = "full"        // the account would follow too many channels, or have too many devices
 )
 
 // failure returns the address of the page that shows why signing in failed and offers to retry with the same path and

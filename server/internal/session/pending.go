@@ -30,12 +30,25 @@ type pending struct {
 	Issuer     string `json:"o"`
 	// Adds is the subscriber to whom the identity is added, or zero to sign in.
 	Adds core.ID `json:"a,omitzero"`
+	// Saves is the anonymous subscriber who asked to save what they have in the account, or zero.
+	Saves core.ID `json:"w,omitzero"`
 }
 
 // nonce returns what an ID token has to repeat. It is derived from the verifier, which only this server knows.
 func (p pending) nonce() string {
 	sum := sha256.Sum256([]byte("nonce " + p.Verifier))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+// by returns the sign-in of a caller: a visitor signs in, a subscriber adds an identity, and an anonymous one saves what
+// they have.
+func (p pending) by(c core.Caller) pending {
+	if c.Anonymous {
+		p.Saves = c.SubscriberID
+	} else {
+		p.Adds = c.SubscriberID
+	}
+	return p
 }
 
 // failure returns the page that shows why it failed.

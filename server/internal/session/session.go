@@ -144,9 +144,15 @@ func (m *Manager) end(ctx context.Context, subscriberID, id core.ID) error {
 	return nil
 }
 
-// Start signs a person in whom one of their other browsers let in. It returns the cookies of the browser.
+// Start signs a person in whom one of their other browsers let in. It returns the cookies of the browser. What the
+// browser follows without an account is saved: only a page of this server can have asked for it, which knew the code that
+// the person has confirmed.
 func (m *Manager) Start(r *http.Request, network string, subscriberID core.ID) ([]*http.Cookie, error) {
-	return m.start(r, network, subscriberID)
+	anonymous, err := m.anonymous(r)
+	if err != nil {
+		return nil, err
+	}
+	return m.enter(r, network, subscriberID, false, anonymous)
 }
 
 // start creates a session and ends the browser's previous one. It returns the cookies of the browser.
@@ -156,7 +162,12 @@ func (m *Manager) start(r *http.Request, network string, subscriberID core.ID) (
 		return nil, err
 	}
 	m.endPrevious(r)
-	return append(m.rememberBrowser(r, s), cookie(CookieName, secret, core.SessionLife)), nil
+	return m.cookies(r, secret, s), nil
+}
+
+// cookies returns those of a browser with a new session.
+func (m *Manager) cookies(r *http.Request, secret string, s core.Session) []*http.Cookie {
+	return append(m.rememberBrowser(r, s), cookie(CookieName, secret, core.SessionLife))
 }
 
 // newSession returns a session of a browser, which is not stored yet, and its secret.

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"time"
 
 	"golang.org/x/oauth2"
 
@@ -27,24 +28,25 @@ func (m *Manager) Begin(
 		// the cookies must belong to the host that the provider redirects to
 		return m.at(r.URL.RequestURI()), nil, nil
 	}
-	location, cookie = m.begin(r, at, core.ID{}, in)
+	location, cookie = m.begin(r, at, core.Caller{}, in)
 	return location, cookie, nil
 }
 
-// begin begins a sign-in, or adds an identity to a subscriber.
+// begin begins a sign-in. With a subscriber as the caller, it adds an identity to their account or, if they are anonymous,
+// saves what they have in the account.
 func (m *Manager) begin(
-	r *http.Request, at provider, adds core.ID, in core.SignInStart,
+	r *http.Request, at provider, c core.Caller, in core.SignInStart,
 ) (location string, cookie *http.Cookie) {
 	p := pending{
 		State: randomText(secretBytes), Verifier: oauth2.GenerateVerifier(), Path: safePath(in.Redirect),
 		Until: m.Now().Add(pendingFor), Invitation: safeInvitation(in.Invitation),
-		Issuer: at.method().Issuer, Adds: adds,
-	}
+		Issuer: at.method().Issuer,
+	}.by(c)
 	var options []oauth2.AuthCodeOption
 	switch {
 	case in.LoginHint != "":
 		options = append(options, oauth2.SetAuthURLParam("login_hint", in.LoginHint))
-	case m.InvitedOnly || adds != core.ID{}: // a person must be able to choose another account
+	case m.InvitedOnly || p.Adds != core.ID{}: // a person must be able to choose another account
 		options = append(options, oauth2.SetAuthURLParam("prompt", "select_account"))
 	}
 	location, err := at.authURL(r.Context(), p, options...)
@@ -102,9 +104,14 @@ func (m *Manager) admit(
 		return p.Path, nil
 	}
 	var s core.Subscriber
+	var saves core.ID
+	now := m.Now()
+	if err == nil {
+		saves, err = m.saves(r, p)
+	}
 	if err == nil {
 		profile.Locale = cmp.Or(profile.Locale, string(languageOf(r)))
-		s, err = m.Store.SignIn(ctx, profile, m.signUp(p, profile), m.Now())
+		s, err = m.Store.SignIn(ctx, profile, m.signUp(p, profile), now)
 	}
 	why := reason(err)
 	if err == nil && s.Suspension != nil {
@@ -114,7 +121,11 @@ func (m *Manager) admit(
 		m.Log.Log(ctx, levelOf(why, err), "sign-in failed", "issuer", p.Issuer, "why", why, "error", err)
 		return p.failure(why), cookies
 	}
-	started, err := m.start(r, network, s.ID)
+	isNew := !s.CreatedAt.Before(now.Truncate(time.Microsecond)) // as it is stored
+	started, err := m.enter(r, network, s.ID, isNew, saves)
+	if core.IsCode(err, core.CodeInvalid) { // more than an account may have
+		return p.failure(failedFull), nil
+	}
 	if err != nil {
 		m.Log.ErrorContext(ctx, "start a session", "error", err)
 		return p.failure(failedUnavailable), nil
@@ -153,6 +164,8 @@ func reason(err error) string {
 		return failedUnverified
 	case errors.Is(err, errNoEmail):
 		return failedNoEmail
+	case errors.Is(err, errUnsaved):
+		return failedUnsaved
 	case core.IsCode(err, core.CodeForbidden):
 		return failedUninvited
 	case isConflict && conflict.Code == core.CodeConflict:

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -16,4 +17,35 @@ func (s *Store) CreateAnonymous(_ context.Context, in core.Language, x core.Sess
 		onboarding: core.Onboarding{CategoryIDs: []core.ID{}}}
 	s.sessions[x.ID] = &sessionRow{x, string(hash)}
 	return nil
+}
+
+// SaveAnonymous implements core.AnonymousStore. Of a channel that both follow it keeps how far the account has read.
+func (s *Store) SaveAnonymous(_ context.Context, in core.Saving, now time.Time) (ended []core.ID, err error) {
+	defer s.lock()()
+	if who, err := s.subscribers.get(in.AnonymousID); err != nil || !who.Anonymous() {
+		return nil, core.NotFound()
+	}
+	account := in.Session.SubscriberID
+	if _, err := s.subscribers.get(account); err != nil {
+		return nil, err
+	}
+	for of, theirs := range s.subscriptions {
+		if of.subscriberID != in.AnonymousID {
+			continue
+		}
+		delete(s.subscriptions, of)
+		of.subscriberID = account
+		if own := s.subscriptions[of]; own != nil {
+			both := core.Subscription{Bell: own.bell, MutedUntil: own.mutedUntil, FollowedAt: own.followedAt}.Both(
+				core.Subscription{Bell: theirs.bell, MutedUntil: theirs.mutedUntil, FollowedAt: theirs.followedAt}, now)
+			own.bell, own.mutedUntil, own.followedAt = both.Bell, both.MutedUntil, both.FollowedAt
+		} else {
+			s.subscriptions[of] = theirs
+		}
+	}
+	for _, d := range s.devices.where(func(d *deviceRow) bool { return d.SubscriberID == in.AnonymousID }) {
+		d.SubscriberID, d.sessionID = account, in.Session.ID
+	}
+	s.sessions[in.Session.ID] = &sessionRow{in.Session, string(in.Hash)}
+	return s.forget(in.AnonymousID, now), nil
 }

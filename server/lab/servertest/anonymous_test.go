@@ -1,8 +1,12 @@
 package servertest_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/sininho/sininho/server/lab/check"
@@ -102,4 +106,131 @@ func TestAnonymousSubscribersAreOffered(t *testing.T) {
 		}
 		check.Equal(t, "status with "+name, newStranger(t, s).post("/auth/anonymous", nil).status, status)
 	}
+}
+
+// TestSavingInAnAccount saves in an account that exists what a browser follows, with its streams, by each way to sign in.
+func TestSavingInAnAccount(t *testing.T) {
+	t.Parallel()
+	for _, way := range []object{{"kind": "google"}, {"kind": "oidc", "provider": "acme"}, {"kind": "email", "email": "ana@example.com"}} {
+		f := newFixture(t)
+		b := newStranger(t, f.Server)
+		check.Equal(t, "follow without an account", b.post("/auth/anonymous", nil).status, 204)
+		who := f.As(t, b.cookies())
+		who.Follow("p/c")
+		who.RingingDevice("anonymous-phone")
+		id := f.newNotification()
+		who.Do(http.MethodPatch, "/subscribers/notifications/"+id, object{"read": true}, 200, nil)
+		wantEnd(t, "saving", who.Request(http.MethodGet, "/subscribers/notifications/stream", nil), func() {
+			b.signIn(way, "ana@example.com")
+		})
+		who.Do(http.MethodGet, "/subscribers/me", nil, 401, nil)
+
+		ana := f.As(t, b.cookies())
+		var me struct {
+			Email     string
+			Anonymous bool
+		}
+		ana.Do(http.MethodGet, "/subscribers/me", nil, 200, &me)
+		check.Equal(t, "address of the account", me.Email, "ana@example.com")
+		var followed page[struct{ UnreadCount int }]
+		ana.Do(http.MethodGet, "/subscribers/channels", nil, 200, &followed)
+		check.Equal(t, "channels", followed.Meta.Total, 1)
+		check.Equal(t, "unread", followed.Data[0].UnreadCount, 0)
+		var devices page[struct{ ID string }]
+		ana.Do(http.MethodGet, "/subscribers/devices", nil, 200, &devices)
+		check.Equal(t, "devices", devices.Meta.Total, 1)
+		check.Equal(t, "anonymous subscribers but the fixture's",
+			count(t, f.Server, "select count(*) from subscribers where email is null"), 1)
+	}
+}
+
+var emailedCode = regexp.MustCompile(`\b\d{4} \d{4}\b`)
+
+// into sends a request of the browser, keeps the cookies of the response, and decodes it into out unless that is nil. It
+// returns where it redirects to.
+func (b *stranger) into(method, address string, body object, out any) (location string) {
+	b.t.Helper()
+	var sent io.Reader
+	if body != nil {
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			b.t.Fatalf("encode the body: %v", err)
+		}
+		sent = bytes.NewReader(encoded)
+	}
+	if strings.HasPrefix(address, "/") {
+		address = b.s.URL + address
+	}
+	req, err := http.NewRequestWithContext(b.t.Context(), method, address, sent)
+	if err != nil {
+		b.t.Fatalf("make a request: %v", err)
+	}
+	if ours := strings.HasPrefix(address, b.s.URL); ours {
+		req.Header.Set("Content-Type", "application/json")
+		for _, c := range b.cookies() {
+			req.AddCookie(c)
+		}
+	}
+	res, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		b.t.Fatalf("%s %s: %v", method, address, err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	if strings.HasPrefix(address, b.s.URL) {
+		b.jar.SetCookies(home, res.Cookies())
+	}
+	if res.StatusCode >= 400 {
+		b.t.Fatalf("%s %s: got %s", method, address, res.Status)
+	}
+	if out != nil {
+		if err := json.NewDecoder(res.Body).Decode(out); err != nil {
+			b.t.Fatalf("%s %s: decode: %v", method, address, err)
+		}
+	}
+	return res.Header.Get("Location")
+}
+
+// signIn saves what the browser follows in the account of an address, in one way to sign in.
+func (b *stranger) signIn(way object, email string) {
+	b.t.Helper()
+	way["redirect"] = "/feed"
+	var to struct{ URL string }
+	b.into(http.MethodPost, b.s.URL+"/api/v1/subscribers/identities", way, &to)
+	if way["kind"] == "email" {
+		code := emailedCode.FindString(b.s.Mail(b.t, email, 0).Text)
+		b.into(http.MethodPost, b.s.URL+"/api/v1/auth/email/code", object{"code": code}, &to)
+		return
+	}
+	at := to.URL + "&login_hint=" + email
+	for range 5 {
+		if at = b.into(http.MethodGet, at, nil, nil); at == "" || at == b.s.URL+"/onboarding" || at == "/onboarding" {
+			return
+		}
+	}
+	b.t.Fatalf("save in an account: got to %s, want /onboarding", at)
+}
+
+// TestSavingIsForThisBrowserAlone takes the address at which a provider sends one browser back into another one, in
+// which somebody else follows without an account.
+func TestSavingIsForThisBrowserAlone(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	mallory, victim := newStranger(t, f.Server), newStranger(t, f.Server)
+	for _, b := range []*stranger{mallory, victim} {
+		check.Equal(t, "follow without an account", b.post("/auth/anonymous", nil).status, 204)
+		f.As(t, b.cookies()).Follow("p/c")
+	}
+	var to struct{ URL string }
+	mallory.into(http.MethodPost, f.URL+"/api/v1/subscribers/identities", object{"kind": "google"}, &to)
+	callback := mallory.into(http.MethodGet, to.URL+"&login_hint=mallory@example.com", nil, nil)
+	check.Equal(t, "page of the victim", victim.into(http.MethodGet, callback, nil, nil), "/login?error=state")
+	// Another site may have the browser sign in, but not save.
+	begun := victim.into(http.MethodGet, f.URL+"/api/v1/auth/google?login_hint=mallory@example.com", nil, nil)
+	check.Equal(t, "page unasked", victim.into(http.MethodGet, victim.into(http.MethodGet, begun, nil, nil), nil, nil),
+		"/login?error=unsaved")
+	var followed page[struct{ Bell string }]
+	f.As(t, victim.cookies()).Do(http.MethodGet, "/subscribers/channels", nil, 200, &followed)
+	check.Equal(t, "channels of the victim", followed.Meta.Total, 1)
+	check.Equal(t, "anonymous subscribers but the fixture's",
+		count(t, f.Server, "select count(*) from subscribers where email is null"), 3)
 }

@@ -59,6 +59,16 @@ func (s *Server) SignInAnonymously(t testing.TB) *Subscriber {
 	return nil
 }
 
+// As returns whoever is signed in in a browser with these cookies.
+func (s *Server) As(t testing.TB, cookies []*http.Cookie) *Subscriber {
+	t.Helper()
+	var list []string
+	for _, c := range cookies {
+		list = append(list, c.Name+"="+c.Value)
+	}
+	return &Subscriber{t: t, server: s, cookie: strings.Join(list, "; ")}
+}
+
 const sessionCookie = "__Host-sininho"
 
 // TurnedAway tries to sign in a person with the token of an invitation, or "" for none. It expects a refusal, and
