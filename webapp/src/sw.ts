@@ -65,7 +65,9 @@ function read(data: PushMessageData | null): unknown {
 async function receive(push: Push) {
   const handedOver = await handOver(push)
   if (!handedOver) await show(push)
-  const { id } = push.data // a test too: the server notes that this device shows what it is sent
+  const { id, quiet } = push.data
+  if (quiet) return // the word that nobody uses the app must not count as use of it
+  // a test is reported too: the server notes that this device shows what it is sent
   await Promise.all([id && reportDisplayed(id, API_BASE_URL!), handedOver || settle(push.tag)])
 }
 

@@ -12,11 +12,21 @@ const (
 	// AnonymousKept is how long an anonymous subscriber is kept whom nobody uses. Use is a request with their session,
 	// which their service worker makes too when it has shown a push.
 	AnonymousKept = 60 * 24 * time.Hour
+	// AnonymousWarning is how long before that their devices are pushed a word about it.
+	AnonymousWarning = 7 * 24 * time.Hour
 	// EmptyAnonymousKept is how long one is kept who follows nothing, and so has nothing to lose.
 	EmptyAnonymousKept = 24 * time.Hour
 	// AnonymousCookieLife is the longest that browsers keep a cookie.
 	AnonymousCookieLife = 400 * 24 * time.Hour
 )
+
+// NewUnusedWarning returns the push that tells an anonymous subscriber, in a language, that what they follow is deleted
+// unless they use it.
+func NewUnusedWarning(id ID, in Language, now time.Time) Push {
+	text := pushTexts.In(in)
+	return Push{ID: id.String(), Title: text.unused, Body: text.unusedBody, Quiet: true,
+		Expires: now.Add(AnonymousWarning)}
+}
 
 // ErrAccountRequired returns the error for what an anonymous subscriber may not do.
 func ErrAccountRequired() *Error {

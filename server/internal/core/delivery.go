@@ -51,6 +51,7 @@ type Push struct {
 	Important bool
 	Published time.Time // zero in a test and in a summary
 	Expires   time.Time
+	Quiet     bool // devices show it, and tell the server nothing
 	Summary   bool // combines several notifications; ID is that of the newest
 	// Revision is set when the push shows nothing new, but updates or removes a notification that the device may show.
 	// Of two revisions of a notification, the one with the later RevisedAt takes effect.

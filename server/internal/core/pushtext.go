@@ -6,12 +6,18 @@ type pushText struct {
 	rings string // the title of the first push to a device
 	title string // of a summary of a number of notifications
 	more  string // the end of a summary that lists not all
+
+	unused, unusedBody string // of the word before an anonymous subscriber is deleted
 }
 
 var pushTexts = Translate(
 	pushText{"As notificações chegam a este dispositivo.", "Pronto: este dispositivo toca", "%d novas notificações",
-		"e mais %d"},
+		"e mais %d", "Ainda quer receber?", "Abra o Sininho para manter os canais que segue neste navegador. " +
+			"Sem uso, são apagados dentro de uma semana."},
 	pushText{"As notificações estão chegando a este dispositivo.", "Pronto: este dispositivo toca",
-		"%d novas notificações", "e mais %d"},
-	pushText{"Notifications reach this device.", "Done: this device rings", "%d new notifications", "and %d more"},
+		"%d novas notificações", "e mais %d", "Ainda quer receber?",
+		"Abra o Sininho para manter os canais que você segue neste navegador. Sem uso, eles são apagados em uma semana."},
+	pushText{"Notifications reach this device.", "Done: this device rings", "%d new notifications", "and %d more",
+		"Do you still want this?", "Open Sininho to keep the channels that you follow in this browser. " +
+			"Without use, they are deleted in a week."},
 )

@@ -41,8 +41,9 @@ func (s Session) EndsAt() time.Time {
 	return end
 }
 
-// Alive reports whether the session has not expired at now.
-func (s Session) Alive(now time.Time) bool { return now.Before(s.EndsAt()) }
+// Alive reports whether the session has not expired at now. That of an anonymous subscriber is alive until they are
+// deleted, some time after its end.
+func (s Session) Alive(now time.Time) bool { return s.Anonymous || now.Before(s.EndsAt()) }
 
 // ErrSessionEnded returns the error for a session that has ended.
 func ErrSessionEnded() *Error {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -35,16 +36,20 @@ func (s *DeviceStore) RegisterDevice(
 }
 
 func insertConfirmation(ctx context.Context, tx postgres.Tx, d core.Device) error {
+	return insertTurns(ctx, tx, []turn{turnOf(kindConfirm, d)})
+}
+
+// turnOf returns a turn that pushes something of the server's own to a device.
+func turnOf(kind string, d core.Device) turn {
 	service := d.Push.Service()
-	return insertTurns(ctx, tx, []turn{{Queue: queueOf(service), Owner: d.SubscriberID, Service: service,
-		Kind: kindConfirm, Devices: 1,
-		Args: asJSON(confirmArgs{ID: core.NewID(), DeviceID: d.ID, Address: d.Push.Address})}})
+	return turn{Queue: queueOf(service), Owner: d.SubscriberID, Service: service, Kind: kind, Devices: 1,
+		Args: asJSON(deviceArgs{ID: core.NewID(), DeviceID: d.ID, Address: d.Push.Address})}
 }
 
 // kindConfirm is the kind of turns that push a confirmation to a new address of a device.
 const kindConfirm = "confirm"
 
-type confirmArgs struct {
+type deviceArgs struct {
 	ID       core.ID `json:"id"` // of the push, so that a device shows it once
 	DeviceID core.ID `json:"deviceId"`
 	Address  string  `json:"address"`
@@ -54,8 +59,18 @@ type confirmArgs struct {
 // of those whose push service does not take it now. A turn ends with the device, which is retired if it does not ring
 // in time.
 func (d *Dispatcher) pushConfirmations(ctx context.Context, run []*turn) (closed time.Duration, err error) {
+	silent := func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("d.rings_since is null") }
+	return d.pushOwn(ctx, run, silent, core.NewConfirmation)
+}
+
+// pushOwn pushes something of the server's own, in the language of each person, to those devices of the turns that are
+// selected and have the address of the turn.
+func (d *Dispatcher) pushOwn(
+	ctx context.Context, run []*turn, selected func(*bun.SelectQuery) *bun.SelectQuery,
+	newPush func(id core.ID, in core.Language, now time.Time) core.Push,
+) (closed time.Duration, err error) {
 	r := d.newRun(run, noteDevices)
-	all, addresses := make([]confirmArgs, len(run)), make([]string, len(run))
+	all, addresses := make([]deviceArgs, len(run)), make([]string, len(run))
 	for i, t := range run {
 		if err := json.Unmarshal(t.Args, &all[i]); err != nil {
 			return 0, err
@@ -66,16 +81,16 @@ func (d *Dispatcher) pushConfirmations(ctx context.Context, run []*turn) (closed
 		address
 		Locale string `bun:"locale"`
 	}
-	err = d.DB.NewSelect().TableExpr("devices d").Join("join subscribers s on s.id = d.subscriber_id").
+	err = selected(d.DB.NewSelect().TableExpr("devices d").Join("join subscribers s on s.id = d.subscriber_id").
 		ColumnExpr("d.id as device_id, s.locale, "+pushColumns).Where("d.address = any (?::text[])",
-		pgdialect.Array(addresses)).Where("d.retired_at is null").Where("d.rings_since is null").Scan(ctx, &rows)
+		pgdialect.Array(addresses)).Where("d.retired_at is null")).Scan(ctx, &rows)
 	if err != nil {
 		return 0, postgres.Error(err)
 	}
 	for i, args := range all {
 		for _, row := range rows {
 			if row.DeviceID == args.DeviceID && row.Address == args.Address {
-				push := core.NewConfirmation(args.ID, core.LanguageOf(row.Locale), d.Now())
+				push := newPush(args.ID, core.LanguageOf(row.Locale), d.Now())
 				r.items = append(r.items, &item{address: row.address, push: &push, turn: run[i], targets: []target{{}}})
 			}
 		}

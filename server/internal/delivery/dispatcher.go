@@ -24,6 +24,9 @@ type Pruner interface {
 	// FoldDisplays makes counts of what was displayed.
 	FoldDisplays(ctx context.Context) error
 	RetireStaleDevices(ctx context.Context, since, now time.Time) (int64, error)
+	// WarnAnonymous calls warn with the devices of anonymous subscribers whom nobody uses, before they are deleted.
+	WarnAnonymous(
+		ctx context.Context, now time.Time, warn func(context.Context, postgres.Tx, []core.Device) error) error
 }
 
 // Indexer makes what was published findable by its words.

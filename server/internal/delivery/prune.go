@@ -57,6 +57,9 @@ func (*pruneWorker) Timeout(*river.Job[pruneArgs]) time.Duration { return pruneT
 // Work implements river.Worker.
 func (w *pruneWorker) Work(ctx context.Context, _ *river.Job[pruneArgs]) error {
 	d, now := w.d, w.d.Now()
+	if err := d.warnUnused(ctx); err != nil {
+		return err
+	}
 	if err := d.Pruner.Prune(ctx, now); err != nil {
 		return err
 	}

@@ -157,6 +157,8 @@ func (d *Dispatcher) runTurns(ctx context.Context, run []*turn) (closed time.Dur
 		return d.pushReadings(ctx, run)
 	case kindConfirm:
 		return d.pushConfirmations(ctx, run)
+	case kindUnused:
+		return d.pushUnused(ctx, run)
 	case kindFindRevised:
 		return 0, d.findRevised(ctx, run)
 	}

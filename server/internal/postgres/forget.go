@@ -51,6 +51,6 @@ func forgetAddresses(ctx context.Context, tx Tx, id core.ID) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.NewDelete().Table("turns").Where("kind = 'confirm' and owner = ?", id).Exec(ctx)
+	_, err = tx.NewDelete().Table("turns").Where("kind in ('confirm', 'unused') and owner = ?", id).Exec(ctx)
 	return err
 }

@@ -253,28 +253,33 @@ func (s *Store) DeleteSubscriber(
 		if err := forgetInLog(ctx, tx, id); err != nil { // after the last entry, and while their tokens are there
 			return err
 		}
-		if err := forgetAddresses(ctx, tx, id); err != nil {
-			return err
-		}
-		credentials, err := endCredentials(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		ended = append(ended, credentials...)
-		if err := unsubscribeAll(ctx, tx, id); err != nil {
-			return err
-		}
 		if err := forgetSecretsOf(ctx, tx, id); err != nil {
 			return err
 		}
-		caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: id}
-		_, err = tx.NewDelete().Table("idempotency_keys").Where("caller = ?", caller.Identity()).Exec(ctx)
-		if err != nil {
-			return err
-		}
-		_, err = tx.NewDelete().Model(&r).WherePK().Exec(ctx)
+		credentials, err := erase(ctx, tx, id)
+		ended = append(ended, credentials...)
 		return err
 	})
+	return ended, err
+}
+
+// erase deletes a person who is locked and is no member of a publisher any more. It returns the credentials that ended.
+func erase(ctx context.Context, tx Tx, id core.ID) (ended []core.ID, err error) {
+	if err := forgetAddresses(ctx, tx, id); err != nil {
+		return nil, err
+	}
+	if ended, err = endCredentials(ctx, tx, id); err != nil {
+		return nil, err
+	}
+	if err := unsubscribeAll(ctx, tx, id); err != nil {
+		return nil, err
+	}
+	caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: id}
+	_, err = tx.NewDelete().Table("idempotency_keys").Where("caller = ?", caller.Identity()).Exec(ctx)
+	if err != nil {
+		return nil, err
+	}
+	_, err = tx.NewDelete().Table("subscribers").Where("id = ?", id).Exec(ctx)
 	return ended, err
 }
 

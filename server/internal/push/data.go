@@ -13,6 +13,9 @@ func Data(p core.Push) map[string]string {
 	if !p.Published.IsZero() {
 		data["publishedAt"] = strconv.FormatInt(p.Published.UnixMilli(), 10)
 	}
+	if p.Quiet {
+		data["quiet"] = "true"
+	}
 	if p.Important {
 		data["importance"] = string(core.Important)
 	}

@@ -27,6 +27,7 @@ create table subscribers (
     onboarding_categories uuid[] not null default '{}',
     onboarded_at          timestamptz,
     signed_in_at          timestamptz, -- the latest sign-in
+    warned_at             timestamptz, -- when an anonymous one was last told that nobody uses them
     suspended_at          timestamptz, -- by an operator
     suspension_reason     text,        -- for the person
     created_at            timestamptz not null default now(),

@@ -4,9 +4,16 @@ import { textOf } from '../search'
 
 /**
  * The data of a push message from the server. `revisedAt` is the time of the latest change in milliseconds. Summaries
- * have no `channelId`.
+ * have no `channelId`. A quiet one is shown, and the server is told nothing.
  */
-export type PushData = { id?: string; link?: string; channel?: string; channelId?: string; revisedAt: number }
+export type PushData = {
+  id?: string
+  link?: string
+  channel?: string
+  channelId?: string
+  quiet?: true
+  revisedAt: number
+}
 
 /**
  * How the system shows a notification: an important one stays until it is seen to, and rings again when it comes again
@@ -60,12 +67,13 @@ export const isNotification = ({ tag, data }: { tag: string; data: unknown }) =>
 
 /** Reads the data of a push, which is untrusted input. */
 export function pushData(data: unknown): PushData {
-  const { id, link, channel, channelId, revisedAt } = fields(data)
+  const { id, link, channel, channelId, quiet, revisedAt } = fields(data)
   return {
     id: textOf(id),
     link: textOf(link),
     channel: textOf(channel),
     channelId: textOf(channelId),
+    ...(quiet && { quiet: true as const }),
     revisedAt: Number(revisedAt) || 0,
   }
 }
