@@ -87,6 +87,8 @@ func (a *app) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.sitemap.ServeHTTP(w, r)
 	case name == "index.html":
 		a.servePage(w, r, "/")
+	case name == manifestName && a.files[name] != nil:
+		a.serveManifest(w, r)
 	case a.files[name] != nil:
 		a.serveFile(w, r, name)
 	case isPage(name, r.Header.Get("Accept")):

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, call, everything, unlessMissing } from '../lib/api'
 import { channelKeys } from './channels'
-import { useSignedIn } from './useSignedIn'
+import { useAccount } from './useSignedIn'
 
 /** The publishers of which the signed-in person is a member. */
 export const myPublishersQuery = () =>
@@ -30,7 +30,7 @@ export const storageQuery = (publisherSlug: string) =>
 
 /** Whether the signed-in person is a member of a publisher. */
 export function useMember(publisherSlug: string): boolean {
-  const { data } = useQuery({ ...myPublishersQuery(), enabled: useSignedIn() })
+  const { data } = useQuery({ ...myPublishersQuery(), enabled: useAccount() })
   return data?.some(({ slug }) => slug === publisherSlug) ?? false
 }
 

@@ -1,6 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { authQuery } from './session'
 
+/** Whether the person has a session, with an account or without one. */
 export function useSignedIn(): boolean {
   return useQuery(authQuery()).data?.caller === 'subscriber'
+}
+
+/** Whether the person is signed in to an account. */
+export function useAccount(): boolean {
+  return useQuery(authQuery()).data?.subscriber?.anonymous === false
+}
+
+/** Whether the person follows without an account. */
+export function useAnonymous(): boolean {
+  return useQuery(authQuery()).data?.subscriber?.anonymous === true
+}
+
+/** Whether the person is a visitor who may follow without an account. */
+export function useMayFollow(): boolean {
+  const { data } = useQuery(authQuery())
+  return data?.caller === 'visitor' && data.signInMethods.some(({ kind }) => kind === 'anonymous')
 }

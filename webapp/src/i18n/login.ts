@@ -3,6 +3,8 @@ export const login = {
   title: 'Entrar no Sininho',
   text: 'Para seguir canais e receber as suas notificações em todos os dispositivos.',
   toFollow: (channel: string) => `Para seguir «${channel}» e receber o que publicar.`,
+  saveTitle: 'Guardar na minha conta',
+  toSave: 'Os canais que segue neste navegador passam para a conta em que entrar.',
   ended: 'A sua sessão terminou. Entre novamente para voltar aonde estava.',
   google: 'Continuar com o Google',
   with: (name: string) => `Continuar com a conta ${name}`,
@@ -22,6 +24,8 @@ export const login = {
     'O serviço em que tem a conta não diz que este endereço de e-mail é seu. Confirme-o lá e tente de novo, ou entre de outra forma. Se não resultar, diga a quem gere o Sininho que falta «email_verified».',
   noEmail:
     'O serviço em que tem a conta não nos deu um endereço de e-mail. Acrescente um à sua conta e tente de novo, ou entre de outra forma. Se não resultar, diga a quem gere o Sininho que falta «email».',
+  unsaved: 'Este navegador já segue canais sem conta. Entre mais uma vez, e passam para a sua conta.',
+  full: 'A sua conta ficaria com mais canais ou dispositivos do que pode ter. Retire alguns e tente de novo.',
   known:
     'Já há uma conta com este endereço de e-mail. Entre da forma que usou antes; depois pode adicionar esta nas preferências.',
 

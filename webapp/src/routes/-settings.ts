@@ -21,6 +21,12 @@ import type { Part, Section } from '../features/settings/section'
 import { push } from '../i18n/push'
 import { settings } from '../i18n/settings'
 
+/** The sections for somebody without an account. */
+export const sectionsWithout = (anonymous: boolean) =>
+  anonymous ? sections.filter(({ name }) => !ofAccounts.includes(name)) : sections
+
+const ofAccounts: readonly string[] = ['security', 'publishing', 'tokens']
+
 type LoadedSection = Omit<Section, 'parts'> & {
   parts: readonly (Part & { Content: AsyncRouteComponent<object> })[]
   /** Begins to load what the section shows. */

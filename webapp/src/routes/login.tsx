@@ -21,13 +21,16 @@ export const Route = createFileRoute('/login')({
   // providers redirect back here: new people continue to the onboarding, others to where they were going
   beforeLoad: async ({ context, search }) => {
     const { subscriber } = await context.queryClient.ensureQueryData(authQuery())
-    if (!subscriber) return
+    if (!subscriber || subscriber.anonymous) return
     const target = search.redirect ?? '/feed'
-    if (subscriber.onboarded) throw redirect({ href: target, replace: true })
+    if (subscriber.onboarded || isOfChannel(target)) throw redirect({ href: target, replace: true })
     throw redirect({ to: '/onboarding', search: { redirect: search.redirect }, replace: true })
   },
   component: Login,
 })
+
+/** Whoever came for one channel gets to it, and is offered the first steps later. */
+const isOfChannel = (path: string) => path.startsWith('/join') || /^\/channels\/[^/?#]+\/[^/?#]+/.test(path)
 
 function Login() {
   const { redirect: target, error, invitation } = Route.useSearch()
@@ -47,6 +50,7 @@ function Login() {
         suspension={data.suspension?.reason}
         support={SUPPORT_URL}
         ended={ended}
+        saving={data.subscriber?.anonymous}
         following={intent && leadsTo(target, intent) ? intent.name : undefined}
         byInvitation={SIGN_UP === 'invitation'}
         waitlist={WAITLIST === 'open'}

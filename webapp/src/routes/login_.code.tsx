@@ -20,6 +20,6 @@ function Code() {
   }, [linked])
   // who is signed in adds an address
   const { data } = useQuery(authQuery())
-  const again = data?.subscriber ? '/settings/security' : (state.codeAskedAt ?? '/login')
+  const again = data?.subscriber?.anonymous === false ? '/settings/security' : (state.codeAskedAt ?? '/login')
   return <CodeCard key={given} sentTo={state.codeSentTo} given={given} again={again} />
 }

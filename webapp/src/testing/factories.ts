@@ -84,6 +84,7 @@ export const subscription = (of: ChannelRef, over: Partial<Subscription> = {}): 
 
 export const subscriber = (over: Partial<Subscriber> = {}): Subscriber => ({
   id: id(),
+  anonymous: false,
   email: 'ana@example.com',
   name: 'Ana Marques',
   locale: 'pt',
@@ -93,6 +94,12 @@ export const subscriber = (over: Partial<Subscriber> = {}): Subscriber => ({
   createdAt: '2026-01-01T00:00:00Z',
   ...over,
 })
+
+/** Somebody who follows without an account. */
+export const anonymous = (over: Partial<Subscriber> = {}): Subscriber => {
+  const { email: _none, ...rest } = subscriber({ anonymous: true, name: '', onboarded: false, ...over })
+  return rest
+}
 
 export const accessToken = (over: Partial<AccessToken> = {}): AccessToken => ({
   id: id(),

@@ -21,7 +21,7 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import type { AccessToken } from '../data/access-tokens'
 import type { MePatch } from '../data/me'
-import { accessToken, device, id, ref, subscription } from './factories'
+import { accessToken, anonymous, device, id, ref, subscription } from './factories'
 
 const base = 'http://localhost:8080/api/v1'
 export const at = (path: string) => base + path
@@ -184,6 +184,11 @@ export const server = setupServer(
       signInMethods: state.signInMethods,
     }),
   ),
+  http.post(at('/auth/anonymous'), async ({ request }) => {
+    await record(request)
+    state.subscriber ??= anonymous()
+    return empty()
+  }),
   http.delete(at('/auth'), async ({ request }) => {
     await record(request)
     state.subscriber = undefined

@@ -1,9 +1,9 @@
 import { Alert, Text } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMember } from '../../data/publishers'
-import { useSignedIn } from '../../data/useSignedIn'
+import { useAccount, useMayFollow } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { formatChannel } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
@@ -23,11 +23,17 @@ import { Website } from './Website'
 
 const ChannelKeeping = onDemand(() => import('./ChannelKeeping'))
 
-export function ChannelHeader({ channel }: { channel: Channel }) {
+type Props = {
+  channel: Channel
+  /** A button that has this device pushed to. Visitors who need no account have it instead of following. */
+  receive: ReactNode
+}
+
+export function ChannelHeader({ channel, receive }: Props) {
   const { name, publisher, category, description, suspension } = channel
   const own = channel.visibility === 'private'
   const wide = useWide()
-  const signedIn = useSignedIn()
+  const account = useAccount()
   const member = useMember(channel.publisherSlug)
   const foldable = !wide && hasHistory(channel)
   const [unfolded, setUnfolded] = useState<Channel['id']>()
@@ -39,16 +45,8 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
         name={name}
         path={`/channels/${formatChannel(channel)}`}
         private={own}
-        report={signedIn && !suspension && <ReportChannel channel={channel} />}
-        actions={
-          !channel.demonstration &&
-          !suspension && (
-            <>
-              <FollowButton channel={channel} />
-              {channel.following && <ChannelBell channel={channel} labelled />}
-            </>
-          )
-        }
+        report={account && !suspension && <ReportChannel channel={channel} />}
+        actions={!channel.demonstration && !suspension && <Actions channel={channel} receive={receive} />}
       >
         {suspension && (
           <Alert color="danger" c="var(--mantine-color-text)">
@@ -79,6 +77,20 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
       </Masthead>
       {open && <FollowersPlot channel={channel} />}
       {member && !suspension && <ChannelKeeping channel={channel} />}
+    </>
+  )
+}
+
+/** Following, the bell, and having this device pushed to. A private channel is joined by an invitation alone. */
+function Actions({ channel, receive }: Props) {
+  const { following, visibility } = channel
+  const mayFollow = useMayFollow()
+  if (visibility === 'private' && !following) return null
+  return (
+    <>
+      {!mayFollow && <FollowButton channel={channel} />}
+      {following && <ChannelBell channel={channel} labelled />}
+      {receive}
     </>
   )
 }

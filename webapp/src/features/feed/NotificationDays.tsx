@@ -3,7 +3,7 @@ import type { Notification, NotificationPage } from '@sininho/sdk'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { FeedView } from '../../data/notifications'
-import { useSignedIn } from '../../data/useSignedIn'
+import { useAccount } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { groupByDay } from '../../lib/dates'
 import { isPlaceMissing } from '../../lib/place'
@@ -52,9 +52,9 @@ export function NotificationDays(props: Props) {
   const all = pages.flatMap(({ data }) => data)
   const { shown, arrived, showArrived } = useHeldBack(all, first === undefined)
   const today = useToday()
-  const signedIn = useSignedIn()
+  const account = useAccount()
   const [reported, setReported] = useState<Notification>()
-  const actions = useNotificationActions(signedIn ? setReported : undefined, select)
+  const actions = useNotificationActions(account ? setReported : undefined, select)
   const list = useList(props, actions)
   useFurther(query, all)
 

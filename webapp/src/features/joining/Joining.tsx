@@ -49,7 +49,7 @@ function Answer({ invitation: { publisher, approval }, secret }: Parameters<type
   const navigate = useNavigate()
   const accept = useMutation(acceptMutation((joined) => navigate(pageOf(joined))))
   const way = approval ? 'ask' : 'enter'
-  const me = auth?.subscriber
+  const me = auth?.subscriber?.anonymous === false ? auth.subscriber : undefined
   return (
     <>
       <Alert icon={<IconEye />} color="gray" w="100%" ta="start" c="var(--mantine-color-text)">
@@ -60,7 +60,7 @@ function Answer({ invitation: { publisher, approval }, secret }: Parameters<type
           <Button fullWidth loading={accept.isPending} onClick={() => accept.mutate(secret)}>
             {join[way]}
           </Button>
-          <Text variant="hint">{join.as(me.name || me.email)}</Text>
+          <Text variant="hint">{join.as(me.name || (me.email ?? ''))}</Text>
         </>
       ) : (
         <>

@@ -57,7 +57,7 @@ export function Invitations() {
 function Empty() {
   const { data: me } = useQuery(meQuery())
   return (
-    <EmptyState icon={<IconMailOpened />} title={invitations.empty} text={me && invitations.emptyText(me.email)}>
+    <EmptyState icon={<IconMailOpened />} title={invitations.empty} text={me?.email && invitations.emptyText(me.email)}>
       <Button component={Link} to="/settings" variant="default">
         {words.nav.settings}
       </Button>

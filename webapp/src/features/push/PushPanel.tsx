@@ -1,10 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconBellOff, IconBellRinging } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { usePush } from '../../data/usePush'
 import { push } from '../../i18n/push'
 import { disablePushMutation, enablePushMutation } from './mutations'
 import { PushPreview } from './PushPreview'
-import { usePush } from './usePush'
 
 /** Shows a sample notification and turns push on or off, or explains why push is not possible here. */
 export function PushPanel() {

@@ -1,9 +1,9 @@
 import { Box, Group, Paper, Text } from '@mantine/core'
+import { usePush } from '../../data/usePush'
 import { push } from '../../i18n/push'
 import { words } from '../../i18n/words'
 import { PushError } from '../../lib/push/registration'
 import ui from '../../ui/ui.module.css'
-import { usePush } from './usePush'
 
 /** Shows what a notification looks like, and why push could not be turned on. */
 export function PushPreview({ error }: { error: Error | null }) {

@@ -12,7 +12,7 @@ import { enablePush, forgetPush, stopRegistering } from '../../lib/push/registra
  */
 export const enablePushMutation = () =>
   mutationOptions({
-    mutationFn: enablePush,
+    mutationFn: () => enablePush(),
     meta: { invalidates: [deviceKeys.all], errorMessage: push.failed },
   })
 

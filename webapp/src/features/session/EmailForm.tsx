@@ -9,13 +9,20 @@ import { Form } from '../../ui/Form'
 import classes from './session.module.css'
 import { beginEmailMutation } from './mutations'
 
+type Props = {
+  redirect: string
+  invitation?: string
+  /** What the browser follows without an account is saved in the account. */
+  saving: boolean
+}
+
 /** Asks for the address to which a code is sent. */
-export function EmailForm({ redirect, invitation }: { redirect: string; invitation?: string }) {
+export function EmailForm({ redirect, invitation, saving }: Props) {
   const [email, setEmail] = useState('')
   const [tried, setTried] = useState(false)
   const navigate = useNavigate()
   const router = useRouter()
-  const begin = useMutation(beginEmailMutation())
+  const begin = useMutation(beginEmailMutation(saving))
   const faults = faultsOf(begin.error, begin.variables, { email: email.trim(), redirect, invitation })
   return (
     <Form

@@ -1,17 +1,14 @@
-import { Divider, Flex, Stack, Text } from '@mantine/core'
+import { Flex, Text } from '@mantine/core'
 import type { SignInMethod } from '@sininho/sdk'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { login } from '../../i18n/login'
 import { waitlistAnchor } from '../../lib/paths'
-import { formatSearch } from '../../lib/search'
 import { Card } from '../../ui/Card'
-import { EmailForm } from './EmailForm'
-import classes from './session.module.css'
 import ui from '../../ui/ui.module.css'
 import { OtherDevice } from './OtherDevice'
-import { ProviderButton } from './ProviderButton'
+import { Ways } from './Ways'
 
 type Props = {
   /** The ways to sign in, in the order in which they are shown. */
@@ -27,6 +24,8 @@ type Props = {
   /** Where suspended people can ask. */
   support?: string
   ended?: boolean
+  /** What the browser follows without an account is saved in the account. */
+  saving?: boolean
   /** The name of the channel that the visitor wants to follow. */
   following?: string
   /** Only invited people may sign up. */
@@ -44,6 +43,7 @@ export function LoginCard({
   suspension,
   support,
   ended,
+  saving = false,
   following,
   byInvitation,
   waitlist,
@@ -56,11 +56,14 @@ export function LoginCard({
     return () => removeEventListener('pageshow', back)
   }, [])
   const invited = invitation !== undefined
-  const providers = methods.filter(({ kind }) => kind !== 'email')
-  const byEmail = methods.length > providers.length
+  const providers = methods.filter(({ kind }) => kind === 'google' || kind === 'oidc')
+  const byEmail = methods.some(({ kind }) => kind === 'email')
   return (
-    <Card icon={<img src="/favicon.svg" alt="" width={56} height={56} />} title={login.title}>
-      <Text c="dimmed">{purpose(ended, invited && !error, following)}</Text>
+    <Card
+      icon={<img src="/favicon.svg" alt="" width={56} height={56} />}
+      title={saving ? login.saveTitle : login.title}
+    >
+      <Text c="dimmed">{purpose({ saving, ended, invited: invited && !error, following })}</Text>
       {error && !leaving && (
         <Flex component="p" role="alert" gap={8} align="center" c="danger" fz={15} ta="start">
           <IconAlertCircle size={20} aria-hidden />
@@ -75,19 +78,15 @@ export function LoginCard({
           </span>
         </Flex>
       )}
-      <Stack gap={12} className={classes.ways}>
-        {providers.map((method) => (
-          <ProviderButton
-            key={method.url}
-            method={method}
-            href={method.url + formatSearch({ redirect, invitation })}
-            leaving={leaving === method.url}
-            onLeave={() => setLeaving(method.url)}
-          />
-        ))}
-        {byEmail && providers.length > 0 && <Divider label={login.or} />}
-        {byEmail && <EmailForm redirect={redirect} invitation={invitation} />}
-      </Stack>
+      <Ways
+        providers={providers}
+        byEmail={byEmail}
+        redirect={redirect}
+        invitation={invitation}
+        saving={saving}
+        leaving={leaving}
+        onLeave={setLeaving}
+      />
       {!invited && <OtherDevice redirect={redirect} />}
       {!byEmail && <Text variant="hint">{login.note}</Text>}
       {byInvitation && waitlist && (!invited || error) && (
@@ -102,7 +101,10 @@ export function LoginCard({
   )
 }
 
-function purpose(ended = false, invited = false, following?: string): string {
+type Purpose = Pick<Props, 'saving' | 'ended' | 'following'> & { invited: boolean }
+
+function purpose({ saving, ended, invited, following }: Purpose): string {
+  if (saving) return login.toSave
   if (ended) return login.ended
   if (following) return login.toFollow(following)
   return invited ? login.invited : login.text
@@ -111,11 +113,16 @@ function purpose(ended = false, invited = false, following?: string): string {
 /** Those who run the installation can change why the sign-in failed. */
 const asksOperator = (error: string) => ['suspended', 'unverified', 'no_email'].includes(error)
 
-/** The text about a failed sign-in. */
-function reason(error: string, suspension?: string): string {
-  if (error === 'suspended') return suspension ? login.suspendedBecause(suspension) : login.suspended
-  if (error === 'known_address') return login.known
-  if (error === 'unverified') return login.unverified
-  if (error === 'no_email') return login.noEmail
-  return error === 'uninvited' ? login.uninvited : login.failed
+/** The texts about failed sign-ins. */
+const reasons: Record<string, string> = {
+  suspended: login.suspended,
+  known_address: login.known,
+  unsaved: login.unsaved,
+  full: login.full,
+  unverified: login.unverified,
+  no_email: login.noEmail,
+  uninvited: login.uninvited,
 }
+
+const reason = (error: string, suspension?: string) =>
+  error === 'suspended' && suspension ? login.suspendedBecause(suspension) : (reasons[error] ?? login.failed)

@@ -15,17 +15,19 @@ export function Profile() {
       <Loaded query={query} skeleton={<BlockSkeleton height={444} />}>
         {(me) => (
           <>
-            <Group wrap="nowrap" gap={16}>
-              <ChannelIcon icon={avatarOf(me)} name={me.name || me.email} size={56} />
-              <Box miw={0}>
-                <Text fz={17} fw={600}>
-                  {me.name}
-                </Text>
-                <Text c="dimmed" truncate>
-                  {me.email}
-                </Text>
-              </Box>
-            </Group>
+            {!me.anonymous && (
+              <Group wrap="nowrap" gap={16}>
+                <ChannelIcon icon={avatarOf(me)} name={me.name || (me.email ?? '')} size={56} />
+                <Box miw={0}>
+                  <Text fz={17} fw={600}>
+                    {me.name}
+                  </Text>
+                  <Text c="dimmed" truncate>
+                    {me.email}
+                  </Text>
+                </Box>
+              </Group>
+            )}
             <ProfileForm me={me} />
           </>
         )}

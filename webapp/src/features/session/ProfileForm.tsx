@@ -20,7 +20,7 @@ export function ProfileForm({ me }: { me: Me }) {
   const [draft, setDraft] = useDraft<Draft>(`profile.${me.id}`, {})
   const save = useMutation(updateMeMutation(settings.profile.saved))
   const { name, locale, timezone } = { ...me, ...draft }
-  const missing = name.trim() === ''
+  const missing = !me.anonymous && name.trim() === ''
   const changed = name.trim() !== me.name || locale !== me.locale || timezone !== me.timezone
   const time = timeThere(timezone)
   // hundreds, each of which the browser is asked about
@@ -39,15 +39,17 @@ export function ProfileForm({ me }: { me: Me }) {
   }
   return (
     <Form aria-label={settings.profile.form} onSubmit={submit}>
-      <TextInput
-        label={settings.profile.name}
-        maxLength={200}
-        autoComplete="name"
-        required
-        value={name}
-        error={missing && draft.name !== undefined && settings.profile.nameMissing}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+      {!me.anonymous && (
+        <TextInput
+          label={settings.profile.name}
+          maxLength={200}
+          autoComplete="name"
+          required
+          value={name}
+          error={missing && draft.name !== undefined && settings.profile.nameMissing}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+      )}
       <NativeSelect
         label={settings.profile.language}
         description={settings.profile.languageHint}

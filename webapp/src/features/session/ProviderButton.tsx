@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import type { SignInMethod } from '@sininho/sdk'
 import { IconBuilding } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
 import { login } from '../../i18n/login'
 import { GoogleMark } from '../../ui/GoogleMark'
 import classes from './session.module.css'
 
-type Props = { method: SignInMethod; href: string; leaving: boolean; onLeave: () => void }
+type Props = { method: SignInMethod; href: string; leaving: boolean; onLeave: (event: MouseEvent) => void }
 
 /** A link to sign in at a provider; Google's has the colours and texts that its branding rules require. */
 export function ProviderButton({ method, href, leaving, onLeave }: Props) {

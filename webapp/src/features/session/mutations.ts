@@ -39,9 +39,14 @@ export async function finishOther(deviceCode: string): Promise<'done' | 'waiting
 
 type EmailSignIn = { email: string; redirect: string; invitation?: string }
 
-/** Has a code sent to an address. */
-export const beginEmailMutation = () =>
-  mutationOptions({ mutationFn: (body: EmailSignIn) => call(api().POST('/auth/email', { body })) })
+/** Has a code sent to an address, to sign in or to save in the account what is followed without one. */
+export const beginEmailMutation = (saving: boolean) =>
+  mutationOptions({
+    mutationFn: async ({ email, redirect, invitation }: EmailSignIn) => {
+      if (!saving) return call(api().POST('/auth/email', { body: { email, redirect, invitation } }))
+      await call(api().POST('/subscribers/identities', { body: { kind: 'email', email, redirect } }))
+    },
+  })
 
 /** Gives an emailed code, and returns where it leads: `null` if this browser waits for none. */
 export const finishEmailMutation = () =>

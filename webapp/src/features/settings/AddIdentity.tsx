@@ -3,6 +3,7 @@ import type { SignInMethod } from '@sininho/sdk'
 import { IconAt, IconBuilding, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { addIdentityMutation, identityOf } from '../../data/identities'
 import { authQuery } from '../../data/session'
 import { settings } from '../../i18n/settings'
 import { faultsOf } from '../../lib/faults'
@@ -10,28 +11,29 @@ import { EmailField } from '../../ui/EmailField'
 import { Form } from '../../ui/Form'
 import { FormActions } from '../../ui/FormActions'
 import { GoogleMark } from '../../ui/GoogleMark'
-import { addIdentityMutation } from './mutations'
 import ui from '../../ui/ui.module.css'
 
 const texts = settings.identities
+const here = '/settings/security'
 
 /** What can be added. Where the installation offers Google alone, that is another account there. */
 export function AddIdentity() {
   const { data } = useQuery(authQuery())
-  const add = useMutation(addIdentityMutation())
+  const add = useMutation(addIdentityMutation(here))
   const [typing, setTyping] = useState(false)
   if (!data) return null
   if (typing) return <EmailForm onCancel={() => setTyping(false)} />
-  const begin = ({ kind, provider }: SignInMethod) => {
-    if (kind === 'email') setTyping(true)
-    else add.mutate(kind === 'oidc' ? { kind, provider: provider ?? '' } : { kind: 'google' })
+  const begin = (method: SignInMethod) => {
+    if (method.kind === 'email') setTyping(true)
+    else add.mutate(identityOf(method))
   }
   const look = {
     variant: 'default',
     leftSection: <IconPlus size={20} />,
     loading: add.isPending || add.isSuccess,
   } as const
-  const [only, ...others] = data.signInMethods
+  const methods = data.signInMethods.filter(({ kind }) => kind !== 'anonymous')
+  const [only, ...others] = methods
   if (!only) return null
   if (others.length === 0)
     return (
@@ -45,7 +47,7 @@ export function AddIdentity() {
         <Button {...look}>{texts.add}</Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {data.signInMethods.map((method) => (
+        {methods.map((method) => (
           <Menu.Item key={nameOf(method)} leftSection={iconOf(method)} onClick={() => begin(method)}>
             {nameOf(method)}
           </Menu.Item>
@@ -65,7 +67,7 @@ function iconOf({ kind }: SignInMethod) {
 function EmailForm({ onCancel }: { onCancel: () => void }) {
   const [email, setEmail] = useState('')
   const [tried, setTried] = useState(false)
-  const add = useMutation(addIdentityMutation())
+  const add = useMutation(addIdentityMutation(here))
   const to = email.trim()
   const sent = add.variables?.kind === 'email' ? { email: add.variables.email } : undefined
   const fault = faultsOf(add.error, sent, { email: to }).email

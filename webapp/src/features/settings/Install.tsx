@@ -1,6 +1,7 @@
-import { Button, Flex, Group, Stack, Text } from '@mantine/core'
-import { IconDownload, IconShare2, IconSquarePlus } from '@tabler/icons-react'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { settings } from '../../i18n/settings'
+import { InstallSteps } from '../../ui/InstallSteps'
 import { useInstall } from './useInstall'
 
 const texts = settings.install
@@ -22,26 +23,8 @@ export function Install() {
           {texts.action}
         </Button>
       )}
-      {state === 'apple' && <Steps />}
+      {state === 'apple' && <InstallSteps />}
       {state === 'elsewhere' && <Text c="dimmed">{texts.elsewhere}</Text>}
     </Stack>
-  )
-}
-
-const icons = [IconShare2, IconSquarePlus]
-
-function Steps() {
-  return (
-    <Flex component="ol" gap={8} direction="column">
-      {texts.steps.map(({ name, text }, index) => {
-        const Icon = icons[index]!
-        return (
-          <Flex key={name} component="li" align="center" gap={12} mih={44}>
-            <Icon size={24} aria-hidden color="var(--accent)" />
-            {text}
-          </Flex>
-        )
-      })}
-    </Flex>
   )
 }

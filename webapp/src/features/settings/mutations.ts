@@ -7,7 +7,6 @@ import { sessionKeys } from '../../data/sessions'
 import { settings } from '../../i18n/settings'
 import { api, call } from '../../lib/api'
 import { saveFile } from '../../lib/file'
-import { openPage } from '../../lib/page'
 import { forgetPush } from '../../lib/push/registration'
 
 /** `days` is the token's lifetime. */
@@ -62,17 +61,6 @@ export const endOtherSessionsMutation = () =>
       successMessage: settings.sessions.othersEnded,
       errorMessage: settings.sessions.endOthersFailed,
     },
-  })
-
-/** What is added: an account at a provider, or an email address. */
-export type NewIdentity = { kind: 'google' } | { kind: 'oidc'; provider: string } | { kind: 'email'; email: string }
-
-/** Begins to add an identity, and returns the page that continues. */
-export const addIdentityMutation = () =>
-  mutationOptions({
-    mutationFn: (body: NewIdentity) =>
-      call(api().POST('/subscribers/identities', { body: { ...body, redirect: '/settings/security' } })),
-    onSuccess: ({ url }) => openPage(url),
   })
 
 /** Failures show the server's text, such as about the only way in. */

@@ -6,6 +6,8 @@ export const login = {
   title: 'Sign in to Sininho',
   text: 'To follow channels and get their notifications on all your devices.',
   toFollow: (channel: string) => `To follow “${channel}” and get what it publishes.`,
+  saveTitle: 'Save to my account',
+  toSave: 'The channels that you follow in this browser go into the account that you sign in to.',
   ended: 'Your session ended. Sign in again to go back to where you were.',
   google: 'Continue with Google',
   with: (name: string) => `Continue with ${name}`,
@@ -25,6 +27,9 @@ export const login = {
     'The service where you have this account doesn’t say that the email address is yours. Confirm it there and try again, or sign in another way. If that doesn’t help, tell the people who run Sininho that “email_verified” is missing.',
   noEmail:
     'The service where you have this account gave us no email address. Add one to your account and try again, or sign in another way. If that doesn’t help, tell the people who run Sininho that “email” is missing.',
+  unsaved:
+    'This browser already follows channels without an account. Sign in once more, and they go into your account.',
+  full: 'Your account would have more channels or devices than it can have. Remove some and try again.',
   known:
     'There is already an account with this email address. Sign in the way you did before; then you can add this one in Settings.',
 

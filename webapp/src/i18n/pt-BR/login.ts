@@ -6,6 +6,8 @@ export const login = {
   title: 'Entrar no Sininho',
   text: 'Para seguir canais e receber suas notificações em todos os dispositivos.',
   toFollow: (channel: string) => `Para seguir “${channel}” e receber o que o canal publicar.`,
+  saveTitle: 'Guardar na minha conta',
+  toSave: 'Os canais que você segue neste navegador passam para a conta em que entrar.',
   ended: 'Sua sessão foi encerrada. Entre de novo para voltar aonde você estava.',
   google: 'Continuar com o Google',
   with: (name: string) => `Continuar com a conta ${name}`,
@@ -25,6 +27,8 @@ export const login = {
     'O serviço em que você tem a conta não diz que este endereço de e-mail é seu. Confirme o endereço lá e tente de novo, ou entre de outra forma. Se não der certo, avise quem administra o Sininho que falta “email_verified”.',
   noEmail:
     'O serviço em que você tem a conta não nos deu um endereço de e-mail. Adicione um à sua conta e tente de novo, ou entre de outra forma. Se não der certo, avise quem administra o Sininho que falta “email”.',
+  unsaved: 'Este navegador já segue canais sem conta. Entre mais uma vez, e eles passam para a sua conta.',
+  full: 'Sua conta ficaria com mais canais ou dispositivos do que pode ter. Remova alguns e tente de novo.',
   known:
     'Já existe uma conta com este endereço de e-mail. Entre da forma que você usou antes; depois, você pode adicionar esta nas configurações.',
 

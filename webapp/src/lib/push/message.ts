@@ -73,7 +73,7 @@ export function pushData(data: unknown): PushData {
     link: textOf(link),
     channel: textOf(channel),
     channelId: textOf(channelId),
-    ...(quiet && { quiet: true as const }),
+    ...(quiet ? { quiet: true as const } : {}),
     revisedAt: Number(revisedAt) || 0,
   }
 }

@@ -41,12 +41,19 @@ export function installationId(): string {
 /** Whether a device is this browser. */
 export const isHere = (device: Pick<Device, 'installationId'>) => device.installationId === installationId()
 
-/** Registers this device. Asks for permission if it is undecided, so call it only on a click. */
-export async function enablePush() {
+/**
+ * Asks for permission if it is undecided. Some browsers do so only as the immediate answer to a click, so that it comes
+ * before everything else that the click does.
+ */
+export const askPermission = () =>
+  pushSupport() === 'undecided' ? Notification.requestPermission() : Promise.resolve('granted' as const)
+
+/** Registers this device once the permission that was asked for is given. */
+export async function enablePush(asked = askPermission()) {
   try {
+    const permission = await asked
     const support = pushSupport()
     if (support !== 'granted' && support !== 'undecided') throw new PushError(support)
-    const permission = await Notification.requestPermission()
     if (permission !== 'granted') throw new PushError(permission === 'denied' ? 'denied' : 'dismissed')
     const device = await register()
     track('push_enabled', {})

@@ -16,6 +16,8 @@ const loadChannels = () => import('../../features/channels/FollowedChannels')
 const FollowedChannels = onDemand(loadChannels, <Skeleton height={48} radius={22} />)
 const QuietDevices = ifLoaded(() => import('../../features/push/QuietDevices'))
 const InvitationNotice = ifLoaded(() => import('../../features/membership/InvitationNotice'))
+const MoreNotice = ifLoaded(() => import('../../features/receiving/MoreNotice'))
+const SaveNotice = ifLoaded(() => import('../../features/receiving/SaveNotice'))
 
 /** `notification` is the id of the one that is open, as from a push. */
 type Search = { channel?: string; part?: FeedPart; q?: string; notification?: string }
@@ -43,6 +45,7 @@ export const Route = createFileRoute('/_auth/feed')({
 
 function FeedPage() {
   const { channel, part, q, notification } = Route.useSearch()
+  const { anonymous, onboarded } = Route.useRouteContext({ select: ({ subscriber }) => subscriber })
   const view = useMemo(() => viewOf({ channel, part, q }), [channel, part, q])
   return (
     <Feed
@@ -52,8 +55,9 @@ function FeedPage() {
       channels={<FollowedChannels />}
       notice={
         <>
-          <InvitationNotice />
+          {anonymous ? <SaveNotice /> : <InvitationNotice />}
           <QuietDevices />
+          {!onboarded && <MoreNotice />}
         </>
       }
     />

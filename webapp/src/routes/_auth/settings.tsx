@@ -2,6 +2,8 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, createFileRoute, useParams } from '@tanstack/react-router'
 import { authQuery } from '../../data/session'
+import { useAnonymous } from '../../data/useSignedIn'
+import { SaveButton } from '../../features/receiving/SaveButton'
 import { SignOutButton } from '../../features/session/SignOutButton'
 import { SectionList } from '../../features/settings/SectionList'
 import { SectionPane } from '../../features/settings/SectionPane'
@@ -9,7 +11,7 @@ import type { SectionName } from '../../features/settings/section'
 import { words } from '../../i18n/words'
 import { PageTitle } from '../../ui/PageTitle'
 import { useTwoPanes } from '../../ui/useWide'
-import { sections } from '../-settings'
+import { sections, sectionsWithout } from '../-settings'
 import classes from '../routes.module.css'
 
 export const Route = createFileRoute('/_auth/settings')({
@@ -25,6 +27,7 @@ export const Route = createFileRoute('/_auth/settings')({
 function Settings() {
   const twoPanes = useTwoPanes()
   const shown = useParams({ strict: false, select: ({ section }) => section as SectionName | undefined })
+  const anonymous = useAnonymous()
   const operator = useQuery(authQuery()).data?.operator
   if (shown && !twoPanes) return <Outlet />
   return (
@@ -38,11 +41,11 @@ function Settings() {
           <PageTitle>{words.settings.title}</PageTitle>
         )}
         <SectionList
-          sections={sections}
+          sections={sectionsWithout(anonymous)}
           current={twoPanes ? (shown ?? sections[0].name) : undefined}
           operator={operator}
         >
-          <SignOutButton />
+          {anonymous ? <SaveButton /> : <SignOutButton />}
         </SectionList>
       </Stack>
       {shown ? <Outlet /> : twoPanes && <SectionPane section={sections[0]} place="first" />}

@@ -7,6 +7,7 @@ import { ChannelHeader } from '../../features/channels/ChannelHeader'
 import { FollowersPlot, hasHistory } from '../../features/channels/Followers'
 import LoadedNotifications from '../../features/feed/LoadedNotifications'
 import { useLiveChannel } from '../../features/feed/useLiveChannel'
+import { Receive } from '../../features/receiving/Receive'
 import { NotFoundText } from '../../features/shell/fallbacks'
 import { words } from '../../i18n/words'
 import ChannelMissing from '../../ui/ChannelMissing'
@@ -15,7 +16,11 @@ import { PageTitle } from '../../ui/PageTitle'
 import { useWide } from '../../ui/useWide'
 import classes from '../routes.module.css'
 
+/** `receive`: the person has asked for it in another browser, see HomeScreen. */
+type Search = { receive?: true }
+
 export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({
+  validateSearch: ({ receive }: Record<string, unknown>): Search => ({ receive: receive ? true : undefined }),
   loader: async ({ context: { queryClient }, params }) => {
     const address = { publisherSlug: params.publisherSlug, slug: params.channelSlug }
     void queryClient.prefetchInfiniteQuery(feedQuery({ channel: address }))
@@ -37,6 +42,7 @@ const Missing = ({ suspended: hidden }: { suspended: boolean }) => (
 
 function ChannelPage() {
   const { address } = Route.useLoaderData()
+  const { receive } = Route.useSearch()
   const { data } = useSuspenseQuery(channelQuery(address))
   const channel = data === suspended ? null : data
   useLiveChannel(address, !channel?.following)
@@ -45,7 +51,7 @@ function ChannelPage() {
   if (!channel) return <Missing suspended={data === suspended} />
   return (
     <Column aside={wide && hasHistory(channel) && <FollowersPlot key={channel.id} channel={channel} compact />}>
-      <ChannelHeader channel={channel} />
+      <ChannelHeader channel={channel} receive={<Receive channel={channel} asked={receive} />} />
       <div className={classes.ofChannel}>
         <LoadedNotifications view={{ channel: address }} followed={channel.following} />
       </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { devicesQuery } from '../../data/devices'
-import { isHere } from '../../lib/push/registration'
-import { pushSupport } from '../../lib/push/support'
+import { devicesQuery } from './devices'
+import { isHere } from '../lib/push/registration'
+import { pushSupport } from '../lib/push/support'
 
 /** Whether pushes reach this device: `on`, `off`, or why they cannot be turned on here. With the device, if they do. */
 export function usePush() {
