@@ -209,6 +209,12 @@ describe('a push', () => {
     expect(new Set(reported.flatMap(({ notificationIds }) => notificationIds)).size).toBe(31)
   })
 
+  it('that is quiet is shown, and the server is told nothing', async () => {
+    await push(JSON.stringify({ notification: { title: 'Sininho', tag: 'n1' }, data: { id: 'n1', quiet: 'true' } }))
+    expect(showNotification).toHaveBeenCalledOnce()
+    expect(posted).not.toHaveBeenCalled()
+  })
+
   it('that tests the device is reported as displayed too', async () => {
     await push(JSON.stringify({ notification: { title: 'Sininho', tag: 'n1' }, data: { id: 'n1' } }))
     expect(showNotification).toHaveBeenCalledOnce()
