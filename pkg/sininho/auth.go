@@ -56,8 +56,8 @@ type Caller struct {
 // Subscriber is a signed-in person.
 type Subscriber struct {
 	ID string `json:"id"`
-	// Anonymous reports whether the person has no account, only the session of a browser. They have no email and no name
-	// then.
+	// Anonymous reports whether the person has no account, only the session of a browser. They have no email and no
+	// name then.
 	Anonymous bool   `json:"anonymous,omitzero"`
 	Email     string `json:"email,omitzero"`
 	Name      string `json:"name"`

@@ -61,5 +61,5 @@ test('an action reports that the session has ended, also on a public page', asyn
   await endElsewhere(page, baseURL)
   await button.click()
   await expect(page.getByRole('alert').filter({ hasText: 'Não foi possível seguir o canal.' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Seguir Novidades' })).toBeVisible() // it leads to sign-in now
+  await expect(page.getByRole('button', { name: 'Receber Novidades' })).toBeVisible() // as a visitor's
 })

@@ -16,7 +16,8 @@ var pushTexts = Translate(
 			"Sem uso, são apagados dentro de uma semana."},
 	pushText{"As notificações estão chegando a este dispositivo.", "Pronto: este dispositivo toca",
 		"%d novas notificações", "e mais %d", "Ainda quer receber?",
-		"Abra o Sininho para manter os canais que você segue neste navegador. Sem uso, eles são apagados em uma semana."},
+		"Abra o Sininho para manter os canais que você segue neste navegador. " +
+			"Sem uso, eles são apagados em uma semana."},
 	pushText{"Notifications reach this device.", "Done: this device rings", "%d new notifications", "and %d more",
 		"Do you still want this?", "Open Sininho to keep the channels that you follow in this browser. " +
 			"Without use, they are deleted in a week."},

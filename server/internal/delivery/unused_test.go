@@ -26,8 +26,8 @@ func TestUnusedAreWarned(t *testing.T) {
 		}
 		in := core.Registration{InstallationID: name, Platform: "web", Name: "x",
 			Push: core.PushAddress{Kind: core.KindFCM, Address: name}}
-		_, _, err := store.RegisterDevice(t.Context(), core.Caller{SubscriberID: s.SubscriberID, SessionID: s.ID}, in, now())
-		if err != nil {
+		who := core.Caller{SubscriberID: s.SubscriberID, SessionID: s.ID}
+		if _, _, err := store.RegisterDevice(t.Context(), who, in, now()); err != nil {
 			t.Fatalf("register %s: %v", name, err)
 		}
 		if _, err := w.Subscribe(t.Context(), s.SubscriberID, w.channel.ID, now()); err != nil {

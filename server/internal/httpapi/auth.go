@@ -57,8 +57,8 @@ func (a *server) SignInAnonymously(
 		Headers: gen.SignInAnonymously204ResponseHeaders{SetCookie: new(cookie.String())}}, nil
 }
 
-// SignOut ends the caller's session, or revokes the access token that the request was sent with. An anonymous subscriber
-// is deleted, because nobody could be them again.
+// SignOut ends the caller's session, or revokes the access token that the request was sent with. An anonymous
+// subscriber is deleted, because nobody could be them again.
 func (a *server) SignOut(ctx context.Context, _ gen.SignOutRequestObject) (gen.SignOutResponseObject, error) {
 	caller := callOf(ctx).caller
 	if caller.ByToken() {

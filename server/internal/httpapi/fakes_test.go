@@ -302,7 +302,8 @@ func (s *sessions) Authenticate(_ context.Context, value, _, _ string) (core.Cal
 	case "good", "new":
 		return core.Caller{Kind: core.CallerSubscriber, SubscriberID: ana, SessionID: core.ID{5}}, nil
 	case "anonymous":
-		return core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.ID{0xab}, SessionID: core.ID{7}, Anonymous: true}, nil
+		return core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.ID{0xab}, SessionID: core.ID{7},
+			Anonymous: true}, nil
 	case "unavailable":
 		return core.Caller{}, core.Unavailable(io.EOF)
 	default:

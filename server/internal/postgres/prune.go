@@ -14,12 +14,11 @@ import (
 // Prune deletes expired data: idempotency keys, former names of channels, sign-ins, known browsers, counts of emails,
 // webhook events, event deliveries, membership invitations, former subscriptions, closed reports, entries of the audit
 // log, samples of the nodes, changes of the numbers of followers, replaced secrets, sessions, and anonymous subscribers
-// whom nobody uses. Then it purges deleted
-// channels, and what Retention does not keep. All of it is deleted in transactions of a limited size, so that nobody
-// waits long for a row, and vacuum can free what is deleted meanwhile.
+// whom nobody uses. Then it purges deleted channels, and what Retention does not keep. All of it is deleted in
+// transactions of a limited size, so that nobody waits long for a row, and vacuum can free what is deleted meanwhile.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
-	return errors.Join(s.pruneRows(ctx, now), s.prune(ctx, now), s.pruneAnonymous(ctx, now), s.purgeChannels(ctx), s.pruneNotifications(ctx, now),
-		s.pruneDeliveries(ctx, now))
+	return errors.Join(s.pruneRows(ctx, now), s.prune(ctx, now), s.pruneAnonymous(ctx, now), s.purgeChannels(ctx),
+		s.pruneNotifications(ctx, now), s.pruneDeliveries(ctx, now))
 }
 
 // prunedRows is how many rows of a table are deleted in one transaction.
@@ -110,12 +109,13 @@ func retireUnconfirmed(ctx context.Context, tx Tx, now time.Time) error {
 	return err
 }
 
-// pruneSessions deletes expired sessions of accounts and retires their devices, unless another session has them. It is raw because
-// both must see the same sessions.
+// pruneSessions deletes expired sessions of accounts and retires their devices, unless another session has them. It is
+// raw because both must see the same sessions.
 func pruneSessions(ctx context.Context, tx Tx, now time.Time) error {
 	_, err := tx.NewRaw(`
 		with ended as (
-			delete from sessions where not anonymous and (seen_at < ? or created_at < ?) returning id, device_id
+			delete from sessions where not anonymous and (seen_at < ? or created_at < ?)
+			returning id, device_id
 		)
 		update devices d set retired_at = ?, retired_cause = ? from ended
 		where d.id = ended.device_id and d.retired_at is null

@@ -50,7 +50,8 @@ func (s *Store) SaveAnonymous(ctx context.Context, in core.Saving, now time.Time
 		if err != nil {
 			return err
 		}
-		_, err = tx.NewDelete().Table("sessions").Where("subscriber_id = ?", m.anonymous).Returning("id").Exec(ctx, &ended)
+		_, err = tx.NewDelete().Table("sessions").Where("subscriber_id = ?", m.anonymous).Returning("id").
+			Exec(ctx, &ended)
 		if err != nil {
 			return err
 		}
@@ -80,8 +81,8 @@ func (r *subscriberRow) keepPreferences(anonymous subscriberRow) {
 	r.QuietStart, r.QuietEnd = anonymous.QuietStart, anonymous.QuietEnd
 }
 
-// moveDevices starts the session of the account with the device that the anonymous subscriber's had, and moves all their
-// devices, retired ones too, so that every delivery can be accounted for. Pushes to confirm them go on.
+// moveDevices starts the session of the account with the device that the anonymous subscriber's had, and moves all
+// their devices, retired ones too, so that every delivery can be accounted for. Pushes to confirm them go on.
 func (m saving) moveDevices(ctx context.Context, in core.Saving) error {
 	_, err := retireDevices(m, core.RetiredMoved, m.now).Where("subscriber_id = ?", m.account).
 		Where(`installation_id in (select o.installation_id from devices o
@@ -292,6 +293,7 @@ func (m saving) moveReceipts(ctx context.Context, rows []savedRow, merged []subs
 		on conflict (subscriber_id, notification_id) do update set read = excluded.read, read_at = excluded.read_at,
 			archived_at = coalesce(x.archived_at, excluded.archived_at),
 			opened_at = coalesce(x.opened_at, excluded.opened_at)`,
-		m.account, m.anonymous, UUIDs(channels), pgdialect.Array(sinces), pgdialect.Array(reads), readOneByOne).Exec(ctx)
+		m.account, m.anonymous, UUIDs(channels), pgdialect.Array(sinces), pgdialect.Array(reads), readOneByOne).
+		Exec(ctx)
 	return err
 }

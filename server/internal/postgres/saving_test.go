@@ -117,7 +117,7 @@ func TestSavingKeepsWhatWasRead(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(24) {
 		w := newWorld(t)
-		dice := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a test
+		dice := rand.New(rand.NewPCG(seed, 1))
 		who := w.anonymous(t)
 		var published []core.Notification
 		followed, touched := map[core.ID]time.Time{}, map[core.ID]bool{}

@@ -54,7 +54,8 @@ func unused(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
 	return q.TableExpr("subscribers as s").ColumnExpr("s.id").Where("s.email is null").
 		Where("s.created_at < ?", now.Add(-core.EmptyAnonymousKept)).
 		WhereGroup(" and ", func(q *bun.SelectQuery) *bun.SelectQuery {
-			return q.Where("not "+used+" and s.warned_at <= ?", now.Add(-core.AnonymousKept), now.Add(-core.AnonymousWarning)).
+			warned := now.Add(-core.AnonymousWarning)
+			return q.Where("not "+used+" and s.warned_at <= ?", now.Add(-core.AnonymousKept), warned).
 				WhereOr("not "+used+" and not exists (select from subscriptions f where f.subscriber_id = s.id)",
 					now.Add(-core.EmptyAnonymousKept))
 		})

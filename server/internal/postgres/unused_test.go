@@ -26,8 +26,8 @@ func (w *world) remains(t *testing.T, id core.ID) bool {
 	return scan[bool](t, w, "select exists (select from subscribers where id = $1)", id)
 }
 
-// TestUnusedAnonymousSubscribers lets time pass in which nobody uses one. They are warned once a week before, and deleted
-// after that, unless somebody uses them.
+// TestUnusedAnonymousSubscribers lets time pass in which nobody uses one. They are warned once a week before, and
+// deleted after that, unless somebody uses them.
 func TestUnusedAnonymousSubscribers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -24,8 +24,8 @@ func (m *Manager) StartAnonymously(r *http.Request, network string, c core.Calle
 	return cookie(CookieName, secret, core.AnonymousCookieLife), nil
 }
 
-// Renewed returns the cookie of an anonymous subscriber's session with its full lifetime, or nil for others. Without it,
-// the browser would lose it one day, however often it is used.
+// Renewed returns the cookie of an anonymous subscriber's session with its full lifetime, or nil for others. Without
+// it, the browser would lose it one day, however often it is used.
 func (m *Manager) Renewed(r *http.Request, c core.Caller) *http.Cookie {
 	current, err := r.Cookie(CookieName)
 	if err != nil || !c.Anonymous {
@@ -63,8 +63,8 @@ func (m *Manager) saves(r *http.Request, p pending) (core.ID, error) {
 
 var errUnsaved = errors.New("the browser follows channels without an account")
 
-// enter starts a session of a person, whose account may be new, and saves what an anonymous subscriber has in it, unless
-// there is none.
+// enter starts a session of a person, whose account may be new, and saves what an anonymous subscriber has in it,
+// unless there is none.
 func (m *Manager) enter(
 	r *http.Request, network string, subscriberID core.ID, isNew bool, anonymous core.ID,
 ) ([]*http.Cookie, error) {

@@ -114,9 +114,10 @@ func TestSavingByEmail(t *testing.T) {
 	if adds := w.store.emails[0].SubscriberID; adds != nil {
 		t.Errorf("person to whom the address is added: got %v, want nobody", adds)
 	}
-	to, cookies, err := w.manager.FinishEmail(requestOf(b, w), network, w.manager.Emails.Codes.Code(w.store.emails[0].ID))
+	code := w.manager.Emails.Codes.Code(w.store.emails[0].ID)
+	to, cookies, err := w.manager.FinishEmail(requestOf(b, w), network, code)
 	wantNoError(t, "give the code", err)
-	check.Equal(t, "page", to, "/onboarding")
+	check.Equal(t, "page", to, "/feed")
 	check.Equal(t, "savings", len(w.store.saved), 1)
 	w.authenticate("the session", sessionIn(cookies), "")
 }

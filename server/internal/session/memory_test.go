@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -43,8 +44,8 @@ func (s *memory) SaveAnonymous(ctx context.Context, in core.Saving, now time.Tim
 		return nil, core.Invalid()
 	}
 	ended, err = s.EndSessions(ctx, in.AnonymousID, core.ID{}, now)
-	if len(ended) == 0 {
-		return nil, core.NotFound()
+	if err != nil || len(ended) == 0 {
+		return nil, cmp.Or(err, error(core.NotFound()))
 	}
 	s.saved = append(s.saved, in)
 	return ended, s.CreateSession(ctx, in.Session, in.Hash)

@@ -40,8 +40,8 @@ func (p pending) nonce() string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// by returns the sign-in of a caller: a visitor signs in, a subscriber adds an identity, and an anonymous one saves what
-// they have.
+// by returns the sign-in of a caller: a visitor signs in, a subscriber adds an identity, and an anonymous one saves
+// what they have.
 func (p pending) by(c core.Caller) pending {
 	if c.Anonymous {
 		p.Saves = c.SubscriberID

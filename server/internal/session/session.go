@@ -145,8 +145,8 @@ func (m *Manager) end(ctx context.Context, subscriberID, id core.ID) error {
 }
 
 // Start signs a person in whom one of their other browsers let in. It returns the cookies of the browser. What the
-// browser follows without an account is saved: only a page of this server can have asked for it, which knew the code that
-// the person has confirmed.
+// browser follows without an account is saved: only a page of this server can have asked for it, which knew the code
+// that the person has confirmed.
 func (m *Manager) Start(r *http.Request, network string, subscriberID core.ID) ([]*http.Cookie, error) {
 	anonymous, err := m.anonymous(r)
 	if err != nil {

@@ -32,8 +32,8 @@ func (m *Manager) Begin(
 	return location, cookie, nil
 }
 
-// begin begins a sign-in. With a subscriber as the caller, it adds an identity to their account or, if they are anonymous,
-// saves what they have in the account.
+// begin begins a sign-in. With a subscriber as the caller, it adds an identity to their account or, if they are
+// anonymous, saves what they have in the account.
 func (m *Manager) begin(
 	r *http.Request, at provider, c core.Caller, in core.SignInStart,
 ) (location string, cookie *http.Cookie) {
@@ -130,7 +130,8 @@ func (m *Manager) admit(
 		m.Log.ErrorContext(ctx, "start a session", "error", err)
 		return p.failure(failedUnavailable), nil
 	}
-	return landing(p.Path, s.OnboardedAt != nil), append(cookies, started...)
+	begun := s.OnboardedAt != nil || saves != core.ID{} // who has saved something follows it already
+	return landing(p.Path, begun), append(cookies, started...)
 }
 
 // signUp returns whether the person may sign up if they are new.

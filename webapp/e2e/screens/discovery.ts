@@ -1,4 +1,5 @@
 import { keeping } from './data/keeping.ts'
+import { onIPhone, withoutAccount } from './data/receiving.ts'
 import { type Screen, heading, card } from './screen.ts'
 
 /** The lists and pages of channels and publishers. */
@@ -19,6 +20,30 @@ export const discovery: Record<string, Screen> = {
         .waitFor(),
   },
   channel: { path: '/channels/demo/novidades', ready: card },
+  'channel-without-account': {
+    path: '/channels/demo/novidades',
+    arrange: withoutAccount,
+    ready: async (page) => {
+      await card(page)
+      await page.getByRole('button', { name: /^A seguir Novidades/ }).waitFor()
+    },
+  },
+  'channel-home-screen': {
+    path: '/channels/demo/novidades',
+    arrange: onIPhone,
+    ready: async (page) => {
+      await card(page)
+      await page.getByRole('button', { name: 'Receber Novidades' }).click()
+      await page.getByText('Escolha «Adicionar ao ecrã principal».').waitFor()
+    },
+  },
+  'channel-asked': {
+    path: '/channels/demo/novidades?receive=true',
+    ready: async (page) => {
+      await card(page)
+      await page.getByText(/Só falta um toque/).waitFor()
+    },
+  },
   'channel-followers': {
     path: '/channels/demo/novidades',
     ready: async (page) => {

@@ -1,9 +1,18 @@
 import { commute } from './data/commuter.ts'
+import { withoutAccount } from './data/receiving.ts'
 import { type Screen, heading, card } from './screen.ts'
 
 /** The feed and its notifications. */
 export const feed: Record<string, Screen> = {
   feed: { path: '/feed', signedIn: true, ready: card },
+  'feed-without-account': {
+    path: '/feed',
+    arrange: withoutAccount,
+    ready: async (page) => {
+      await card(page)
+      await page.getByRole('link', { name: 'Guardar na minha conta' }).waitFor()
+    },
+  },
   'feed-opened': {
     path: '/feed',
     signedIn: true,

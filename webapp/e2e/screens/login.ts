@@ -1,3 +1,4 @@
+import { withoutAccount } from './data/receiving.ts'
 import { type Screen, heading } from './screen.ts'
 
 /** Signing in, in the browser and on a device. */
@@ -8,6 +9,7 @@ export const login: Record<string, Screen> = {
   'login-suspended': { path: '/login?error=suspended', ready: heading },
   'login-failed': { path: '/login?error=denied', ready: heading },
   'login-known': { path: '/login?error=known_address', ready: heading },
+  'login-saving': { path: '/login?error=unsaved', arrange: withoutAccount, ready: heading },
   'login-code': { path: '/login/code', ready: heading },
   'login-device': { path: '/login/device', signedIn: true, ready: heading },
   'login-device-unknown': {

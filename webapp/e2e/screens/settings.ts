@@ -1,5 +1,6 @@
 import { keeping } from './data/keeping.ts'
 import { fillSettings, phone } from './data/settings.ts'
+import { withoutAccount } from './data/receiving.ts'
 import type { Screen } from './screen.ts'
 
 /** The sections of the settings. */
@@ -12,6 +13,16 @@ export const settings: Record<string, Screen> = {
       await page.getByRole('navigation', { name: 'Partes das preferências' }).waitFor()
       if (page.viewportSize()!.width < 768) await page.getByText('2 dispositivos').waitFor()
     },
+  },
+  'settings-without-account': {
+    path: '/settings',
+    arrange: withoutAccount,
+    ready: (page) => page.getByRole('link', { name: 'Guardar na minha conta' }).waitFor(),
+  },
+  'settings-profile-without-account': {
+    path: '/settings/profile',
+    arrange: withoutAccount,
+    ready: (page) => page.getByRole('combobox', { name: 'Fuso horário' }).waitFor(),
   },
   'settings-profile': {
     path: '/settings/profile',

@@ -38,19 +38,20 @@ function Login() {
   const { data } = useSuspenseQuery(authQuery())
   const [intent] = useState(followIntent)
   const { SIGN_UP, WAITLIST, SUPPORT_URL } = env()
+  const saving = data.subscriber?.anonymous === true
   // who has an account already adds the way that failed there
   const then = error === 'known_address' ? (target ?? '/settings/security') : target
   return (
     <>
       <LoginCard
         methods={data.signInMethods}
-        redirect={`/login${formatSearch({ redirect: then })}`}
+        redirect={saving ? (then ?? '/feed') : `/login${formatSearch({ redirect: then })}`}
         invitation={invitation}
         error={error}
         suspension={data.suspension?.reason}
         support={SUPPORT_URL}
         ended={ended}
-        saving={data.subscriber?.anonymous}
+        saving={saving}
         following={intent && leadsTo(target, intent) ? intent.name : undefined}
         byInvitation={SIGN_UP === 'invitation'}
         waitlist={WAITLIST === 'open'}

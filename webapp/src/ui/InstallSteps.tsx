@@ -12,7 +12,7 @@ export function InstallSteps() {
         const Icon = icons[index]!
         return (
           <Flex key={name} component="li" align="center" gap={12} mih={44}>
-            <Icon size={24} aria-hidden color="var(--accent)" />
+            <Icon size={24} aria-hidden color="var(--accent)" style={{ flex: 'none' }} />
             {text}
           </Flex>
         )

@@ -19,7 +19,7 @@ export default function HomeScreen({ channel }: { channel: ChannelAddress }) {
     }
   }, [start])
   return (
-    <Paper withBorder w="100%" maw={440} p={16} radius={12} role="status">
+    <Paper withBorder w="100%" maw={440} p={16} radius={12} role="status" style={{ order: 1 }}>
       <Text fw={600}>{receive.steps}</Text>
       <InstallSteps />
       <Text c="dimmed">{receive.after}</Text>

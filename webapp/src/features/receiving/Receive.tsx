@@ -34,21 +34,22 @@ export function Receive({ channel, asked = false }: Props) {
   const { id, following = false } = channel
   const refused = receiving.data instanceof PushError ? receiving.data.message : undefined
   const install = state === 'install'
-  if (!visitor && !(following && (state === 'off' || install))) return refused && <Why text={refused} />
+  const { isPending } = receiving
+  if (!visitor && !isPending && !(following && (state === 'off' || install))) return refused && <Why text={refused} />
   return (
     <>
       <Button
         size="sm"
         aria-label={receive.actionName(channel.name)}
         leftSection={<IconBellRinging size={18} />}
-        loading={receiving.isPending}
+        loading={isPending}
         onClick={() => (install ? setSteps(true) : receiving.mutate({ id, following, visitor }))}
       >
         {receive.action}
       </Button>
       {asked && <Why text={receive.ready} />}
       {visitor && !asked && (
-        <Text w="100%" fz="sm" c="dimmed">
+        <Text w="100%" fz="sm" c="dimmed" style={below}>
           {receive.without}{' '}
           <Link
             to="/login"
@@ -65,8 +66,11 @@ export function Receive({ channel, asked = false }: Props) {
   )
 }
 
+/** Texts are below all buttons, also those that come after. */
+const below = { order: 1 }
+
 const Why = ({ text }: { text: string }) => (
-  <Text role="status" w="100%" className={ui.note}>
+  <Text role="status" w="100%" className={ui.note} style={below}>
     {text}
   </Text>
 )

@@ -9,13 +9,11 @@ import classes from './notices.module.css'
 export default function SaveNotice() {
   if (!useAnonymous()) return null
   return (
-    <div className={`${ui.tile} ${classes.notice}`}>
-      <Text span c="dimmed">
-        {receive.onlyHere}
-      </Text>
+    <Text className={`${ui.tile} ${classes.notice}`} c="dimmed">
+      {receive.onlyHere}{' '}
       <Link to="/login" search={{ redirect: '/feed' }}>
         {receive.save}
       </Link>
-    </div>
+    </Text>
   )
 }

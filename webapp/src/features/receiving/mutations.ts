@@ -21,9 +21,13 @@ type Received = Pick<Channel, 'id' | 'following'> & {
  */
 export const receiveMutation = () =>
   mutationOptions({
-    mutationFn: async ({ id, following, visitor }: Received) => {
+    mutationFn: async ({ id, following, visitor }: Received, { client }) => {
       const asked = askPermission()
-      if (visitor) await call(api().POST('/auth/anonymous'))
+      if (visitor) {
+        await call(api().POST('/auth/anonymous'))
+        // what shows the first push in this tab is loaded meanwhile
+        void client.invalidateQueries({ queryKey: sessionKeys.all })
+      }
       if (!following) {
         await call(api().POST('/subscribers/channels/{id}/subscribe', { params: { path: { id } } }))
         track('channel_followed', { channelId: id })

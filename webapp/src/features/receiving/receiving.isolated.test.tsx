@@ -112,9 +112,7 @@ describe('somebody without an account', () => {
     expect(await screen.findByText(/passam para a conta em que entrar/)).toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: 'Continuar com o Google' }))
     await waitFor(() => expect(openPage).toHaveBeenCalledExactlyOnceWith('/login/code'))
-    expect(actions).toEqual([
-      { call: 'POST /subscribers/identities', body: { kind: 'google', redirect: '/login?redirect=%2Ffeed' } },
-    ])
+    expect(actions).toEqual([{ call: 'POST /subscribers/identities', body: { kind: 'google', redirect: '/feed' } }])
   })
 
   it('saves what they follow by an emailed code', async () => {
@@ -122,7 +120,7 @@ describe('somebody without an account', () => {
     await user.type(await screen.findByLabelText('E-mail'), 'ana@example.com')
     await user.click(screen.getByRole('button', { name: 'Receber um código' }))
     await waitFor(() => expect(history.location.pathname).toBe('/login/code'))
-    expect(actions[0]?.body).toEqual({ kind: 'email', email: 'ana@example.com', redirect: '/login' })
+    expect(actions[0]?.body).toEqual({ kind: 'email', email: 'ana@example.com', redirect: '/feed' })
   })
 
   it.each([

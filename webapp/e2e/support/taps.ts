@@ -1,0 +1,48 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { expect, welcome } from './test.ts'
+
+/** Counts what a person taps. The browser's question about notifications is one of the taps. */
+export class Taps {
+  #count = 0
+
+  private constructor(private readonly page: Page) {}
+
+  /** Opens a page in which the browser asks before it shows notifications, and the person agrees. */
+  static async open(context: BrowserContext): Promise<{ page: Page; taps: Taps }> {
+    await context.addInitScript(() => {
+      const times = () => Number(sessionStorage.getItem('asked'))
+      Object.defineProperty(Notification, 'permission', { get: () => (times() > 0 ? 'granted' : 'default') })
+      Notification.requestPermission = () => {
+        sessionStorage.setItem('asked', String(times() + 1))
+        return Promise.resolve('granted')
+      }
+    })
+    const page = await context.newPage()
+    return { page, taps: new Taps(page) }
+  }
+
+  async on(target: Locator) {
+    this.#count++
+    await target.click()
+  }
+
+  /**
+   * Taps the button that has a channel pushed to this browser, and waits for the first push. On a busy machine the
+   * browser may need longer than the app waits: trying again does not count.
+   */
+  async receive(channel: string) {
+    const button = this.page.getByRole('button', { name: `Receber ${channel}` })
+    await this.on(button)
+    const failed = this.page.getByText(/Não foi possível chegar ao serviço de notificações do navegador/)
+    await expect(async () => {
+      if (await failed.first().isVisible()) await button.click()
+      await expect(welcome(this.page)).toHaveCount(1)
+    }).toPass()
+    this.#count += await this.page.evaluate(() => Number(sessionStorage.getItem('asked')))
+  }
+
+  /** Fails above a number. */
+  atMost(most: number) {
+    expect(this.#count, 'taps').toBeLessThanOrEqual(most)
+  }
+}
