@@ -363,8 +363,10 @@ type Account struct {
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
 
-	// Email Example: ana@example.com
-	Email string `json:"email"`
+	// Email Absent without one
+	//
+	// Example: ana@example.com
+	Email *string `json:"email,omitempty"`
 
 	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	ID ID `json:"id"`
@@ -1996,8 +1998,10 @@ type InstallationStorage struct {
 
 // Inviter The owner who invited
 type Inviter struct {
-	// Email Example: ana@example.com
-	Email string `json:"email"`
+	// Email Absent without one
+	//
+	// Example: ana@example.com
+	Email *string `json:"email,omitempty"`
 
 	// Name Example: Ana
 	Name string `json:"name"`
@@ -2023,8 +2027,10 @@ type Member struct {
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
 
-	// Email Example: ana@example.com
-	Email string `json:"email"`
+	// Email Absent without one
+	//
+	// Example: ana@example.com
+	Email *string `json:"email,omitempty"`
 
 	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	ID ID `json:"id"`
@@ -2714,8 +2720,10 @@ type ReportStatusInput = ReportStatus
 
 // Reporter defines model for Reporter.
 type Reporter struct {
-	// Email Example: ana@example.com
-	Email string `json:"email"`
+	// Email Absent without one
+	//
+	// Example: ana@example.com
+	Email *string `json:"email,omitempty"`
 
 	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	ID ID `json:"id"`
@@ -2874,7 +2882,7 @@ type Subscriber struct {
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
 
-	// Email Absent for an anonymous subscriber
+	// Email Absent without one
 	//
 	// Example: ana@example.com
 	Email *string `json:"email,omitempty"`

@@ -59,7 +59,7 @@ type Subscriber struct {
 	// Anonymous reports whether the person has no account, only the session of a browser. They have no email and no
 	// name then.
 	Anonymous bool   `json:"anonymous,omitzero"`
-	Email     string `json:"email,omitzero"`
+	Email     string `json:"email,omitzero"` // empty without one
 	Name      string `json:"name"`
 	Avatar    string `json:"avatar,omitzero"`
 	// AvatarProxy is where the server serves the same picture, as in [Notification].

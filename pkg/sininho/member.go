@@ -27,7 +27,7 @@ const (
 type Member struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
-	Email  string `json:"email"`
+	Email  string `json:"email"` // empty without one
 	Avatar string `json:"avatar,omitzero"`
 	// AvatarProxy is where the server serves the same picture, as in [Notification].
 	AvatarProxy string    `json:"avatarProxy,omitzero"`

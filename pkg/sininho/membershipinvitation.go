@@ -30,7 +30,7 @@ const (
 // Inviter is the owner who invited.
 type Inviter struct {
 	Name  string `json:"name"`
-	Email string `json:"email"`
+	Email string `json:"email"` // empty without one
 }
 
 // MembershipInvitation is an invitation as a publisher's owners see it. It says nothing about the person at the address

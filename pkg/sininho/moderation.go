@@ -24,7 +24,7 @@ type Suspension struct {
 type Account struct {
 	ID        string    `json:"id"`
 	Name      string    `json:"name"`
-	Email     string    `json:"email"`
+	Email     string    `json:"email"` // empty without one
 	CreatedAt time.Time `json:"createdAt"`
 	// Suspension is nil unless the account is suspended.
 	Suspension *Suspension `json:"suspension,omitempty"`

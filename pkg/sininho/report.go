@@ -74,7 +74,7 @@ func (r Report) Address() Address { return Address{Publisher: r.PublisherSlug, C
 type Reporter struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
-	Email string `json:"email"`
+	Email string `json:"email"` // empty without one
 }
 
 // Channel reports a channel. Reporting it again changes the report while it is open.

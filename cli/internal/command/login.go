@@ -109,7 +109,7 @@ var errRefusedSecret = errors.New("not signed in")
 func accountOf(caller *sininho.Caller) string {
 	switch {
 	case caller.Subscriber != nil:
-		return caller.Subscriber.Email
+		return cmp.Or(caller.Subscriber.Email, caller.Subscriber.Name)
 	case caller.Publisher != nil:
 		return "the publisher " + caller.Publisher.Slug
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,11 +27,11 @@ func membersCommand(s *session) *cli.Command {
 }
 
 func memberRow(m sininho.Member) []string {
-	return []string{m.Email, oneLine(m.Name), string(m.Role), moment(m.CreatedAt)}
+	return []string{cmp.Or(m.Email, "-"), oneLine(m.Name), string(m.Role), moment(m.CreatedAt)}
 }
 
 func (s *session) writeMember(publisher string, m *sininho.Member) error {
-	s.talk("%s is %s of %s", m.Email, m.Role, publisher)
+	s.talk("%s is %s of %s", cmp.Or(m.Email, m.Name), m.Role, publisher)
 	if s.json {
 		return quiet(s, s.writeJSON(m))
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -55,12 +56,12 @@ func publisherInvitationsCommand(s *session) *cli.Command {
 	}
 }
 
-// inviter returns the address of an inviter, whose account may have been deleted.
+// inviter returns the address or the name of an inviter, whose account may have been deleted.
 func inviter(i *sininho.Inviter) string {
 	if i == nil {
 		return "-"
 	}
-	return i.Email
+	return oneLine(cmp.Or(i.Email, i.Name))
 }
 
 func withdrawInvitationCommand(s *session) *cli.Command {

@@ -76,7 +76,7 @@ func reportRow(r sininho.Report) []string {
 	return []string{
 		r.ID, moment(r.CreatedAt), string(r.Status), string(r.Category), r.Address().String(),
 		cmp.Or(r.NotificationID, "-"), oneLine(cmp.Or(r.Title, "-")), oneLine(cmp.Or(r.Text, "-")),
-		oneLine(r.Reporter.Email),
+		oneLine(cmp.Or(r.Reporter.Email, r.Reporter.Name)),
 	}
 }
 

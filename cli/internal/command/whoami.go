@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -51,7 +52,7 @@ func callerFields(caller *sininho.Caller, origin string) [][2]string {
 		fields = append(fields, [2]string{"publisher", fmt.Sprintf("%s (%s)", p.Slug, p.Name)})
 	}
 	if p := caller.Subscriber; p != nil {
-		fields = append(fields, [2]string{"subscriber", p.Email})
+		fields = append(fields, [2]string{"subscriber", cmp.Or(p.Email, p.Name)})
 	}
 	var scopes []string
 	for _, scope := range caller.Scopes {

@@ -3444,7 +3444,7 @@ export interface components {
             anonymous: boolean;
             /**
              * Format: email
-             * @description Absent for an anonymous subscriber
+             * @description Absent without one
              * @example ana@example.com
              */
             email?: string;
@@ -4566,9 +4566,10 @@ export interface components {
             name: string;
             /**
              * Format: email
+             * @description Absent without one
              * @example ana@example.com
              */
-            email: string;
+            email?: string;
             /** Format: uri */
             avatar?: string;
             avatarProxy?: components["schemas"]["PictureProxy"];
@@ -4612,9 +4613,10 @@ export interface components {
             name: string;
             /**
              * Format: email
+             * @description Absent without one
              * @example ana@example.com
              */
-            email: string;
+            email?: string;
         };
         /**
          * @description A member follows the channel; whoever has asked to join waits for approval
@@ -5147,9 +5149,10 @@ export interface components {
             name: string;
             /**
              * Format: email
+             * @description Absent without one
              * @example ana@example.com
              */
-            email: string;
+            email?: string;
             createdAt: components["schemas"]["Timestamp"];
             suspension?: components["schemas"]["Suspension"];
         };
@@ -5221,9 +5224,10 @@ export interface components {
             name: string;
             /**
              * Format: email
+             * @description Absent without one
              * @example ana@example.com
              */
-            email: string;
+            email?: string;
         };
         ReportPage: {
             data: components["schemas"]["Report"][];

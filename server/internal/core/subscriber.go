@@ -12,7 +12,8 @@ import (
 // Subscriber is a person with an account, or an anonymous one.
 type Subscriber struct {
 	ID          ID
-	Email       string // empty for an anonymous subscriber
+	Anonymous   bool   // without an account
+	Email       string // empty without one
 	Name        string
 	Avatar      string
 	Locale      string // a BCP 47 tag
@@ -24,9 +25,6 @@ type Subscriber struct {
 	UpdatedAt   time.Time // also the version
 	Suspension  *Suspension
 }
-
-// Anonymous reports whether the person has no account.
-func (s Subscriber) Anonymous() bool { return s.Email == "" }
 
 const maxPersonName = 200 // characters
 

@@ -63,7 +63,7 @@ func (a *server) RemoveMember(
 
 func (pics Pictures) toAPIMember(m core.Member) api.Member {
 	return api.Member{
-		ID: m.ID, Name: m.Name, Email: m.Email, Avatar: optional(m.Avatar),
+		ID: m.ID, Name: m.Name, Email: optional(m.Email), Avatar: optional(m.Avatar),
 		AvatarProxy: pics.proxy(m.Avatar), Role: api.Role(m.Role),
 		CreatedAt: m.CreatedAt.UTC(),
 	}

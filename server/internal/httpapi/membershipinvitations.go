@@ -127,5 +127,5 @@ func toAPIInviter(i *core.Inviter) *api.Inviter {
 	if i == nil {
 		return nil
 	}
-	return &api.Inviter{Name: i.Name, Email: i.Email}
+	return &api.Inviter{Name: i.Name, Email: optional(i.Email)}
 }

@@ -184,6 +184,6 @@ func toAPISuspended(s *core.Suspension) *api.Suspension {
 }
 
 func toAPIAccount(s core.Subscriber) api.Account {
-	return api.Account{ID: s.ID, Name: s.Name, Email: s.Email, CreatedAt: s.CreatedAt.UTC(),
+	return api.Account{ID: s.ID, Name: s.Name, Email: optional(s.Email), CreatedAt: s.CreatedAt.UTC(),
 		Suspension: toAPISuspended(s.Suspension)}
 }

@@ -67,7 +67,7 @@ func fromAPIReportInput(in api.ReportInput) core.ReportInput {
 
 func toAPIReport(r core.Report) api.Report {
 	return api.Report{
-		ID: r.ID, Reporter: api.Reporter{ID: r.Reporter.ID, Name: r.Reporter.Name, Email: r.Reporter.Email},
+		ID: r.ID, Reporter: api.Reporter{ID: r.Reporter.ID, Name: r.Reporter.Name, Email: optional(r.Reporter.Email)},
 		ChannelID: r.ChannelID, NotificationID: r.NotificationID, PublisherSlug: r.PublisherSlug,
 		ChannelSlug: r.ChannelSlug, Title: optional(r.Title), Category: api.ReportCategory(r.Category), Text: r.Text,
 		Status: api.ReportStatus(r.Status), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),

@@ -76,7 +76,7 @@ func toAPIOnboarding(o core.Onboarding) api.Onboarding {
 
 func (pics Pictures) toAPISubscriber(s core.Subscriber) api.Subscriber {
 	out := api.Subscriber{
-		ID: s.ID, Anonymous: s.Anonymous(), Email: optional(s.Email), Name: s.Name, Avatar: optional(s.Avatar),
+		ID: s.ID, Anonymous: s.Anonymous, Email: optional(s.Email), Name: s.Name, Avatar: optional(s.Avatar),
 		AvatarProxy: pics.proxy(s.Avatar), Locale: s.Locale, Timezone: s.Timezone,
 		BellDefault: api.Bell(s.BellDefault), Onboarded: s.OnboardedAt != nil, CreatedAt: s.CreatedAt.UTC(),
 	}

@@ -9,7 +9,7 @@ import (
 // CreateAnonymous implements core.AnonymousStore.
 func (s *Store) CreateAnonymous(ctx context.Context, in core.Language, x core.Session, hash []byte) error {
 	person := newSubscriberRow(core.Profile{Locale: string(in)}, x.CreatedAt)
-	person.ID = x.SubscriberID
+	person.ID, person.Anonymous = x.SubscriberID, true
 	session := newSessionRow(x, hash)
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := insertSubscriber(ctx, tx, &person); err != nil {
@@ -23,7 +23,7 @@ func (s *Store) CreateAnonymous(ctx context.Context, in core.Language, x core.Se
 // removeNameless removes the anonymous followers of a channel that becomes private, whose members have names.
 func removeNameless(ctx context.Context, tx Tx, channelID core.ID) error {
 	res, err := tx.NewDelete().Model((*subscriptionRow)(nil)).TableExpr("subscribers as p").
-		Where("s.channel_id = ?", channelID).Where("p.id = s.subscriber_id").Where("p.email is null").Exec(ctx)
+		Where("s.channel_id = ?", channelID).Where("p.id = s.subscriber_id").Where("p.anonymous").Exec(ctx)
 	if err != nil {
 		return err
 	}

@@ -64,11 +64,11 @@ func (s *Store) SaveAnonymous(ctx context.Context, in core.Saving, now time.Time
 // lock locks both people. The account stays open to what others store about it, which waits for single rows at most.
 func (m saving) lock(ctx context.Context) (anonymous, account subscriberRow, err error) {
 	anonymous, account = subscriberRow{ID: m.anonymous}, subscriberRow{ID: m.account}
-	err = m.NewSelect().Model(&anonymous).WherePK().Where("email is null").For("update").Scan(ctx)
+	err = m.NewSelect().Model(&anonymous).WherePK().Where("anonymous").For("update").Scan(ctx)
 	if err != nil {
 		return anonymous, account, err
 	}
-	err = m.NewSelect().Model(&account).WherePK().Where("email is not null").For("no key update").Scan(ctx)
+	err = m.NewSelect().Model(&account).WherePK().Where("not anonymous").For("no key update").Scan(ctx)
 	if suspension := account.subscriber().Suspension; err == nil && suspension != nil {
 		err = core.ErrSuspended(core.SuspendableSubscriber, *suspension)
 	}

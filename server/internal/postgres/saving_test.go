@@ -76,7 +76,7 @@ func TestSavingMovesEverything(t *testing.T) {
 	account := must(w.Subscriber(t.Context(), w.subscriber))
 	equal(t, "preferences", [2]any{account.Timezone, *account.QuietHours}, [2]any{lisbon, *quiet.Value})
 	equal(t, "followers", w.followerCount(t), 1)
-	equal(t, "anonymous subscribers", scan[int](t, w, "select count(*) from subscribers where email is null"), 0)
+	equal(t, "anonymous subscribers", scan[int](t, w, "select count(*) from subscribers where anonymous"), 0)
 	succeed(t, "sign out", w.EndSession(t.Context(), w.subscriber, session.ID, w.now))
 	_, n, _ := w.Devices(t.Context(), w.subscriber, core.Page{Limit: 10})
 	equal(t, "devices after signing out", n, 0)
@@ -229,7 +229,7 @@ func TestSavingAtOnce(t *testing.T) {
 		equal(t, "how many succeeded", done, 1)
 		subscriptions := scan[int](t, w, "select count(*) from subscriptions")
 		equal(t, "followers", w.followerCount(t), subscriptions)
-		equal(t, "anonymous subscribers", scan[int](t, w, "select count(*) from subscribers where email is null"), 0)
+		equal(t, "anonymous subscribers", scan[int](t, w, "select count(*) from subscribers where anonymous"), 0)
 	}
 }
 

@@ -16,6 +16,7 @@ type subscriberRow struct {
 	bun.BaseModel `bun:"table:subscribers,alias:s"`
 
 	ID          core.ID    `bun:"id,pk"`
+	Anonymous   bool       `bun:"anonymous"`
 	Email       string     `bun:"email,nullzero"`
 	Name        string     `bun:"name"`
 	Avatar      string     `bun:"avatar,nullzero"`
@@ -35,7 +36,7 @@ type subscriberRow struct {
 
 func (r subscriberRow) subscriber() core.Subscriber {
 	s := core.Subscriber{
-		ID: r.ID, Email: r.Email, Name: r.Name, Avatar: r.Avatar, Locale: r.Locale, Timezone: r.Timezone,
+		ID: r.ID, Anonymous: r.Anonymous, Email: r.Email, Name: r.Name, Avatar: r.Avatar, Locale: r.Locale, Timezone: r.Timezone,
 		BellDefault: r.BellDefault, OnboardedAt: r.OnboardedAt, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 		Suspension: suspensionRow{r.SuspendedAt, r.SuspensionReason}.suspension(),
 	}

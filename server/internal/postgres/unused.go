@@ -51,7 +51,7 @@ func (s *Store) WarnAnonymous(
 // and those who follow nothing and whom nobody has used for a day.
 func unused(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
 	const used = "exists (select from sessions x where x.subscriber_id = s.id and x.seen_at >= ?)"
-	return q.TableExpr("subscribers as s").ColumnExpr("s.id").Where("s.email is null").
+	return q.TableExpr("subscribers as s").ColumnExpr("s.id").Where("s.anonymous").
 		Where("s.created_at < ?", now.Add(-core.EmptyAnonymousKept)).
 		WhereGroup(" and ", func(q *bun.SelectQuery) *bun.SelectQuery {
 			warned := now.Add(-core.AnonymousWarning)

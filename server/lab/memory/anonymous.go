@@ -12,7 +12,7 @@ var _ core.AnonymousStore = (*Store)(nil)
 // CreateAnonymous implements core.AnonymousStore.
 func (s *Store) CreateAnonymous(_ context.Context, in core.Language, x core.Session, hash []byte) error {
 	defer s.lock()()
-	s.subscribers[x.SubscriberID] = &subscriberRow{Subscriber: core.Subscriber{ID: x.SubscriberID, Locale: string(in),
+	s.subscribers[x.SubscriberID] = &subscriberRow{Subscriber: core.Subscriber{ID: x.SubscriberID, Anonymous: true, Locale: string(in),
 		Timezone: "Europe/Lisbon", BellDefault: core.BellAll, CreatedAt: x.CreatedAt, UpdatedAt: x.CreatedAt},
 		onboarding: core.Onboarding{CategoryIDs: []core.ID{}}}
 	s.sessions[x.ID] = &sessionRow{x, string(hash)}
@@ -22,7 +22,7 @@ func (s *Store) CreateAnonymous(_ context.Context, in core.Language, x core.Sess
 // SaveAnonymous implements core.AnonymousStore. Of a channel that both follow it keeps how far the account has read.
 func (s *Store) SaveAnonymous(_ context.Context, in core.Saving, now time.Time) (ended []core.ID, err error) {
 	defer s.lock()()
-	if who, err := s.subscribers.get(in.AnonymousID); err != nil || !who.Anonymous() {
+	if who, err := s.subscribers.get(in.AnonymousID); err != nil || !who.Anonymous {
 		return nil, core.NotFound()
 	}
 	account := in.Session.SubscriberID

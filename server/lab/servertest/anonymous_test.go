@@ -55,7 +55,7 @@ func TestAnonymousSubscribersAreDeleted(t *testing.T) {
 		ana.Do(http.MethodDelete, path, nil, 204, nil)
 		ana.Do(http.MethodGet, "/subscribers/me", nil, 401, nil)
 		check.Equal(t, "anonymous subscribers after DELETE "+path,
-			count(t, f.Server, "select count(*) from subscribers where email is null and id <> all (select subscriber_id from sessions)"),
+			count(t, f.Server, "select count(*) from subscribers where anonymous and id <> all (select subscriber_id from sessions)"),
 			0)
 		check.Equal(t, "followers after DELETE "+path,
 			count(t, f.Server, "select sum(subscribers)::bigint from channel_counts where channel_id = $1", f.channel), before)
@@ -74,7 +74,7 @@ func TestAnonymousSubscribersAreLimitedByNetwork(t *testing.T) {
 	if got.header.Get("Retry-After") == "" {
 		t.Error("Retry-After above the limit: got none")
 	}
-	check.Equal(t, "anonymous subscribers", count(t, s, "select count(*) from subscribers where email is null"), 3)
+	check.Equal(t, "anonymous subscribers", count(t, s, "select count(*) from subscribers where anonymous"), 3)
 }
 
 // TestAnonymousSubscribersAreOffered asks installations that let nobody in without an account.
@@ -140,7 +140,7 @@ func TestSavingInAnAccount(t *testing.T) {
 		ana.Do(http.MethodGet, "/subscribers/devices", nil, 200, &devices)
 		check.Equal(t, "devices", devices.Meta.Total, 1)
 		check.Equal(t, "anonymous subscribers but the fixture's",
-			count(t, f.Server, "select count(*) from subscribers where email is null"), 1)
+			count(t, f.Server, "select count(*) from subscribers where anonymous"), 1)
 	}
 }
 
@@ -232,5 +232,5 @@ func TestSavingIsForThisBrowserAlone(t *testing.T) {
 	f.As(t, victim.cookies()).Do(http.MethodGet, "/subscribers/channels", nil, 200, &followed)
 	check.Equal(t, "channels of the victim", followed.Meta.Total, 1)
 	check.Equal(t, "anonymous subscribers but the fixture's",
-		count(t, f.Server, "select count(*) from subscribers where email is null"), 3)
+		count(t, f.Server, "select count(*) from subscribers where anonymous"), 3)
 }

@@ -15,7 +15,8 @@ $$;
 
 create table subscribers (
     id                    uuid primary key,
-    email                 text,        -- null: anonymous, without an account
+    anonymous             boolean not null default false, -- without an account
+    email                 text,        -- null without one
     name                  text not null,
     avatar                text,
     locale                text not null,
@@ -37,7 +38,7 @@ create table subscribers (
     constraint subscribers_suspension_check check ((suspended_at is null) = (suspension_reason is null))
 );
 create index subscribers_email_idx on subscribers (lower(email));
-create index subscribers_anonymous_idx on subscribers (id) where email is null;
+create index subscribers_anonymous_idx on subscribers (id) where anonymous;
 create index subscribers_quiet_idx on subscribers (id) where quiet_start is not null; -- small, for a fast join
 create index subscribers_suspended_idx on subscribers (suspended_at) where suspended_at is not null;
 

@@ -117,10 +117,10 @@ function AccountRow({ account: { id, name, email, createdAt, suspension } }: { a
   return (
     <Found
       name={name}
-      meta={[email, admin.moderation.since(dateLabel(new Date(createdAt)))]}
+      meta={[...(email ? [email] : []), admin.moderation.since(dateLabel(new Date(createdAt)))]}
       suspension={suspension}
       what={{ kind: 'account', id }}
-      address={email}
+      address={email ?? name}
     />
   )
 }

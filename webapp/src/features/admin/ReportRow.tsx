@@ -14,7 +14,7 @@ import classes from './admin.module.css'
 
 /** A report, with what operators can do about it. */
 export function ReportRow({ report, onClose }: { report: Report; onClose: () => void }) {
-  const { category, title, text, reporter, createdAt, notificationId } = report
+  const { category, title, text, createdAt, notificationId } = report
   const channel = { publisherSlug: report.publisherSlug, slug: report.channelSlug }
   const address = formatChannel(channel)
   return (
@@ -39,11 +39,13 @@ export function ReportRow({ report, onClose }: { report: Report; onClose: () => 
         </Text>
       )}
       <Text mt={2} c="dimmed" fz="sm">
-        {admin.reports.by(`${reporter.name} <${reporter.email}>`, agoLabel(new Date(createdAt)))}
+        {admin.reports.by(reporterOf(report), agoLabel(new Date(createdAt)))}
       </Text>
     </Row>
   )
 }
+
+const reporterOf = ({ reporter: { name, email } }: Report) => (email ? `${name} <${email}>` : name)
 
 function Actions({ report, address, onClose }: { report: Report; address: string; onClose: () => void }) {
   const { publisherSlug, channelSlug, notificationId } = report

@@ -19,7 +19,7 @@ export function useSummaries({ enabled }: { enabled: boolean }): Partial<Record<
   const theme = now.theme[colorScheme]
   const on = pushSupport() === 'granted' && devices?.some(isHere)
   return {
-    profile: me?.email,
+    profile: me?.email ?? me?.name,
     notifications: devices && (on ? now.pushOn : now.pushOff),
     devices: devices && now.devices(devices.length),
     app: isInstalled() ? now.installed(theme) : offer ? settings.install.title : theme,
