@@ -15,6 +15,7 @@ func (s *Subscribers) Export(ctx context.Context, c Caller) (Export, error) {
 type Export struct {
 	Subscriber    Subscriber
 	Identities    []Identity
+	Passkeys      []Passkey
 	Onboarding    Onboarding
 	Subscriptions []Subscription
 	Devices       []Device

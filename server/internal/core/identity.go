@@ -82,14 +82,15 @@ func ErrTooManyIdentities() *Error {
 		PT: fmt.Sprintf("Uma conta tem no máximo %d formas de entrar. Retire uma primeiro.", MaxIdentities)})
 }
 
-// IdentityStore keeps the identities of subscribers. The address of a person is that of the oldest one.
+// IdentityStore keeps the identities of subscribers. The address of a person is that of the oldest one; a person with
+// passkeys alone has none.
 type IdentityStore interface {
 	// Identities returns a person's identities, oldest first.
 	Identities(ctx context.Context, subscriberID ID) ([]Identity, error)
 	// AddIdentity fails with ErrIdentityTaken or ErrKnownAddress when the identity, or its address at another issuer,
 	// is another person's. One that is the person's already stays as it is.
 	AddIdentity(ctx context.Context, subscriberID ID, p Profile, now time.Time) error
-	// RemoveIdentity fails with ErrLastIdentity unless one of the offered issuers remains, and with CodeNotFound when
-	// there is none with this id.
+	// RemoveIdentity fails with ErrLastIdentity unless one of the offered issuers remains, among them IssuerPasskey for
+	// any passkey, and with CodeNotFound when there is none with this id.
 	RemoveIdentity(ctx context.Context, subscriberID, id ID, offered []string, now time.Time) error
 }

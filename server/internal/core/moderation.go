@@ -88,7 +88,7 @@ func (m *Moderation) SuspendSubscriber(ctx context.Context, c Caller, id ID, in 
 	if err != nil {
 		return Suspension{}, err
 	}
-	if m.operators.Has(person.Email) {
+	if m.operators.Has(person) {
 		return Suspension{}, &Error{Code: CodeInvalid, Reason: "operator",
 			Detail: Text{EN: "An operator cannot be suspended. Remove the address from OPERATOR_EMAILS first.",
 				PT: "Um operador não pode ser suspenso. Primeiro retire o endereço de OPERATOR_EMAILS."}}

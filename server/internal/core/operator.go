@@ -6,11 +6,15 @@ import (
 	"strings"
 )
 
-// Operators lists the email addresses of the people who run the installation.
+// Operators lists the email addresses of the people who run the installation. A person who came in by an OperatorLink
+// is one of them, too.
 type Operators []string
 
-// Has reports whether email is the address of an operator.
-func (o Operators) Has(email string) bool {
+// Has reports whether a person is an operator.
+func (o Operators) Has(s Subscriber) bool { return s.Operator || o.HasAddress(s.Email) }
+
+// HasAddress reports whether email is the address of an operator.
+func (o Operators) HasAddress(email string) bool {
 	return slices.ContainsFunc(o, func(each string) bool { return lower(each) == lower(email) })
 }
 
@@ -33,7 +37,7 @@ func (o Operators) Check(
 	if err != nil {
 		return err
 	}
-	if !o.Has(s.Email) {
+	if !o.Has(s) {
 		return Forbidden(Text{EN: "Only operators may do this.", PT: "Só os operadores o podem fazer."})
 	}
 	return nil

@@ -9,6 +9,7 @@ const (
 	SignInOIDC      SignInKind = "oidc"
 	SignInEmail     SignInKind = "email"
 	SignInAnonymous SignInKind = "anonymous" // without an account
+	SignInPasskey   SignInKind = "passkey"
 )
 
 // SignInMethod is a way to sign in that the installation offers.

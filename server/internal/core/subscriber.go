@@ -24,6 +24,7 @@ type Subscriber struct {
 	CreatedAt   time.Time
 	UpdatedAt   time.Time // also the version
 	Suspension  *Suspension
+	Operator    bool // by an OperatorLink; Operators has the others
 }
 
 const maxPersonName = 200 // characters
@@ -86,6 +87,8 @@ type SignUp struct {
 	Open bool // anyone may; otherwise only invited people
 	// InvitationHash is the hash of the person's invitation token, or nil without one. A token admits one person.
 	InvitationHash []byte
+	// OperatorLinkHash is the hash of the secret of the person's operator link, or nil without one.
+	OperatorLinkHash []byte
 }
 
 // ErrUninvited returns the error for a new person without an invitation where one is required.

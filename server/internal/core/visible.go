@@ -72,7 +72,7 @@ func checkInsider(ctx context.Context, store viewersStore, operators Operators, 
 	}
 	if c.Is(CallerSubscriber) {
 		s, err := store.Subscriber(ctx, c.SubscriberID)
-		if err != nil || operators.Has(s.Email) {
+		if err != nil || operators.Has(s) {
 			return err
 		}
 	}

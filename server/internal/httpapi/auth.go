@@ -26,7 +26,7 @@ func (a *server) GetAuth(ctx context.Context, _ gen.GetAuthRequestObject) (gen.G
 			return nil, err
 		}
 		auth.Subscriber = new(a.Pictures.toAPISubscriber(s))
-		auth.Operator = optional(a.Operators.Has(s.Email))
+		auth.Operator = optional(a.Operators.Has(s))
 	case core.CallerPublisher:
 		p, err := a.Publishers.Own(ctx, caller)
 		if err != nil {

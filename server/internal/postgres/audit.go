@@ -125,12 +125,13 @@ func auditAccessToken(ctx context.Context, tx bun.IDB, subscriberID, id core.ID,
 	return auditMemberships(ctx, tx, subscriberID, e)
 }
 
-// forgetInLog removes from the log what says more of a person than their id: the name, the names of access tokens, and
-// the networks.
+// forgetInLog removes from the log what says more of a person than their id: the name, the names of access tokens and
+// passkeys, and the networks.
 func forgetInLog(ctx context.Context, tx bun.IDB, id core.ID) error {
 	for _, where := range []string{ // one by one, because each has an index
 		"object_id = ?",
 		"object_id in (select t.id from access_tokens t where t.subscriber_id = ?)",
+		"actor_id = ? and action in ('addPasskey', 'removePasskey')", // which may be gone
 	} {
 		_, err := tx.NewUpdate().Model((*auditRow)(nil)).Set("object_name = ''").Where(where, id).Exec(ctx)
 		if err != nil {

@@ -20,6 +20,7 @@ var constraints = map[string]func() error{
 	"channels_publisher_slug_key": func() error { return core.ErrChannelSlugTaken() },
 	"publishers_slug_key":         func() error { return core.ErrPublisherSlugTaken() },
 	"categories_slug_key":         func() error { return core.ErrCategorySlugTaken() },
+	"passkeys_credential_id_key":  func() error { return core.ErrPasskeyTaken() },
 	"channels_category_id_fkey":   func() error { return core.ErrUnknownCategory() },
 	// One in 20 to the power of 8.
 	"device_sign_ins_user_code_key": func() error { return core.Unavailable(nil) },
@@ -48,6 +49,7 @@ var constraints = map[string]func() error{
 	"receipts_subscriber_id_fkey":             sessionEnded,
 	"sessions_subscriber_id_fkey":             sessionEnded,
 	"subscriptions_subscriber_id_fkey":        sessionEnded,
+	"passkeys_subscriber_id_fkey":             sessionEnded,
 }
 
 func notFound() error { return core.NotFound() }

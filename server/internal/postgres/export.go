@@ -25,6 +25,9 @@ func (s *Store) Export(ctx context.Context, id core.ID, now time.Time) (e core.E
 		if e.Identities, err = all(ctx, selectIdentities(tx, id), identityRow.identity); err != nil {
 			return err
 		}
+		if e.Passkeys, err = all(ctx, selectPasskeys(tx, id), passkeyRow.passkey); err != nil {
+			return err
+		}
 		if e.Onboarding, err = onboarding(ctx, tx, id); err != nil {
 			return err
 		}

@@ -96,10 +96,11 @@ func insertIdentity(ctx context.Context, tx Tx, subscriberID core.ID, p core.Pro
 	return err
 }
 
-// AddIdentity implements core.IdentityStore.
+// AddIdentity implements core.IdentityStore. The first identity gives a person with passkeys an address.
 func (s *Store) AddIdentity(ctx context.Context, subscriberID core.ID, p core.Profile, now time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := lockPerson(ctx, tx, subscriberID); err != nil {
+		person := subscriberRow{ID: subscriberID}
+		if err := tx.NewSelect().Model(&person).WherePK().For("no key update").Scan(ctx); err != nil {
 			return err
 		}
 		if err := lockAddress(ctx, tx, p); err != nil {
@@ -124,7 +125,10 @@ func (s *Store) AddIdentity(ctx context.Context, subscriberID core.ID, p core.Pr
 		if has >= core.MaxIdentities {
 			return core.ErrTooManyIdentities()
 		}
-		return insertIdentity(ctx, tx, subscriberID, p, now)
+		if err := insertIdentity(ctx, tx, subscriberID, p, now); err != nil {
+			return err
+		}
+		return setAddress(ctx, tx, person, now)
 	})
 }
 
@@ -146,22 +150,35 @@ func (s *Store) RemoveIdentity(
 		if gone.Subject == "" {
 			return core.NotFound()
 		}
-		remains, err := selectIdentities(tx, subscriberID).Where("i.issuer in (?)", bun.List(offered)).Exists(ctx)
-		if err != nil {
+		if err := checkWayIn(ctx, tx, subscriberID, offered); err != nil {
 			return err
 		}
-		if !remains {
-			return core.ErrLastIdentity()
-		}
-		main, err := mainIdentity(ctx, tx, subscriberID)
-		if err != nil {
-			return err
-		}
-		if person.Email == main.Email {
-			return nil
-		}
-		person.Email, person.UpdatedAt = main.Email, NextVersion(person.UpdatedAt, now)
-		_, err = tx.NewUpdate().Model(&person).Column("email", "updated_at").WherePK().Exec(ctx)
-		return err
+		return setAddress(ctx, tx, person, now)
 	})
+}
+
+// checkWayIn fails with core.ErrLastIdentity unless the person can sign in with something that is offered.
+func checkWayIn(ctx context.Context, tx Tx, subscriberID core.ID, offered []string) error {
+	remains, err := selectIdentities(tx, subscriberID).Where("i.issuer in (?)", bun.List(offered)).Exists(ctx)
+	if err == nil && !remains && slices.Contains(offered, core.IssuerPasskey) {
+		remains, err = selectPasskeys(tx, subscriberID).Exists(ctx)
+	}
+	if err == nil && !remains {
+		err = core.ErrLastIdentity()
+	}
+	return err
+}
+
+// setAddress gives a person the address of their oldest identity, or none.
+func setAddress(ctx context.Context, tx Tx, person subscriberRow, now time.Time) error {
+	main, err := mainIdentity(ctx, tx, person.ID)
+	if err != nil && !core.IsCode(err, core.CodeNotFound) {
+		return err
+	}
+	if person.Email == main.Email {
+		return nil
+	}
+	person.Email, person.UpdatedAt = main.Email, NextVersion(person.UpdatedAt, now)
+	_, err = tx.NewUpdate().Model(&person).Column("email", "updated_at").WherePK().Exec(ctx)
+	return err
 }

@@ -31,6 +31,9 @@ type stores interface {
 	core.SubscriptionStore
 	core.FeedStore
 	core.SubscriberStore
+	core.IdentityStore
+	core.PasskeyStore
+	core.OperatorLinkStore
 	core.SessionStore
 	core.SuspensionStore
 	core.MemberStore
@@ -170,6 +173,7 @@ var scripts = map[string]func(ctx context.Context, s *script){
 	"channels":      scriptChannels,
 	"notifications": scriptNotifications,
 	"feed":          scriptFeed,
+	"passkeys":      scriptPasskeys,
 	"members":       scriptMembers,
 	"private":       scriptPrivateChannel,
 	"credentials":   scriptCredentials,

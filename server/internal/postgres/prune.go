@@ -33,6 +33,8 @@ func (s *Store) pruneRows(ctx context.Context, now time.Time) error {
 		{"former_channel_names", "until", now.Add(-core.IdempotencyKept)},
 		{"device_sign_ins", "expires_at", now},
 		{"email_sign_ins", "created_at", now.Add(-core.EmailSignInsKept)},
+		{"used_challenges", "expires_at", now},
+		{"operator_links", "expires_at", now},
 		{"known_browsers", "used_at", now.Add(-core.KnownBrowserLife)},
 		{"stranger_emails", "asked_at", now.Add(-core.EmailBudgetWindow)},
 		{"email_hours", "hour", now.Add(-2 * core.EmailBudgetWindow)},

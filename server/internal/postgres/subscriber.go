@@ -32,13 +32,15 @@ type subscriberRow struct {
 
 	SuspendedAt      *time.Time `bun:"suspended_at"`
 	SuspensionReason *string    `bun:"suspension_reason"`
+	OperatorAt       *time.Time `bun:"operator_at"`
 }
 
 func (r subscriberRow) subscriber() core.Subscriber {
 	s := core.Subscriber{
-		ID: r.ID, Anonymous: r.Anonymous, Email: r.Email, Name: r.Name, Avatar: r.Avatar, Locale: r.Locale, Timezone: r.Timezone,
+		ID: r.ID, Anonymous: r.Anonymous, Email: r.Email, Name: r.Name, Avatar: r.Avatar, Locale: r.Locale,
+		Timezone:    r.Timezone,
 		BellDefault: r.BellDefault, OnboardedAt: r.OnboardedAt, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
-		Suspension: suspensionRow{r.SuspendedAt, r.SuspensionReason}.suspension(),
+		Suspension: suspensionRow{r.SuspendedAt, r.SuspensionReason}.suspension(), Operator: r.OperatorAt != nil,
 	}
 	if r.QuietStart != nil && r.QuietEnd != nil {
 		s.QuietHours = &core.QuietHours{Start: core.TimeOfDay(*r.QuietStart), End: core.TimeOfDay(*r.QuietEnd)}

@@ -6,6 +6,7 @@
 //	signin.go    from the beginning of a sign-in at a provider to its session
 //	provider.go  what a provider does: google.go by its own addresses, oidc.go by discovery
 //	email.go     signing in with an email address: a code and a link, which work only in the browser that asked
+//	passkey.go   signing in and up with a passkey; ownpasskey.go has those of a person, ceremony.go the challenges
 //	identity.go  what a person signs in with, and adding another
 //	pending.go   sign-ins that have begun
 //	session.go   sessions, by which browsers are recognized

@@ -54,9 +54,13 @@ func (m *Manager) add(r *http.Request, p pending, profile core.Profile) error {
 // RemoveIdentity removes one of the caller's identities. Sessions stay. It fails with CodeConflict when no other way
 // into the account would remain.
 func (m *Manager) RemoveIdentity(ctx context.Context, c core.Caller, id core.ID) error {
-	var offered []string
+	return m.Store.RemoveIdentity(ctx, c.SubscriberID, id, m.offered(), m.Now())
+}
+
+// offered returns the issuers of what people can sign in with.
+func (m *Manager) offered() (issuers []string) {
 	for _, method := range m.Methods() {
-		offered = append(offered, method.Issuer)
+		issuers = append(issuers, method.Issuer)
 	}
-	return m.Store.RemoveIdentity(ctx, c.SubscriberID, id, offered, m.Now())
+	return issuers
 }

@@ -14,6 +14,8 @@ import (
 type memory struct {
 	core.SubscriberStore
 	core.IdentityStore
+	core.PasskeyStore
+	core.OperatorLinkStore
 	mu          sync.Mutex
 	sessions    map[string]core.Session // by hash
 	subscribers map[string]core.Subscriber

@@ -16,6 +16,9 @@ var (
 	anonymously = core.SignInMethod{Kind: core.SignInAnonymous, URL: base + "/anonymous"}
 )
 
+var byPasskey = core.SignInMethod{Kind: core.SignInPasskey, Name: "Passkey", Issuer: core.IssuerPasskey,
+	URL: base + "/passkeys"}
+
 // Methods returns the ways to sign in, in the order in which pages show them.
 func (m *Manager) Methods() (list []core.SignInMethod) {
 	for _, p := range m.providers {
@@ -26,6 +29,9 @@ func (m *Manager) Methods() (list []core.SignInMethod) {
 	}
 	if m.Anonymous {
 		list = append(list, anonymously)
+	}
+	if m.party != nil {
+		list = append(list, byPasskey)
 	}
 	return list
 }

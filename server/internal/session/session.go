@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/hashicorp/golang-lru/v2/expirable"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -34,11 +35,14 @@ type Config struct {
 		core.IdentityStore
 		core.KnownBrowserStore
 		core.AnonymousStore
+		core.PasskeyStore
+		core.OperatorLinkStore
 	}
 	Announce core.Announcer
 	Google   *Google // nil: not offered
 	OIDC     []OIDC
 	Emails   *Emails // nil: not offered
+	Passkeys bool    // whether they are offered
 	// InvitedOnly restricts sign-up to people with an invitation, and to operators.
 	InvitedOnly bool
 	Operators   core.Operators
@@ -59,6 +63,7 @@ type Manager struct {
 	Config
 	sealer    *core.Sealer
 	providers []provider
+	party     *webauthn.WebAuthn // nil: passkeys are not offered
 	using     sync.Mutex
 	used      *expirable.LRU[string, struct{}] // states that have come back from a provider
 }
@@ -78,6 +83,11 @@ func New(c Config) (*Manager, error) {
 	}
 	m := &Manager{
 		Config: c, sealer: sealer, used: expirable.NewLRU[string, struct{}](statesKept, nil, pendingFor+time.Minute),
+	}
+	if c.Passkeys {
+		if m.party, err = newRelyingParty(c.PublicURL); err != nil {
+			return nil, err
+		}
 	}
 	if c.Google != nil {
 		m.providers = append(m.providers, newGoogle(*c.Google, m.at(base+"/google/callback"), c.HTTPClient))

@@ -103,15 +103,25 @@ func (m *Manager) admit(
 		}
 		return p.Path, nil
 	}
-	var s core.Subscriber
-	var saves core.ID
-	now := m.Now()
-	if err == nil {
-		saves, err = m.saves(r, p)
-	}
-	if err == nil {
+	return m.welcome(r, network, p, func(now time.Time) (core.Subscriber, error) {
+		if err != nil {
+			return core.Subscriber{}, err
+		}
 		profile.Locale = cmp.Or(profile.Locale, string(languageOf(r)))
-		s, err = m.Store.SignIn(ctx, profile, m.signUp(p, profile), now)
+		return m.Store.SignIn(ctx, profile, m.signUp(p, profile), now)
+	})
+}
+
+// welcome signs a person in and begins their session, with what an anonymous subscriber has in this browser. It returns
+// the page to show, with cookies.
+func (m *Manager) welcome(
+	r *http.Request, network string, p pending, signIn func(now time.Time) (core.Subscriber, error),
+) (location string, cookies []*http.Cookie) {
+	ctx, now := r.Context(), m.Now()
+	var s core.Subscriber
+	saves, err := m.saves(r, p)
+	if err == nil {
+		s, err = signIn(now)
 	}
 	why := reason(err)
 	if err == nil && s.Suspension != nil {
@@ -136,7 +146,7 @@ func (m *Manager) admit(
 
 // signUp returns whether the person may sign up if they are new.
 func (m *Manager) signUp(p pending, profile core.Profile) core.SignUp {
-	up := core.SignUp{Open: !m.InvitedOnly || m.Operators.Has(profile.Email)}
+	up := core.SignUp{Open: !m.InvitedOnly || m.Operators.HasAddress(profile.Email)}
 	if p.Invitation != "" {
 		up.InvitationHash = core.HashSecret(p.Invitation)
 	}

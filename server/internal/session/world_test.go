@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	lab "github.com/sininho/sininho/server/lab/memory"
 	"github.com/sininho/sininho/server/lab/standin/openid"
 )
 
@@ -36,6 +37,8 @@ func newWorld(t *testing.T) *world {
 	w := &world{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), log: &bytes.Buffer{},
 		store:  &memory{sessions: map[string]core.Session{}, subscribers: map[string]core.Subscriber{}},
 		google: &standin{grants: map[string]grant{}, tokens: map[string]string{}}}
+	people := lab.New(w.clock)
+	w.store.SubscriberStore, w.store.PasskeyStore, w.store.OperatorLinkStore = people, people, people
 	provider := httptest.NewServer(w.google)
 	t.Cleanup(provider.Close)
 	mux := http.NewServeMux()

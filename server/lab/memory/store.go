@@ -38,6 +38,9 @@ type Store struct {
 	notifications      table[notificationRow]
 	subscribers        table[subscriberRow]
 	identities         table[identityRow]
+	passkeys           table[core.Passkey]
+	challenges         map[string]bool // answered ones, by hash
+	operatorLinks      map[string]core.OperatorLink
 	sessions           table[sessionRow]
 	subscriptions      map[pair]*subscriptionRow
 	requests           map[pair]time.Time // to join private channels
@@ -66,6 +69,7 @@ func New(now func() time.Time) *Store {
 		quotas: map[core.ID]*int64{}, invitations: table[invitationRow]{},
 		invited: map[invitedAddress]*invitationTime{}, categories: table[core.Category]{},
 		channels: table[channelRow]{}, notifications: table[notificationRow]{}, subscribers: table[subscriberRow]{},
+		passkeys: table[core.Passkey]{}, challenges: map[string]bool{}, operatorLinks: map[string]core.OperatorLink{},
 		identities: table[identityRow]{}, sessions: table[sessionRow]{}, subscriptions: map[pair]*subscriptionRow{},
 		former: map[pair]*subscriptionRow{}, requests: map[pair]time.Time{}, refused: map[pair]time.Time{},
 		channelInvitations: table[channelInvitationRow]{}, receipts: map[pair]*receiptRow{},

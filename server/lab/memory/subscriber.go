@@ -104,21 +104,23 @@ func (s *Store) AddIdentity(_ context.Context, subscriberID core.ID, p core.Prof
 		return core.ErrTooManyIdentities()
 	}
 	s.addIdentity(subscriberID, p, now)
+	s.setAddress(subscriberID, now)
 	return nil
 }
 
 // RemoveIdentity implements core.IdentityStore.
-func (s *Store) RemoveIdentity(_ context.Context, subscriberID, id core.ID, offered []string, _ time.Time) error {
+func (s *Store) RemoveIdentity(_ context.Context, subscriberID, id core.ID, offered []string, now time.Time) error {
 	defer s.lock()()
 	i, err := s.identities.get(id)
 	if err != nil || i.subscriberID != subscriberID {
 		return core.NotFound()
 	}
-	remains := func(o *identityRow) bool { return o != i && slices.Contains(offered, o.Issuer) }
-	if !slices.ContainsFunc(s.identitiesOf(subscriberID), remains) {
+	delete(s.identities, id)
+	if !s.hasWayIn(subscriberID, offered) {
+		s.identities[id] = i
 		return core.ErrLastIdentity()
 	}
-	delete(s.identities, id)
+	s.setAddress(subscriberID, now)
 	return nil
 }
 
@@ -193,6 +195,9 @@ func (s *Store) forget(id core.ID, now time.Time) (ended []core.ID) {
 	for _, i := range s.identitiesOf(id) {
 		delete(s.identities, i.ID)
 	}
+	for _, k := range s.passkeysOf(id) {
+		delete(s.passkeys, k.ID)
+	}
 	delete(s.subscribers, id)
 	return ended
 }
@@ -203,6 +208,7 @@ func (s *Store) Export(ctx context.Context, id core.ID, now time.Time) (e core.E
 		return e, err
 	}
 	e.Identities, _ = s.Identities(ctx, id)
+	e.Passkeys, _ = s.Passkeys(ctx, id)
 	e.Onboarding, _ = s.Onboarding(ctx, id)
 	e.Devices, _, _ = s.Devices(ctx, id, core.Page{})
 	e.Sessions, _, _ = s.Sessions(ctx, id, now, core.Page{})

@@ -31,6 +31,7 @@ create table subscribers (
     warned_at             timestamptz, -- when an anonymous one was last told that nobody uses them
     suspended_at          timestamptz, -- by an operator
     suspension_reason     text,        -- for the person
+    operator_at           timestamptz, -- when they came in by an operator link
     created_at            timestamptz not null default now(),
     updated_at            timestamptz not null default now(), -- the version that an edit must have seen (If-Match)
     number                integer not null generated always as identity, -- for displays, in a quarter of an id's bytes
@@ -41,6 +42,7 @@ create index subscribers_email_idx on subscribers (lower(email));
 create index subscribers_anonymous_idx on subscribers (id) where anonymous;
 create index subscribers_quiet_idx on subscribers (id) where quiet_start is not null; -- small, for a fast join
 create index subscribers_suspended_idx on subscribers (suspended_at) where suspended_at is not null;
+create index subscribers_operator_idx on subscribers (operator_at) where operator_at is not null;
 
 -- What a person signs in with: an account at an OpenID provider, or an email address.
 create table identities (
@@ -55,6 +57,33 @@ create table identities (
 );
 create index identities_subscriber_idx on identities (subscriber_id, created_at, id);
 create index identities_email_idx on identities (lower(email));
+
+-- A key that an authenticator of a person holds. The server has only its public part.
+create table passkeys (
+    id            uuid primary key,
+    subscriber_id uuid not null references subscribers on delete cascade,
+    credential_id bytea not null constraint passkeys_credential_id_key unique,
+    user_handle   bytea not null, -- random, by which the authenticator knows the account
+    credential    jsonb not null, -- the public key, the counter and the flags
+    name          text not null,
+    created_at    timestamptz not null,
+    used_at       timestamptz
+);
+create index passkeys_subscriber_idx on passkeys (subscriber_id, created_at, id);
+
+-- A challenge to a passkey that was answered, so that no answer counts twice. Those that wait are in cookies.
+create table used_challenges (
+    hash       bytea primary key,
+    expires_at timestamptz not null
+);
+create index used_challenges_expires_idx on used_challenges (expires_at);
+
+-- A link by which one person becomes an operator.
+create table operator_links (
+    secret_hash bytea primary key,
+    only_one    boolean not null, -- the operators by earlier links are none any more once it is used
+    expires_at  timestamptz not null
+);
 
 -- A sign-in by email that has begun. The code is not stored: it is derived from the id and a key of the server.
 create table email_sign_ins (
