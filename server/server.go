@@ -397,6 +397,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	defer s.sample(ctx, l.Addr())()
 	defer s.config.reportMail(ctx, s.log)()
+	s.printOperatorLink(ctx)
 	hubCtx, stopHub := context.WithCancel(context.WithoutCancel(ctx))
 	hubDone := make(chan struct{})
 	go func() { defer close(hubDone); s.hub.Run(hubCtx) }()

@@ -49,7 +49,8 @@ type Installation struct {
 	// `/api/v1`.
 	WaitlistAPIBaseURL string `env:"WAITLIST_API_BASE_URL" example:"https://espera.example.com/api/v1"`
 	// People who may change the categories, [moderate](moderation.md) and invite from the waiting list: the email
-	// addresses that they sign in with, separated by commas.
+	// addresses that they sign in with, separated by commas. Without it, the server prints a link for
+	// [the first operator](production.md#passkeys) where people sign in with passkeys.
 	OperatorEmails []string `env:"OPERATOR_EMAILS" example:"eva@example.com,rui@example.com"`
 	// Names that no new publisher may have, nor a name that looks like one, separated by commas, besides
 	// [those of Sininho](moderation.md#reserved-names).
@@ -93,8 +94,9 @@ type Certificates struct {
 // Services are those outside that the installation uses. What each of them needs is in its own section.
 type Services struct {
 	// How people sign in: `google`, `oidc` with accounts at [other providers](production.md#openid-providers), `email`
-	// with [a code sent to them](production.md#signing-in-by-email), which needs no account, or several of these with
-	// commas between. Who signed in another way before can no longer sign in.
+	// with [a code sent to them](production.md#signing-in-by-email), which needs no account, `passkey` with
+	// [a passkey](production.md#passkeys), which needs nothing, or several of these with commas between. Who signed in
+	// another way before can no longer sign in.
 	SignIn []string `env:"SIGN_IN" envDefault:"google" example:"google,email"`
 	// What takes pushes: `fcm` for Firebase Cloud Messaging, `webpush` for the browsers' own push services, which needs
 	// no account, or both with a comma between. With both, browsers subscribe by Web Push, and devices that were

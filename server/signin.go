@@ -46,6 +46,7 @@ func (c Config) sessions(store *postgres.Store, client *jobs.Client, announce co
 		out.Emails = &session.Emails{Store: c.emailStore(store, client), Codes: codes,
 			Limits: c.emailCodeLimits()}
 	}
+	out.Passkeys = c.signsInBy(core.SignInPasskey)
 	return session.New(out)
 }
 
@@ -70,10 +71,16 @@ func (c Config) emailsPerNetwork() int {
 
 // checkSignIn validates the settings of signing in.
 func (c Config) checkSignIn(p *problems) {
-	known := []string{string(core.SignInGoogle), string(core.SignInOIDC), string(core.SignInEmail)}
+	known := []string{string(core.SignInGoogle), string(core.SignInOIDC), string(core.SignInEmail),
+		string(core.SignInPasskey)}
 	unknown := func(s string) bool { return !slices.Contains(known, s) }
 	if len(c.SignIn) == 0 || slices.ContainsFunc(c.SignIn, unknown) {
-		p.add("SIGN_IN", "must be google, oidc, email, or several of these with commas between")
+		p.add("SIGN_IN", "must be google, oidc, email, passkey, or several of these with commas between")
+	}
+	if u, err := url.Parse(c.PublicURL); err == nil && c.signsInBy(core.SignInPasskey) && !p.has("PUBLIC_URL") &&
+		session.CheckPasskeyHost(u.Hostname()) != nil {
+		p.add("PUBLIC_URL",
+			"must have the name of a host with SIGN_IN=passkey: browsers make no passkeys for an IP address")
 	}
 	if _, err := c.providers(); c.OIDCProviders != "" && err != nil {
 		p.add("OIDC_PROVIDERS", err.Error())

@@ -15,7 +15,8 @@ const acme = `{"id":"acme","name":"Acme","issuer":"https://id.example.com","clie
 func TestSignInModes(t *testing.T) {
 	needs := map[string]string{"GOOGLE_CLIENT_ID": "google", "GOOGLE_SECRET": "google", "OIDC_PROVIDERS": "oidc",
 		"SMTP_URL": "email"}
-	for _, signIn := range []string{"", "google", "oidc", "email", "google, email", "email,oidc", "google,oidc,email"} {
+	for _, signIn := range []string{"", "google", "oidc", "email", "google, email", "email,oidc", "google,oidc,email", "passkey",
+		"google,passkey"} {
 		settings := map[string]string{}
 		if signIn != "" {
 			settings["SIGN_IN"] = signIn
@@ -34,8 +35,8 @@ func TestSignInModes(t *testing.T) {
 
 func TestSignInFaults(t *testing.T) {
 	for settings, want := range map[[2]string]string{
-		{"", "facebook"}:                        "SIGN_IN: must be google, oidc, email, or several",
-		{"", "google,"}:                         "SIGN_IN: must be google, oidc, email, or several",
+		{"", "facebook"}:                        "SIGN_IN: must be google, oidc, email, passkey, or several",
+		{"", "google,"}:                         "SIGN_IN: must be google, oidc, email, passkey, or several",
 		{"x", "oidc"}:                           "OIDC_PROVIDERS: must be a JSON list such as",
 		{"[]", "oidc"}:                          "OIDC_PROVIDERS: must be a JSON list such as",
 		{"{}", "oidc"}:                          "OIDC_PROVIDERS: must be a JSON list such as",
@@ -53,6 +54,11 @@ func TestSignInFaults(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("faults of %q: got %v, want %q", settings, err, want)
 		}
+	}
+	for address, refused := range map[string]bool{"https://192.0.2.1": true, "http://127.0.0.1:8080": true,
+		"http://[::1]:8080": true, "http://localhost:8080": false, "https://sininho.example.com": false} {
+		_, err := ReadConfig(map[string]string{"PUBLIC_URL": address, "SIGN_IN": "passkey"})
+		check.Equal(t, "passkeys at "+address+" are refused", hasProblem(err, "PUBLIC_URL: must have the name"), refused)
 	}
 	_, err := ReadConfig(map[string]string{"OIDC_PROVIDERS": "x", "SIGN_IN": "google"})
 	check.Equal(t, "OIDC_PROVIDERS is refused without oidc", hasProblem(err, "OIDC_PROVIDERS"), false)

@@ -214,6 +214,7 @@ const (
 	SignInMethodKindEmail     SignInMethodKind = "email"
 	SignInMethodKindGoogle    SignInMethodKind = "google"
 	SignInMethodKindOidc      SignInMethodKind = "oidc"
+	SignInMethodKindPasskey   SignInMethodKind = "passkey"
 )
 
 // Defines values for TokenScope.
@@ -1621,6 +1622,7 @@ type Export struct {
 	// MembershipInvitations Invitations to the person's address, and those that they answered
 	MembershipInvitations []ReceivedMembershipInvitation `json:"membershipInvitations,omitempty"`
 	Onboarding            *Onboarding                    `json:"onboarding,omitempty"`
+	Passkeys              []Passkey                      `json:"passkeys,omitempty"`
 	Publishers            []Publisher                    `json:"publishers"`
 	Receipts              []Receipt                      `json:"receipts"`
 
@@ -2327,6 +2329,97 @@ type PageMeta struct {
 	Total int64 `json:"total"`
 }
 
+// Passkey A passkey that a person signs in with
+type Passkey struct {
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// Name By which the person recognizes it
+	//
+	// Example: Chrome · Android
+	Name string `json:"name"`
+
+	// UsedAt Its last sign-in; absent if there was none
+	UsedAt *Timestamp `json:"usedAt,omitempty"`
+}
+
+// PasskeyAnswer Example: {"credential":{"id":"bG9uZyByYW5kb20","rawId":"bG9uZyByYW5kb20","response":{},"type":"public-key"}}
+type PasskeyAnswer struct {
+	// Credential What `PublicKeyCredential.toJSON` returns of the answer of the authenticator
+	//
+	// Example: {"id":"bG9uZyByYW5kb20","rawId":"bG9uZyByYW5kb20","response":{},"type":"public-key"}
+	Credential PasskeyCredential `json:"credential"`
+}
+
+// PasskeyChallenge defines model for PasskeyChallenge.
+type PasskeyChallenge struct {
+	// PublicKey The options of WebAuthn in JSON, which `PublicKeyCredential.parseRequestOptionsFromJSON`, or `parseCreationOptionsFromJSON` for a new passkey, understands
+	PublicKey map[string]interface{} `json:"publicKey"`
+}
+
+// PasskeyCredential What `PublicKeyCredential.toJSON` returns of the answer of the authenticator
+//
+// Example: {"id":"bG9uZyByYW5kb20","rawId":"bG9uZyByYW5kb20","response":{},"type":"public-key"}
+type PasskeyCredential map[string]interface{}
+
+// PasskeyInput Example: {"credential":{"id":"bG9uZyByYW5kb20","rawId":"bG9uZyByYW5kb20","response":{},"type":"public-key"},"name":"Chave azul"}
+type PasskeyInput struct {
+	// Credential What `PublicKeyCredential.toJSON` returns of the answer of the authenticator
+	//
+	// Example: {"id":"bG9uZyByYW5kb20","rawId":"bG9uZyByYW5kb20","response":{},"type":"public-key"}
+	Credential PasskeyCredential `json:"credential"`
+
+	// Name Without it, that of the browser and its system
+	//
+	// Example: Chave azul
+	Name *string `json:"name,omitempty"`
+}
+
+// PasskeyList defines model for PasskeyList.
+type PasskeyList struct {
+	Data []Passkey `json:"data"`
+}
+
+// PasskeyPatch Example: {"name":"Chave azul"}
+type PasskeyPatch struct {
+	// Name Example: Chave azul
+	Name string `json:"name"`
+}
+
+// PasskeySignUpInput Example: {"name":"Ana"}
+type PasskeySignUpInput struct {
+	// Invitation The token of an emailed invitation
+	//
+	// Example: swi_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
+	Invitation *string `json:"invitation,omitempty"`
+
+	// Name Of the person
+	//
+	// Example: Ana
+	Name string `json:"name"`
+
+	// OperatorLink The secret of an operator link, which follows its `#`
+	//
+	// Example: sno_live_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi12
+	OperatorLink *string `json:"operatorLink,omitempty"`
+
+	// Redirect Path of the web app to return to
+	//
+	// Example: /feed
+	Redirect *string `json:"redirect,omitempty"`
+}
+
+// PasskeyStart Example: {"redirect":"/feed"}
+type PasskeyStart struct {
+	// Redirect Path of the web app to return to
+	//
+	// Example: /feed
+	Redirect *string `json:"redirect,omitempty"`
+}
+
 // PictureProxy Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. With `?size=icon` added it is cut to a square of at most 96×96 pixels, with `?size=portrait` to one of 192×192, and with `?size=thumbnail` to 4:3 of at most 192×144, in at most 15 KiB; one that the server does not decode comes whole. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
 type PictureProxy = string
 
@@ -2823,7 +2916,7 @@ type SettingList struct {
 
 // SignInMethod defines model for SignInMethod.
 type SignInMethod struct {
-	// Kind A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code; `anonymous` without an account, in this browser only
+	// Kind A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code; `passkey` with a passkey, which also signs up; `anonymous` without an account, in this browser only
 	Kind SignInMethodKind `json:"kind"`
 
 	// Name The name of an OpenID provider for people
@@ -2836,13 +2929,13 @@ type SignInMethod struct {
 	// Example: acme
 	Provider *string `json:"provider,omitempty"`
 
-	// URL The path to send the browser to; for `email`, the path of `beginEmailSignIn`; for `anonymous`, that of `signInAnonymously`
+	// URL The path to send the browser to; for `email`, the path of `beginEmailSignIn`; for `anonymous`, that of `signInAnonymously`; for `passkey`, that of `finishPasskeySignIn`
 	//
 	// Example: /api/v1/auth/google
 	URL string `json:"url"`
 }
 
-// SignInMethodKind A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code; `anonymous` without an account, in this browser only
+// SignInMethodKind A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code; `passkey` with a passkey, which also signs up; `anonymous` without an account, in this browser only
 type SignInMethodKind string
 
 // Slug Lower-case letters and digits, in words joined by single hyphens
@@ -4023,6 +4116,18 @@ type BeginEmailSignInJSONRequestBody = EmailSignInInput
 // FinishEmailSignInJSONRequestBody defines body for FinishEmailSignIn for application/json ContentType.
 type FinishEmailSignInJSONRequestBody = EmailCodeInput
 
+// FinishPasskeySignInJSONRequestBody defines body for FinishPasskeySignIn for application/json ContentType.
+type FinishPasskeySignInJSONRequestBody = PasskeyAnswer
+
+// BeginPasskeySignInJSONRequestBody defines body for BeginPasskeySignIn for application/json ContentType.
+type BeginPasskeySignInJSONRequestBody = PasskeyStart
+
+// FinishPasskeySignUpJSONRequestBody defines body for FinishPasskeySignUp for application/json ContentType.
+type FinishPasskeySignUpJSONRequestBody = PasskeyAnswer
+
+// BeginPasskeySignUpJSONRequestBody defines body for BeginPasskeySignUp for application/json ContentType.
+type BeginPasskeySignUpJSONRequestBody = PasskeySignUpInput
+
 // CreateCategoryJSONRequestBody defines body for CreateCategory for application/json ContentType.
 type CreateCategoryJSONRequestBody = CategoryInput
 
@@ -4135,6 +4240,12 @@ type RecordFeedEventJSONRequestBody = FeedEventInput
 
 // SaveOnboardingJSONRequestBody defines body for SaveOnboarding for application/json ContentType.
 type SaveOnboardingJSONRequestBody = OnboardingInput
+
+// AddPasskeyJSONRequestBody defines body for AddPasskey for application/json ContentType.
+type AddPasskeyJSONRequestBody = PasskeyInput
+
+// RenamePasskeyJSONRequestBody defines body for RenamePasskey for application/json ContentType.
+type RenamePasskeyJSONRequestBody = PasskeyPatch
 
 // ReceiveWebhookJSONRequestBody defines body for ReceiveWebhook for application/json ContentType.
 type ReceiveWebhookJSONRequestBody = WebhookPayload
@@ -4578,6 +4689,78 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /auth/oidc/{provider}/callback (the `FinishProviderSignIn` operationId).
 	FinishProviderSignIn(ctx context.Context, provider string, params *FinishProviderSignInParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FinishPasskeySignInWithBody Finish signing in with a passkey
+	//
+	// Takes the answer of the authenticator, which must have verified the person. Starts a session, and returns the page to go to, which says so if the person may not sign in. Not found if this browser waits for no answer; a fault of `#/credential` is `refused` for an answer that proves nothing, `unknown` for a passkey that belongs to no account, and `cloned` for one that seems to have been copied.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /auth/passkeys (the `FinishPasskeySignIn` operationId).
+	FinishPasskeySignInWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FinishPasskeySignIn Finish signing in with a passkey
+	//
+	// Takes the answer of the authenticator, which must have verified the person. Starts a session, and returns the page to go to, which says so if the person may not sign in. Not found if this browser waits for no answer; a fault of `#/credential` is `refused` for an answer that proves nothing, `unknown` for a passkey that belongs to no account, and `cloned` for one that seems to have been copied.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /auth/passkeys (the `FinishPasskeySignIn` operationId).
+	FinishPasskeySignIn(ctx context.Context, body FinishPasskeySignInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BeginPasskeySignInWithBody Begin signing in with a passkey
+	//
+	// Returns a challenge for `navigator.credentials.get`, which any passkey of the installation can answer, once and within 10 minutes, in the browser that sends this request. Nothing is asked about the person. Not found where the installation does not offer it.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /auth/passkeys/challenge (the `BeginPasskeySignIn` operationId).
+	BeginPasskeySignInWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BeginPasskeySignIn Begin signing in with a passkey
+	//
+	// Returns a challenge for `navigator.credentials.get`, which any passkey of the installation can answer, once and within 10 minutes, in the browser that sends this request. Nothing is asked about the person. Not found where the installation does not offer it.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /auth/passkeys/challenge (the `BeginPasskeySignIn` operationId).
+	BeginPasskeySignIn(ctx context.Context, body BeginPasskeySignInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FinishPasskeySignUpWithBody Finish signing up with a passkey
+	//
+	// Takes the passkey that the authenticator has made, creates the account and starts a session. Returns the page to go to, which says so if the person may not sign up. Faults as in `finishPasskeySignIn`, and `taken` for a passkey that is registered already.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /auth/passkeys/sign-up (the `FinishPasskeySignUp` operationId).
+	FinishPasskeySignUpWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FinishPasskeySignUp Finish signing up with a passkey
+	//
+	// Takes the passkey that the authenticator has made, creates the account and starts a session. Returns the page to go to, which says so if the person may not sign up. Faults as in `finishPasskeySignIn`, and `taken` for a passkey that is registered already.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /auth/passkeys/sign-up (the `FinishPasskeySignUp` operationId).
+	FinishPasskeySignUp(ctx context.Context, body FinishPasskeySignUpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BeginPasskeySignUpWithBody Begin signing up with a passkey
+	//
+	// Returns a challenge for `navigator.credentials.create`, for a new account that has a name and no email address. Where sign-up is by invitation only, it needs the token of an emailed invitation. With the secret of an operator link, which the server prints, the person becomes an operator. Not found where the installation does not offer it, or the link is not valid.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /auth/passkeys/sign-up/challenge (the `BeginPasskeySignUp` operationId).
+	BeginPasskeySignUpWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BeginPasskeySignUp Begin signing up with a passkey
+	//
+	// Returns a challenge for `navigator.credentials.create`, for a new account that has a name and no email address. Where sign-up is by invitation only, it needs the token of an emailed invitation. With the secret of an operator link, which the server prints, the person becomes an operator. Not found where the installation does not offer it, or the link is not valid.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /auth/passkeys/sign-up/challenge (the `BeginPasskeySignUp` operationId).
+	BeginPasskeySignUp(ctx context.Context, body BeginPasskeySignUpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListCategories List the categories
 	//
@@ -5743,6 +5926,63 @@ type ClientInterface interface {
 	// Corresponds with PUT /subscribers/onboarding (the `SaveOnboarding` operationId).
 	SaveOnboarding(ctx context.Context, body SaveOnboardingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListPasskeys List my passkeys
+	//
+	// The passkeys that the person signs in with, oldest first, 20 at most.
+	//
+	// Corresponds with GET /subscribers/passkeys (the `ListPasskeys` operationId).
+	ListPasskeys(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AddPasskeyWithBody Add a passkey
+	//
+	// Takes the passkey that the authenticator has made for the challenge of `beginAddingPasskey`. Faults as in `finishPasskeySignUp`. An answer counts once, so that a repeated request finds nothing to answer.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /subscribers/passkeys (the `AddPasskey` operationId).
+	AddPasskeyWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AddPasskey Add a passkey
+	//
+	// Takes the passkey that the authenticator has made for the challenge of `beginAddingPasskey`. Faults as in `finishPasskeySignUp`. An answer counts once, so that a repeated request finds nothing to answer.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /subscribers/passkeys (the `AddPasskey` operationId).
+	AddPasskey(ctx context.Context, body AddPasskeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BeginAddingPasskey Begin to add a passkey
+	//
+	// Returns a challenge for `navigator.credentials.create`, for an authenticator that holds no passkey of the account yet. Not found where the installation does not offer passkeys.
+	//
+	// Corresponds with POST /subscribers/passkeys/challenge (the `BeginAddingPasskey` operationId).
+	BeginAddingPasskey(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RemovePasskey Remove a passkey
+	//
+	// The person can no longer sign in with it; sessions stay. The last way into the account that the installation offers cannot be removed.
+	//
+	// Corresponds with DELETE /subscribers/passkeys/{id} (the `RemovePasskey` operationId).
+	RemovePasskey(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RenamePasskeyWithBody Rename a passkey
+	//
+	// Changes the name by which the person recognizes it.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /subscribers/passkeys/{id} (the `RenamePasskey` operationId).
+	RenamePasskeyWithBody(ctx context.Context, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RenamePasskey Rename a passkey
+	//
+	// Changes the name by which the person recognizes it.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /subscribers/passkeys/{id} (the `RenamePasskey` operationId).
+	RenamePasskey(ctx context.Context, id ItemID, body RenamePasskeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// EndOtherSessions End my other sessions
 	//
 	// Signs the person out of every browser but the one that sends the request; with an access token, out of all. Their streams end, and their devices get no more pushes. Access tokens stay valid.
@@ -6631,6 +6871,158 @@ func (c *Client) SignInWithProvider(ctx context.Context, provider string, params
 // Corresponds with GET /auth/oidc/{provider}/callback (the `FinishProviderSignIn` operationId).
 func (c *Client) FinishProviderSignIn(ctx context.Context, provider string, params *FinishProviderSignInParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewFinishProviderSignInRequest(c.Server, provider, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FinishPasskeySignInWithBody Finish signing in with a passkey
+//
+// Takes the answer of the authenticator, which must have verified the person. Starts a session, and returns the page to go to, which says so if the person may not sign in. Not found if this browser waits for no answer; a fault of `#/credential` is `refused` for an answer that proves nothing, `unknown` for a passkey that belongs to no account, and `cloned` for one that seems to have been copied.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /auth/passkeys (the `FinishPasskeySignIn` operationId).
+func (c *Client) FinishPasskeySignInWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFinishPasskeySignInRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FinishPasskeySignIn Finish signing in with a passkey
+//
+// Takes the answer of the authenticator, which must have verified the person. Starts a session, and returns the page to go to, which says so if the person may not sign in. Not found if this browser waits for no answer; a fault of `#/credential` is `refused` for an answer that proves nothing, `unknown` for a passkey that belongs to no account, and `cloned` for one that seems to have been copied.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /auth/passkeys (the `FinishPasskeySignIn` operationId).
+func (c *Client) FinishPasskeySignIn(ctx context.Context, body FinishPasskeySignInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFinishPasskeySignInRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BeginPasskeySignInWithBody Begin signing in with a passkey
+//
+// Returns a challenge for `navigator.credentials.get`, which any passkey of the installation can answer, once and within 10 minutes, in the browser that sends this request. Nothing is asked about the person. Not found where the installation does not offer it.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /auth/passkeys/challenge (the `BeginPasskeySignIn` operationId).
+func (c *Client) BeginPasskeySignInWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBeginPasskeySignInRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BeginPasskeySignIn Begin signing in with a passkey
+//
+// Returns a challenge for `navigator.credentials.get`, which any passkey of the installation can answer, once and within 10 minutes, in the browser that sends this request. Nothing is asked about the person. Not found where the installation does not offer it.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /auth/passkeys/challenge (the `BeginPasskeySignIn` operationId).
+func (c *Client) BeginPasskeySignIn(ctx context.Context, body BeginPasskeySignInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBeginPasskeySignInRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FinishPasskeySignUpWithBody Finish signing up with a passkey
+//
+// Takes the passkey that the authenticator has made, creates the account and starts a session. Returns the page to go to, which says so if the person may not sign up. Faults as in `finishPasskeySignIn`, and `taken` for a passkey that is registered already.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /auth/passkeys/sign-up (the `FinishPasskeySignUp` operationId).
+func (c *Client) FinishPasskeySignUpWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFinishPasskeySignUpRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FinishPasskeySignUp Finish signing up with a passkey
+//
+// Takes the passkey that the authenticator has made, creates the account and starts a session. Returns the page to go to, which says so if the person may not sign up. Faults as in `finishPasskeySignIn`, and `taken` for a passkey that is registered already.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /auth/passkeys/sign-up (the `FinishPasskeySignUp` operationId).
+func (c *Client) FinishPasskeySignUp(ctx context.Context, body FinishPasskeySignUpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFinishPasskeySignUpRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BeginPasskeySignUpWithBody Begin signing up with a passkey
+//
+// Returns a challenge for `navigator.credentials.create`, for a new account that has a name and no email address. Where sign-up is by invitation only, it needs the token of an emailed invitation. With the secret of an operator link, which the server prints, the person becomes an operator. Not found where the installation does not offer it, or the link is not valid.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /auth/passkeys/sign-up/challenge (the `BeginPasskeySignUp` operationId).
+func (c *Client) BeginPasskeySignUpWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBeginPasskeySignUpRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BeginPasskeySignUp Begin signing up with a passkey
+//
+// Returns a challenge for `navigator.credentials.create`, for a new account that has a name and no email address. Where sign-up is by invitation only, it needs the token of an emailed invitation. With the secret of an operator link, which the server prints, the person becomes an operator. Not found where the installation does not offer it, or the link is not valid.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /auth/passkeys/sign-up/challenge (the `BeginPasskeySignUp` operationId).
+func (c *Client) BeginPasskeySignUp(ctx context.Context, body BeginPasskeySignUpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBeginPasskeySignUpRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -9183,6 +9575,133 @@ func (c *Client) SaveOnboarding(ctx context.Context, body SaveOnboardingJSONRequ
 	return c.Client.Do(req)
 }
 
+// ListPasskeys List my passkeys
+//
+// The passkeys that the person signs in with, oldest first, 20 at most.
+//
+// Corresponds with GET /subscribers/passkeys (the `ListPasskeys` operationId).
+func (c *Client) ListPasskeys(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListPasskeysRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AddPasskeyWithBody Add a passkey
+//
+// Takes the passkey that the authenticator has made for the challenge of `beginAddingPasskey`. Faults as in `finishPasskeySignUp`. An answer counts once, so that a repeated request finds nothing to answer.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /subscribers/passkeys (the `AddPasskey` operationId).
+func (c *Client) AddPasskeyWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAddPasskeyRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AddPasskey Add a passkey
+//
+// Takes the passkey that the authenticator has made for the challenge of `beginAddingPasskey`. Faults as in `finishPasskeySignUp`. An answer counts once, so that a repeated request finds nothing to answer.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /subscribers/passkeys (the `AddPasskey` operationId).
+func (c *Client) AddPasskey(ctx context.Context, body AddPasskeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAddPasskeyRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BeginAddingPasskey Begin to add a passkey
+//
+// Returns a challenge for `navigator.credentials.create`, for an authenticator that holds no passkey of the account yet. Not found where the installation does not offer passkeys.
+//
+// Corresponds with POST /subscribers/passkeys/challenge (the `BeginAddingPasskey` operationId).
+func (c *Client) BeginAddingPasskey(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBeginAddingPasskeyRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RemovePasskey Remove a passkey
+//
+// The person can no longer sign in with it; sessions stay. The last way into the account that the installation offers cannot be removed.
+//
+// Corresponds with DELETE /subscribers/passkeys/{id} (the `RemovePasskey` operationId).
+func (c *Client) RemovePasskey(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRemovePasskeyRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RenamePasskeyWithBody Rename a passkey
+//
+// Changes the name by which the person recognizes it.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /subscribers/passkeys/{id} (the `RenamePasskey` operationId).
+func (c *Client) RenamePasskeyWithBody(ctx context.Context, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRenamePasskeyRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RenamePasskey Rename a passkey
+//
+// Changes the name by which the person recognizes it.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /subscribers/passkeys/{id} (the `RenamePasskey` operationId).
+func (c *Client) RenamePasskey(ctx context.Context, id ItemID, body RenamePasskeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRenamePasskeyRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // EndOtherSessions End my other sessions
 //
 // Signs the person out of every browser but the one that sends the request; with an access token, out of all. Their streams end, and their devices get no more pushes. Access tokens stay valid.
@@ -11040,6 +11559,166 @@ func NewFinishProviderSignInRequest(server string, provider string, params *Fini
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewFinishPasskeySignInRequest calls the generic FinishPasskeySignIn builder with application/json body
+func NewFinishPasskeySignInRequest(server string, body FinishPasskeySignInJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewFinishPasskeySignInRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewFinishPasskeySignInRequestWithBody constructs an http.Request for the FinishPasskeySignIn method, with any body, and a specified content type
+func NewFinishPasskeySignInRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/auth/passkeys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewBeginPasskeySignInRequest calls the generic BeginPasskeySignIn builder with application/json body
+func NewBeginPasskeySignInRequest(server string, body BeginPasskeySignInJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewBeginPasskeySignInRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewBeginPasskeySignInRequestWithBody constructs an http.Request for the BeginPasskeySignIn method, with any body, and a specified content type
+func NewBeginPasskeySignInRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/auth/passkeys/challenge")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewFinishPasskeySignUpRequest calls the generic FinishPasskeySignUp builder with application/json body
+func NewFinishPasskeySignUpRequest(server string, body FinishPasskeySignUpJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewFinishPasskeySignUpRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewFinishPasskeySignUpRequestWithBody constructs an http.Request for the FinishPasskeySignUp method, with any body, and a specified content type
+func NewFinishPasskeySignUpRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/auth/passkeys/sign-up")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewBeginPasskeySignUpRequest calls the generic BeginPasskeySignUp builder with application/json body
+func NewBeginPasskeySignUpRequest(server string, body BeginPasskeySignUpJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewBeginPasskeySignUpRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewBeginPasskeySignUpRequestWithBody constructs an http.Request for the BeginPasskeySignUp method, with any body, and a specified content type
+func NewBeginPasskeySignUpRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/auth/passkeys/sign-up/challenge")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -16711,6 +17390,181 @@ func NewSaveOnboardingRequestWithBody(server string, contentType string, body io
 	}
 
 	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListPasskeysRequest constructs an http.Request for the ListPasskeys method
+func NewListPasskeysRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/passkeys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAddPasskeyRequest calls the generic AddPasskey builder with application/json body
+func NewAddPasskeyRequest(server string, body AddPasskeyJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAddPasskeyRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAddPasskeyRequestWithBody constructs an http.Request for the AddPasskey method, with any body, and a specified content type
+func NewAddPasskeyRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/passkeys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewBeginAddingPasskeyRequest constructs an http.Request for the BeginAddingPasskey method
+func NewBeginAddingPasskeyRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/passkeys/challenge")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRemovePasskeyRequest constructs an http.Request for the RemovePasskey method
+func NewRemovePasskeyRequest(server string, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/passkeys/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRenamePasskeyRequest calls the generic RenamePasskey builder with application/json body
+func NewRenamePasskeyRequest(server string, id ItemID, body RenamePasskeyJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRenamePasskeyRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewRenamePasskeyRequestWithBody constructs an http.Request for the RenamePasskey method, with any body, and a specified content type
+func NewRenamePasskeyRequestWithBody(server string, id ItemID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/passkeys/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
 	if err != nil {
 		return nil, err
 	}

@@ -177,6 +177,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/passkeys/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin signing in with a passkey
+         * @description Returns a challenge for `navigator.credentials.get`, which any passkey of the installation can answer, once and within 10 minutes, in the browser that sends this request. Nothing is asked about the person. Not found where the installation does not offer it.
+         */
+        post: operations["beginPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish signing in with a passkey
+         * @description Takes the answer of the authenticator, which must have verified the person. Starts a session, and returns the page to go to, which says so if the person may not sign in. Not found if this browser waits for no answer; a fault of `#/credential` is `refused` for an answer that proves nothing, `unknown` for a passkey that belongs to no account, and `cloned` for one that seems to have been copied.
+         */
+        post: operations["finishPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/sign-up/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin signing up with a passkey
+         * @description Returns a challenge for `navigator.credentials.create`, for a new account that has a name and no email address. Where sign-up is by invitation only, it needs the token of an emailed invitation. With the secret of an operator link, which the server prints, the person becomes an operator. Not found where the installation does not offer it, or the link is not valid.
+         */
+        post: operations["beginPasskeySignUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/sign-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish signing up with a passkey
+         * @description Takes the passkey that the authenticator has made, creates the account and starts a session. Returns the page to go to, which says so if the person may not sign up. Faults as in `finishPasskeySignIn`, and `taken` for a passkey that is registered already.
+         */
+        post: operations["finishPasskeySignUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/device": {
         parameters: {
             query?: never;
@@ -1968,6 +2048,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscribers/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my passkeys
+         * @description The passkeys that the person signs in with, oldest first, 20 at most.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Takes the passkey that the authenticator has made for the challenge of `beginAddingPasskey`. Faults as in `finishPasskeySignUp`. An answer counts once, so that a repeated request finds nothing to answer.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribers/passkeys/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add a passkey
+         * @description Returns a challenge for `navigator.credentials.create`, for an authenticator that holds no passkey of the account yet. Not found where the installation does not offer passkeys.
+         */
+        post: operations["beginAddingPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribers/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description The person can no longer sign in with it; sessions stay. The last way into the account that the installation offers cannot be removed.
+         */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a passkey
+         * @description Changes the name by which the person recognizes it.
+         */
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
     "/subscribers/sessions": {
         parameters: {
             query?: never;
@@ -3004,16 +3158,16 @@ export interface components {
              */
             name?: string;
             /**
-             * @description The path to send the browser to; for `email`, the path of `beginEmailSignIn`; for `anonymous`, that of `signInAnonymously`
+             * @description The path to send the browser to; for `email`, the path of `beginEmailSignIn`; for `anonymous`, that of `signInAnonymously`; for `passkey`, that of `finishPasskeySignIn`
              * @example /api/v1/auth/google
              */
             url: string;
         };
         /**
-         * @description A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code; `anonymous` without an account, in this browser only
+         * @description A way to sign in: `google`; `oidc` at an OpenID provider; `email` by an emailed code; `passkey` with a passkey, which also signs up; `anonymous` without an account, in this browser only
          * @enum {string}
          */
-        SignInMethodKind: "google" | "oidc" | "email" | "anonymous";
+        SignInMethodKind: "google" | "oidc" | "email" | "passkey" | "anonymous";
         /**
          * @example {
          *       "email": "ana@example.com"
@@ -3105,6 +3259,119 @@ export interface components {
              * @example /settings
              */
             redirect?: string;
+        };
+        /**
+         * @example {
+         *       "redirect": "/feed"
+         *     }
+         */
+        PasskeyStart: {
+            /**
+             * @description Path of the web app to return to
+             * @example /feed
+             */
+            redirect?: string;
+        };
+        PasskeyChallenge: {
+            /** @description The options of WebAuthn in JSON, which `PublicKeyCredential.parseRequestOptionsFromJSON`, or `parseCreationOptionsFromJSON` for a new passkey, understands */
+            publicKey: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description What `PublicKeyCredential.toJSON` returns of the answer of the authenticator
+         * @example {
+         *       "id": "bG9uZyByYW5kb20",
+         *       "rawId": "bG9uZyByYW5kb20",
+         *       "type": "public-key",
+         *       "response": {}
+         *     }
+         */
+        PasskeyCredential: {
+            [key: string]: unknown;
+        };
+        /**
+         * @example {
+         *       "credential": {
+         *         "id": "bG9uZyByYW5kb20",
+         *         "rawId": "bG9uZyByYW5kb20",
+         *         "type": "public-key",
+         *         "response": {}
+         *       }
+         *     }
+         */
+        PasskeyAnswer: {
+            credential: components["schemas"]["PasskeyCredential"];
+        };
+        /**
+         * @example {
+         *       "name": "Ana"
+         *     }
+         */
+        PasskeySignUpInput: {
+            /**
+             * @description Of the person
+             * @example Ana
+             */
+            name: string;
+            /**
+             * @description Path of the web app to return to
+             * @example /feed
+             */
+            redirect?: string;
+            /**
+             * @description The token of an emailed invitation
+             * @example swi_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
+             */
+            invitation?: string;
+            /**
+             * @description The secret of an operator link, which follows its `#`
+             * @example sno_live_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi12
+             */
+            operatorLink?: string;
+        };
+        /** @description A passkey that a person signs in with */
+        Passkey: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description By which the person recognizes it
+             * @example Chrome · Android
+             */
+            name: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Its last sign-in; absent if there was none */
+            usedAt?: components["schemas"]["Timestamp"];
+        };
+        PasskeyList: {
+            data: components["schemas"]["Passkey"][];
+        };
+        /**
+         * @example {
+         *       "name": "Chave azul",
+         *       "credential": {
+         *         "id": "bG9uZyByYW5kb20",
+         *         "rawId": "bG9uZyByYW5kb20",
+         *         "type": "public-key",
+         *         "response": {}
+         *       }
+         *     }
+         */
+        PasskeyInput: {
+            /**
+             * @description Without it, that of the browser and its system
+             * @example Chave azul
+             */
+            name?: string;
+            credential: components["schemas"]["PasskeyCredential"];
+        };
+        /**
+         * @example {
+         *       "name": "Chave azul"
+         *     }
+         */
+        PasskeyPatch: {
+            /** @example Chave azul */
+            name: string;
         };
         PublisherRef: {
             id: components["schemas"]["Id"];
@@ -4945,6 +5212,7 @@ export interface components {
              */
             googleSubject?: string;
             identities?: components["schemas"]["ExportedIdentity"][];
+            passkeys?: components["schemas"]["Passkey"][];
             onboarding?: components["schemas"]["Onboarding"];
             subscriptions: components["schemas"]["Subscription"][];
             /** @description What is kept of channels that the person has unfollowed, for 30 days */
@@ -6033,6 +6301,151 @@ export interface operations {
         };
         responses: {
             /** @description The code is right */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The session */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyStart"];
+            };
+        };
+        responses: {
+            /** @description The challenge */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description Lets only this browser answer, for ten minutes */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    finishPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswer"];
+            };
+        };
+        responses: {
+            /** @description The answer is right */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The session */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginPasskeySignUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignUpInput"];
+            };
+        };
+        responses: {
+            /** @description The challenge */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description Lets only this browser answer, for ten minutes */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    finishPasskeySignUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswer"];
+            };
+        };
+        responses: {
+            /** @description The account is there */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -9899,6 +10312,182 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Passkeys */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyInput"];
+            };
+        };
+        responses: {
+            /** @description The passkey */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginAddingPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The challenge */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description Lets only this browser answer, for ten minutes */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyPatch"];
+            };
+        };
+        responses: {
+            /** @description The passkey */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

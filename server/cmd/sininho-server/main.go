@@ -1,5 +1,5 @@
-// Command sininho-server is Sininho's server. Its commands are init, serve, waitlist, dev, migrate, backup,
-// restore, config check, config show, health and version.
+// Command sininho-server is Sininho's server. Its commands are init, serve, waitlist, dev, migrate,
+// operator-link, backup, restore, config check, config show, health and version.
 package main
 
 import (
@@ -47,10 +47,13 @@ func app() *cli.App {
 					&cli.StringFlag{Name: "push", DefaultText: "both",
 						Usage: "what takes pushes: fcm, webpush or both"},
 					&cli.StringFlag{Name: "sign-in", DefaultText: "google,oidc,email",
-						Usage: "how people sign in: google, oidc, email, or several with commas between"},
+						Usage: "how people sign in: google, oidc, email, passkey, or several with commas between"},
 				}},
 			{Name: "migrate", Usage: "migrate the database and print the address of the demo webhook", Action: migrate,
 				Flags: []cli.Flag{envFileFlag()}},
+			{Name: "operator-link", Usage: "print a link by which one person signs up and becomes an operator",
+				Action: operatorLink, Flags: []cli.Flag{envFileFlag(), &cli.BoolFlag{Name: "only",
+					Usage: "those who came in by earlier links are operators no longer once it is used"}}},
 			{Name: "backup", Usage: "write a backup of the database into a new file", ArgsUsage: "FILE",
 				Action: writeBackup, Flags: []cli.Flag{envFileFlag()}},
 			{Name: "restore", Usage: "restore a backup into an empty database", ArgsUsage: "FILE", Action: restore,
@@ -178,6 +181,24 @@ func migrate(c *cli.Context) error {
 		}
 		fmt.Println("DEMO_WEBHOOK_URL=" + address)
 		return nil
+	})
+}
+
+func operatorLink(c *cli.Context) error {
+	variables, err := environment(c)
+	if err != nil {
+		return err
+	}
+	settings, err := server.ReadConfig(variables)
+	if err != nil {
+		return err
+	}
+	return useDatabase(c.Context, settings, func(ctx context.Context, settings server.Config) error {
+		link, err := server.OperatorLink(ctx, settings, c.Bool("only"))
+		if err == nil {
+			fmt.Fprintln(c.App.Writer, link)
+		}
+		return err
 	})
 }
 

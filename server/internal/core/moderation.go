@@ -90,8 +90,10 @@ func (m *Moderation) SuspendSubscriber(ctx context.Context, c Caller, id ID, in 
 	}
 	if m.operators.Has(person) {
 		return Suspension{}, &Error{Code: CodeInvalid, Reason: "operator",
-			Detail: Text{EN: "An operator cannot be suspended. Remove the address from OPERATOR_EMAILS first.",
-				PT: "Um operador não pode ser suspenso. Primeiro retire o endereço de OPERATOR_EMAILS."}}
+			Detail: Text{EN: "An operator cannot be suspended. Remove the address from OPERATOR_EMAILS first, or use " +
+				"`sininho-server operator-link --only`.",
+				PT: "Um operador não pode ser suspenso. Primeiro retire o endereço de OPERATOR_EMAILS, ou use " +
+					"`sininho-server operator-link --only`."}}
 	}
 	return m.suspend(ctx, SuspendableSubscriber, id, in)
 }

@@ -178,6 +178,7 @@ const (
 	beginEmailSignIn     = "beginEmailSignIn"
 	signInAnonymously    = "signInAnonymously"
 	takeDeviceSession    = "takeDeviceSession"
+	beginPasskeySignUp   = "beginPasskeySignUp"
 )
 
 func rateOf(method, id string) rate {
@@ -190,6 +191,8 @@ func rateOf(method, id string) rate {
 		return joins
 	case id == signInAnonymously:
 		return anonymous
+	case id == beginPasskeySignUp: // anyone can have an account
+		return joins
 	case method == http.MethodGet:
 		return reads
 	default:

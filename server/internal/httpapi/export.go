@@ -94,6 +94,7 @@ func (a *server) toAPIExport(c *call, e core.Export, now time.Time) api.Export {
 	return api.Export{
 		ExportedAt: now.UTC(), Subscriber: a.Pictures.toAPISubscriber(e.Subscriber), GoogleSubject: googleSubject(e),
 		Identities:    convert(e.Identities, toAPIExportedIdentity),
+		Passkeys:      convert(e.Passkeys, toAPIPasskey),
 		Onboarding:    new(toAPIOnboarding(e.Onboarding)),
 		Subscriptions: convert(e.Subscriptions, a.Pictures.toAPISubscription),
 		Devices:       convert(e.Devices, c.toAPIDevice),

@@ -281,6 +281,10 @@ func (*sessions) FinishEmail(*http.Request, string, string) (string, []*http.Coo
 	return "", nil, core.NotFound()
 }
 
+func (*sessions) FinishPasskey(*http.Request, string, []byte) (string, []*http.Cookie, error) {
+	return "", nil, core.ErrPasskeyRefused()
+}
+
 func (*sessions) Begin(
 	_ *http.Request, _ core.SignInKind, _ string, in core.SignInStart,
 ) (string, *http.Cookie, error) {

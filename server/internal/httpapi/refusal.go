@@ -22,6 +22,7 @@ const (
 	refusedUserCode   = "user_code"
 	refusedDeviceCode = "device_code"
 	refusedEmailCode  = "email_code"
+	refusedPasskey    = "passkey"
 )
 
 const (

@@ -43,6 +43,7 @@ func TestRefusedCredentialsAreLogged(t *testing.T) {
 		refusedUserCode:   {"GET", "/api/v1/auth/device?userCode=BCDF-GHJM", "", []string{signedIn}},
 		refusedDeviceCode: {"POST", "/api/v1/auth/device/token", `{"deviceCode":"secret"}`, nil},
 		refusedEmailCode:  {"POST", "/api/v1/auth/email/code", `{"code":"12345678"}`, nil},
+		refusedPasskey:    {"POST", "/api/v1/auth/passkeys", `{"credential":{"id":"secret"}}`, nil},
 	} {
 		w.log.Reset()
 		w.send(sent.method, sent.path, sent.body, append(sent.header, proxy...)...)

@@ -102,6 +102,26 @@ type Sessions interface {
 	StartAnonymously(r *http.Request, network string, c core.Caller) (*http.Cookie, error)
 	// Renewed returns the cookie of an anonymous subscriber's session with its full lifetime, or nil for others.
 	Renewed(r *http.Request, c core.Caller) *http.Cookie
+	// BeginPasskey and BeginPasskeySignUp challenge a passkey, or ask for a new one, and BeginAddingPasskey for another
+	// one of the caller. They return the options of the browser's request, in JSON, and the cookie by which only this
+	// browser can finish.
+	BeginPasskey(r *http.Request, in core.SignInStart) (options []byte, cookie *http.Cookie, err error)
+	BeginPasskeySignUp(r *http.Request, in core.PasskeySignUpInput) (
+		options []byte, cookie *http.Cookie, err error)
+	BeginAddingPasskey(r *http.Request, c core.Caller) (options []byte, cookie *http.Cookie, err error)
+	// FinishPasskey signs in with the answer of an authenticator, and FinishPasskeySignUp with that of a new account.
+	// They return the page to show. They fail with CodeInvalid for a wrong answer, and with CodeNotFound when the
+	// browser waits for none.
+	FinishPasskey(r *http.Request, network string, credential []byte) (
+		location string, cookies []*http.Cookie, err error)
+	FinishPasskeySignUp(r *http.Request, network string, credential []byte) (
+		location string, cookies []*http.Cookie, err error)
+	// Passkeys returns the caller's passkeys. The others change them, and RemovePasskey fails with CodeConflict when it
+	// is the last way into the account.
+	Passkeys(ctx context.Context, c core.Caller) ([]core.Passkey, error)
+	AddPasskey(r *http.Request, c core.Caller, in core.PasskeyInput) (core.Passkey, error)
+	RenamePasskey(ctx context.Context, c core.Caller, id core.ID, in core.PasskeyRename) (core.Passkey, error)
+	RemovePasskey(ctx context.Context, c core.Caller, id core.ID) error
 	// Start signs in a person whom one of their other browsers let in.
 	Start(r *http.Request, network string, subscriberID core.ID) ([]*http.Cookie, error)
 	// Identities returns what the caller signs in with, and MethodOf how.

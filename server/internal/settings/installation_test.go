@@ -100,7 +100,7 @@ func TestFaults(t *testing.T) {
 		{map[string]string{"PUBLIC_URL": "", "SMTP_URL": ""}, []string{"--url is needed", "--smtp is needed"}},
 		{map[string]string{"SIGN_IN": "oidc"}, []string{"--oidc-issuer is needed", "--oidc-client-secret is needed"}},
 		{map[string]string{"SIGN_IN": "google,email"}, []string{"--google-client-id is needed"}},
-		{map[string]string{"SIGN_IN": "both"}, []string{`--sign-in must be email or oidc or google, not "both"`}},
+		{map[string]string{"SIGN_IN": "both"}, []string{`--sign-in must be email or passkey or oidc or google, not "both"`}},
 		{map[string]string{"GOOGLE_SECRET": "s"}, []string{"--google-secret is only for SIGN_IN=google"}},
 		{map[string]string{"PUSH": "fcm"}, []string{"--firebase-api-key is needed", "--firebase-credentials is needed"}},
 		{map[string]string{"PUSH": "apns"}, []string{`--push must be webpush or fcm, not "apns"`}},

@@ -77,6 +77,22 @@ var table = map[string]row{
 	"finishEmailSignIn": { // the browser has asked for no code
 		404, uncredentialed, func(*fixture) request { return request{"/auth/email/code", object{"code": "1234 5678"}} },
 	},
+	"beginPasskeySignIn": {200, uncredentialed, func(*fixture) request {
+		return request{"/auth/passkeys/challenge", object{}}
+	}},
+	"finishPasskeySignIn": { // not even the form of an answer
+		422, uncredentialed, func(*fixture) request {
+			return request{"/auth/passkeys", object{"credential": object{"id": "x"}}}
+		},
+	},
+	"beginPasskeySignUp": {200, uncredentialed, func(*fixture) request {
+		return request{"/auth/passkeys/sign-up/challenge", object{"name": "Ana"}}
+	}},
+	"finishPasskeySignUp": {
+		422, uncredentialed, func(*fixture) request {
+			return request{"/auth/passkeys/sign-up", object{"credential": object{"id": "x"}}}
+		},
+	},
 	"beginDeviceSignIn": {200, uncredentialed, func(*fixture) request { return request{"/auth/device", object{}} }},
 	"getDeviceSignIn": {
 		200, ownBrowsers, func(f *fixture) request { return request{path: "/auth/device?userCode=" + f.deviceSignIn()} },
@@ -293,6 +309,21 @@ var table = map[string]row{
 	"addIdentity": {200, browsers, func(*fixture) request {
 		return request{"/subscribers/identities", object{"kind": "google"}}
 	}},
+	"listPasskeys":       {200, browsers, at("/subscribers/passkeys")},
+	"beginAddingPasskey": {200, browsers, at("/subscribers/passkeys/challenge")},
+	"addPasskey": {
+		422, browsers, func(*fixture) request {
+			return request{"/subscribers/passkeys", object{"credential": object{"id": "x"}}}
+		},
+	},
+	"renamePasskey": {
+		404, browsers, func(f *fixture) request {
+			return request{"/subscribers/passkeys/" + f.category, object{"name": "N"}}
+		},
+	},
+	"removePasskey": {
+		404, browsers, func(f *fixture) request { return request{path: "/subscribers/passkeys/" + f.category} },
+	},
 	"removeIdentity": {
 		204, `401 404 + 404 404 403 403 403 403 401 401 401 403 404 403`,
 		func(f *fixture) request { return request{path: "/subscribers/identities/" + f.newIdentity()} },
@@ -490,7 +521,7 @@ type fixture struct {
 func newFixture(t *testing.T, options ...servertest.Option) *fixture {
 	t.Helper()
 	many := servertest.With("LIMIT_PUBLISHERS_PER_SUBSCRIBER", "1000") // several for each operation about them
-	return newFixtureOn(t, servertest.Start(t, append(options, many)...))
+	return newFixtureOn(t, servertest.Start(t, append([]servertest.Option{many, servertest.Passkeys()}, options...)...))
 }
 
 func newFixtureOn(t *testing.T, s *servertest.Server) *fixture {

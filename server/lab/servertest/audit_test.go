@@ -26,7 +26,12 @@ var unaudited = map[string]string{
 	"acceptChannelInvitation":     "the list of members has whoever has joined",
 	"declineMembershipInvitation": "the publisher does not learn whose account has declined",
 
-	"signInAnonymously": "nobody is known by name", "beginEmailSignIn": "nobody is signed in", "finishEmailSignIn": own,
+	"signInAnonymously": "nobody is known by name",
+	"beginEmailSignIn": "nobody is signed in", "finishEmailSignIn": own,
+	"beginPasskeySignIn": "nobody is signed in", "finishPasskeySignIn": own, "beginPasskeySignUp": "nobody is signed in",
+	"finishPasskeySignUp": own, "beginAddingPasskey": "adds none yet", "renamePasskey": own,
+	"addPasskey":        "its call here fails; TestPasskeys has one that succeeds",
+	"removePasskey":     "likewise",
 	"beginDeviceSignIn": "nobody has confirmed it", "approveDeviceSignIn": "the token is created by takeDeviceToken",
 	"takeDeviceSession": own,
 	"takeDeviceToken":   "its call here fails; TestAuditOfADeviceSignIn has one that succeeds",

@@ -42,6 +42,13 @@ func With(name, value string) Option {
 // Limited turns the rate limits on.
 func Limited() Option { return func(c *dev.Config) { c.LimitsOff = false } }
 
+// Passkeys lets people sign in with passkeys, too, at a host that has a name.
+func Passkeys() Option {
+	return func(c *dev.Config) {
+		c.Addr, c.Environment["SIGN_IN"] = "localhost:0", "google,oidc,email,passkey"
+	}
+}
+
 // Database returns the URL of a new database, for a server that reaches it in another way.
 func Database(t testing.TB) string {
 	t.Helper()
