@@ -99,6 +99,8 @@ export type Onboarding = Schemas['Onboarding']
 export type OnboardingInput = Schemas['OnboardingInput']
 /** A step of onboarding. */
 export type OnboardingStep = Schemas['OnboardingStep']
+/** A passkey that a person signs in with. */
+export type Passkey = Schemas['Passkey']
 /** The body of an error response, which the client throws as an ApiError. */
 export type Problem = Schemas['Problem']
 /** An owner of channels. */

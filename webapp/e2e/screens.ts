@@ -8,6 +8,7 @@ import { invitations } from './screens/invitations.ts'
 import { login } from './screens/login.ts'
 import { onboarding } from './screens/onboarding.ts'
 import { pages } from './screens/pages.ts'
+import { passkeys } from './screens/passkeys.ts'
 import { painted } from './screens/painted.ts'
 import type { Screen } from './screens/screen.ts'
 import { settings } from './screens/settings.ts'
@@ -22,6 +23,7 @@ const all = {
   ...pages,
   ...waitlist,
   ...login,
+  ...passkeys,
   ...demo,
   ...discovery,
   ...feed,

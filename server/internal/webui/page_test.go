@@ -103,6 +103,7 @@ func TestHeads(t *testing.T) {
 		{"/demo", 200, described("Demonstração · Sininho", portuguese.fixed[demonstration].Description, "/demo")},
 		{"/login", 200, signingIn},
 		{"/login/code", 200, plain},
+		{"/login/operator", 200, plain},
 		{"/join", 200, invited},
 		{"/join/x", 404, lost},
 		{"/feed", 200, plain},

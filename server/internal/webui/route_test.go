@@ -42,7 +42,7 @@ func TestRouteOf(t *testing.T) {
 		"/admin": private, "/admin/reports": private, "/admin/reports/1": unknown, "/admin/zzz": unknown,
 		"/onboarding": private, "/onboarding/x": unknown, "/invitations": private, "/invitations/1": unknown,
 		"/join": joining, "/join/x": unknown,
-		"/login": signIn, "/login/code": private, "/login/device": private, "/login/x": unknown, "/login_/code": unknown,
+		"/login": signIn, "/login/code": private, "/login/operator": private, "/login/device": private, "/login/x": unknown, "/login_/code": unknown,
 		"/waitlist": unknown, "/waitlist/": unknown, "/waitlist/swt_x": waitingList, "/waitlist/swt_x/y": unknown,
 		"/_auth/feed": unknown, "/channels": discovery, "/channels/a": publisherPage, "/channels/a/b": channelPage,
 		"/channels/a%2Fb": publisherPage, "/channels%2Fa": unknown, "/channels/a/b/c": notificationPage,

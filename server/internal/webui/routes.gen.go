@@ -26,6 +26,7 @@ var routes = []route{
 	{path: "/login"},
 	{path: "/login/code"},
 	{path: "/login/device"},
+	{path: "/login/operator"},
 	{path: "/onboarding"},
 	{path: "/privacy"},
 	{path: "/settings"},

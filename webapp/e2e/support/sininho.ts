@@ -44,7 +44,9 @@ export class Sininho {
   /** Starts a server. The settings override those of the development server. */
   static async start(settings: Record<string, string> = {}): Promise<Sininho> {
     const folder = await mkdtemp(join(tmpdir(), 'sininho-e2e-'))
-    const address = `127.0.0.1:${await freePort()}`
+    // browsers make no passkeys for an IP address
+    const host = settings.SIGN_IN?.includes('passkey') ? 'localhost' : '127.0.0.1'
+    const address = `${host}:${await freePort()}`
     const logFile = join(folder, 'server.log')
     const log = openSync(logFile, 'w')
     const args = ['dev', '--addr', address, '--data', join(folder, 'data'), '--limits', 'off']
@@ -63,6 +65,11 @@ export class Sininho {
   /** Returns a person of whom this server has not heard. */
   person(): Person {
     return personOf(this.#people++)
+  }
+
+  /** Returns what the server's log has for a pattern. */
+  logged(pattern: RegExp): string | undefined {
+    return pattern.exec(readFileSync(join(this.#folder, 'server.log'), 'utf8'))?.[0]
   }
 
   /** Returns a slug that begins with the given one and that nothing has on this server. */

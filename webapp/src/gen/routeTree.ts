@@ -22,6 +22,7 @@ import { Route as AuthOnboardingRouteImport } from './../routes/_auth/onboarding
 import { Route as AuthSettingsRouteImport } from './../routes/_auth/settings'
 import { Route as ChannelsIndexRouteImport } from './../routes/channels/index'
 import { Route as LoginCodeRouteImport } from './../routes/login_.code'
+import { Route as LoginOperatorRouteImport } from './../routes/login_.operator'
 import { Route as WaitlistTokenRouteImport } from './../routes/waitlist/$token'
 import { Route as AuthAdminSplatRouteImport } from './../routes/_auth/admin.$'
 import { Route as AuthLoginDeviceRouteImport } from './../routes/_auth/login/device'
@@ -94,6 +95,11 @@ const LoginCodeRoute = LoginCodeRouteImport.update({
   path: '/login/code',
   getParentRoute: () => rootRouteImport,
 } as any)
+const LoginOperatorRoute = LoginOperatorRouteImport.update({
+  id: '/login_/operator',
+  path: '/login/operator',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const WaitlistTokenRoute = WaitlistTokenRouteImport.update({
   id: '/waitlist/$token',
   path: '/waitlist/$token',
@@ -145,6 +151,7 @@ export interface FileRoutesByFullPath {
   '/onboarding': typeof AuthOnboardingRoute
   '/settings': typeof AuthSettingsRouteWithChildren
   '/login/code': typeof LoginCodeRoute
+  '/login/operator': typeof LoginOperatorRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels/': typeof ChannelsIndexRoute
   '/admin/$': typeof AuthAdminSplatRoute
@@ -166,6 +173,7 @@ export interface FileRoutesByTo {
   '/onboarding': typeof AuthOnboardingRoute
   '/settings': typeof AuthSettingsRouteWithChildren
   '/login/code': typeof LoginCodeRoute
+  '/login/operator': typeof LoginOperatorRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels': typeof ChannelsIndexRoute
   '/admin/$': typeof AuthAdminSplatRoute
@@ -189,6 +197,7 @@ export interface FileRoutesById {
   '/_auth/onboarding': typeof AuthOnboardingRoute
   '/_auth/settings': typeof AuthSettingsRouteWithChildren
   '/login_/code': typeof LoginCodeRoute
+  '/login_/operator': typeof LoginOperatorRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels/': typeof ChannelsIndexRoute
   '/_auth/admin/$': typeof AuthAdminSplatRoute
@@ -212,6 +221,7 @@ export interface FileRouteTypes {
     | '/onboarding'
     | '/settings'
     | '/login/code'
+    | '/login/operator'
     | '/waitlist/$token'
     | '/channels/'
     | '/admin/$'
@@ -233,6 +243,7 @@ export interface FileRouteTypes {
     | '/onboarding'
     | '/settings'
     | '/login/code'
+    | '/login/operator'
     | '/waitlist/$token'
     | '/channels'
     | '/admin/$'
@@ -255,6 +266,7 @@ export interface FileRouteTypes {
     | '/_auth/onboarding'
     | '/_auth/settings'
     | '/login_/code'
+    | '/login_/operator'
     | '/waitlist/$token'
     | '/channels/'
     | '/_auth/admin/$'
@@ -274,6 +286,7 @@ export interface RootRouteChildren {
   PrivacyRoute: typeof PrivacyRoute
   TermsRoute: typeof TermsRoute
   LoginCodeRoute: typeof LoginCodeRoute
+  LoginOperatorRoute: typeof LoginOperatorRoute
   WaitlistTokenRoute: typeof WaitlistTokenRoute
   ChannelsIndexRoute: typeof ChannelsIndexRoute
   ChannelsPublisherSlugChannelSlugRoute: typeof ChannelsPublisherSlugChannelSlugRoute
@@ -374,6 +387,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginCodeRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/login_/operator': {
+      id: '/login_/operator'
+      path: '/login/operator'
+      fullPath: '/login/operator'
+      preLoaderRoute: typeof LoginOperatorRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/waitlist/$token': {
       id: '/waitlist/$token'
       path: '/waitlist/$token'
@@ -467,6 +487,7 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacyRoute: PrivacyRoute,
   TermsRoute: TermsRoute,
   LoginCodeRoute: LoginCodeRoute,
+  LoginOperatorRoute: LoginOperatorRoute,
   WaitlistTokenRoute: WaitlistTokenRoute,
   ChannelsIndexRoute: ChannelsIndexRoute,
   ChannelsPublisherSlugChannelSlugRoute: ChannelsPublisherSlugChannelSlugRoute,

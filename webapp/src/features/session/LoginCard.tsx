@@ -56,8 +56,6 @@ export function LoginCard({
     return () => removeEventListener('pageshow', back)
   }, [])
   const invited = invitation !== undefined
-  const providers = methods.filter(({ kind }) => kind === 'google' || kind === 'oidc')
-  const byEmail = methods.some(({ kind }) => kind === 'email')
   return (
     <Card
       icon={<img src="/favicon.svg" alt="" width={56} height={56} />}
@@ -79,8 +77,10 @@ export function LoginCard({
         </Flex>
       )}
       <Ways
-        providers={providers}
-        byEmail={byEmail}
+        providers={methods.filter(isProvider)}
+        byEmail={methods.some(({ kind }) => kind === 'email')}
+        byPasskey={methods.some(({ kind }) => kind === 'passkey')}
+        open={!byInvitation || invited}
         redirect={redirect}
         invitation={invitation}
         saving={saving}
@@ -88,7 +88,7 @@ export function LoginCard({
         onLeave={setLeaving}
       />
       {!invited && <OtherDevice redirect={redirect} />}
-      {!byEmail && <Text variant="hint">{login.note}</Text>}
+      {methods.every(({ kind }) => kind !== 'email' && kind !== 'passkey') && <Text variant="hint">{login.note}</Text>}
       {byInvitation && waitlist && (!invited || error) && (
         <Text w="100%" fz={15} className={ui.ruled}>
           {login.byInvitation}{' '}
@@ -100,6 +100,8 @@ export function LoginCard({
     </Card>
   )
 }
+
+const isProvider = ({ kind }: SignInMethod) => kind === 'google' || kind === 'oidc'
 
 type Purpose = Pick<Props, 'saving' | 'ended' | 'following'> & { invited: boolean }
 

@@ -32,7 +32,7 @@ export function AddIdentity() {
     leftSection: <IconPlus size={20} />,
     loading: add.isPending || add.isSuccess,
   } as const
-  const methods = data.signInMethods.filter(({ kind }) => kind !== 'anonymous')
+  const methods = data.signInMethods.filter(({ kind }) => kind !== 'anonymous' && kind !== 'passkey')
   const [only, ...others] = methods
   if (!only) return null
   if (others.length === 0)
