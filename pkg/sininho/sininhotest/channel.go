@@ -97,7 +97,8 @@ func (k *key) check(publisher string, scopes ...sininho.Scope) *sininho.Error {
 
 func (s *Server) getAuth(r *request) any {
 	caller := sininho.Caller{Kind: sininho.CallerVisitor, Scopes: []sininho.Scope{},
-		SignInMethods: []sininho.SignInMethod{{Kind: "google", URL: base + "/auth/google"}}}
+		SignInMethods: []sininho.SignInMethod{{Kind: "google", URL: base + "/auth/google"},
+			{Kind: "anonymous", URL: base + "/auth/anonymous"}}}
 	if r.key != nil {
 		caller.Kind, caller.Publisher, caller.Scopes = sininho.CallerPublisher, r.key.publisher, r.key.scopes
 	}
