@@ -30,10 +30,11 @@ const base = {
 }
 const notifications = {
   feed: anyOf(`feed\\.module cards Card(Text|Tools) DayOfCards Found\\. LoadedNotifications Notification(Card|Days)\\.
-    OutLink Moment Marks ArrivedPill stacks triage mutations use(Notification|Today|Held|Opening)`),
+    OutLink Moment Marks ListEnd rows triage mutations
+    use(Notification|Today|Held|Layout|Opening)`),
   ui: anyOf('PictureButton LinkedText Menu LoadMore Loaded EmptyState ErrorPanel SearchField'),
   lib: anyOf('linkify clock dates push/(shown|message)'),
-  icons: anyOf('AlertTriangle Archive ArchiveOff Flag Mail MailOpened Search Share3 ExternalLink ArrowUp Dots WifiOff'),
+  icons: anyOf('AlertTriangle Archive ArchiveOff Flag Mail MailOpened Search Share3 ExternalLink Dots WifiOff'),
 }
 
 export default defineConfig({

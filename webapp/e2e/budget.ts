@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { schemes, screens, sizes } from './screens.ts'
+import { commute } from './screens/data/commuter.ts'
 import { judge, slowdown, slowly } from './support/bars.ts'
 import type { Sininho } from './support/sininho.ts'
 import { expect, follow, test } from './support/test.ts'
@@ -32,6 +33,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
         await signIn(page)
         await follow(page)
       }
+      if (name === 'feed') await commute(page, sininho)
       const storageState = await page.context().storageState()
       judgeShift(`${name}, ${size}`, await measure(browser, sininho, { viewport, storageState }, name, runs.shifts))
     })

@@ -27,7 +27,7 @@ var unaudited = map[string]string{
 	"declineMembershipInvitation": "the publisher does not learn whose account has declined",
 
 	"signInAnonymously": "nobody is known by name",
-	"beginEmailSignIn": "nobody is signed in", "finishEmailSignIn": own,
+	"beginEmailSignIn":  "nobody is signed in", "finishEmailSignIn": own,
 	"beginPasskeySignIn": "nobody is signed in", "finishPasskeySignIn": own, "beginPasskeySignUp": "nobody is signed in",
 	"finishPasskeySignUp": own, "beginAddingPasskey": "adds none yet", "renamePasskey": own,
 	"addPasskey":        "its call here fails; TestPasskeys has one that succeeds",

@@ -228,7 +228,14 @@ export class Sininho {
   }
 }
 
-type Published = { title: string; body?: string; image?: string; importance?: 'important'; expiresAt?: string }
+type Published = {
+  title: string
+  body?: string
+  image?: string
+  link?: string
+  importance?: 'important'
+  expiresAt?: string
+}
 
 export type PrivateChannel = {
   /** Calls the API as the channel's owner. */

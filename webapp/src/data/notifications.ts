@@ -26,7 +26,6 @@ export const notificationKeys = {
     const of = channel ? formatChannel(channel) : 'all'
     return [...notificationKeys.lists, isPublic(view) ? 'public' : 'own', of, part, q] as const
   },
-  unread: (channelId: string) => ['feed', 'unread', channelId] as const,
   latest: ({ publisherSlug, slug }: ChannelAddress) => ['feed', 'latest', `${publisherSlug}/${slug}`] as const,
   /** Single notifications, as visitors see them. */
   single: (id: string) => ['feed', 'single', id] as const,
@@ -65,18 +64,6 @@ export const feedQuery = (view: FeedView = {}) =>
       const offset = pages.reduce((sum, page) => sum + page.data.length, 0)
       return 'cursor' in last || data.length === 0 || offset >= meta.total ? undefined : { offset }
     },
-  })
-
-/** The latest of what is unread of a channel, as many as a page has. */
-export const unreadQuery = (channelId: string) =>
-  queryOptions({
-    queryKey: notificationKeys.unread(channelId),
-    queryFn: async ({ signal }) => {
-      const query = { limit: 100, unread: true, channelId }
-      return (await call(api().GET('/subscribers/notifications', { params: { query }, signal }))).data
-    },
-    staleTime: 0,
-    gcTime: 0,
   })
 
 const noChannel = '00000000-0000-0000-0000-000000000000'

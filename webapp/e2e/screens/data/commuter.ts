@@ -3,7 +3,7 @@ import type { Sininho } from '../../support/sininho.ts'
 import { follow } from '../../support/test.ts'
 
 /** What a channel publishes on a day: its titles, in turns, so many times. */
-type Day = { slug: string; name: string; icon?: string; times: number; titles: string[]; body?: string }
+type Day = { slug: string; name: string; icon?: string; times: number; titles: string[]; body?: string; link?: string }
 
 const quiet = [
   'Junta de Freguesia', 'Paróquia de São Mamede', 'Escola Básica n.º 4', 'Associação de Pais', 'Centro de Saúde',
@@ -23,8 +23,8 @@ const days: Day[] = [
   { slug: 'autocarros', name: 'Autocarros', times: 10, titles: ['Carreira 728 desviada', 'Carreira 714 suprimida'] },
   { slug: 'comboios', name: 'Comboios urbanos', times: 9, titles: ['Supressões na linha de Sintra', 'Atraso de 12 minutos'] },
   { slug: 'tempo', name: 'Tempo', icon: 'tempo', times: 6, titles: ['Chuva a partir das 17:00', 'Vento forte na costa'] },
-  { slug: 'futebol', name: 'Futebol', icon: 'futebol', times: 10, titles: ['Golo!', 'Intervalo', 'Fim do jogo'] },
-  { slug: 'noticias', name: 'Notícias', icon: 'novidades', times: 8, titles: ['Orçamento aprovado na generalidade', 'Greve desconvocada'] },
+  { slug: 'futebol', name: 'Futebol', icon: 'futebol', times: 14, titles: ['Golo!', 'Intervalo', 'Fim do jogo'] },
+  { slug: 'noticias', name: 'Notícias', icon: 'novidades', times: 4, link: 'https://noticias.example/hoje', titles: ['Orçamento aprovado na generalidade', 'Greve desconvocada'] },
   ...quiet.map((name, at) => ({ slug: `canal-${at + 1}`, name, times: 1, titles: [`Novidades de ${name}`] })),
 ] // prettier-ignore
 
@@ -39,15 +39,27 @@ export async function commute(page: Page, sininho: Sininho) {
   if (!addresses) made.set(sininho, (addresses = createChannels(sininho)))
   for (const address of await addresses) await follow(page, address)
   const order = days.flatMap((day, at) =>
-    Array.from({ length: day.times }, (_, time) => ({ ...day, at, time, place: (time + ((at * 0.618) % 1)) / day.times })),
+    Array.from({ length: day.times }, (_, time) => ({
+      ...day,
+      at,
+      time,
+      place: (time + ((at * 0.618) % 1)) / day.times,
+    })),
   )
-  for (const { at, time, titles, body } of order.toSorted((a, b) => a.place - b.place)) {
-    await sininho.publishAll((await addresses)[at]!, [{ title: titles[time % titles.length]!, body }])
+  for (const { at, time, titles, body, link } of order.toSorted((a, b) => a.place - b.place)) {
+    await sininho.publishAll((await addresses)[at]!, [{ title: titles[time % titles.length]!, body, link }])
   }
   // what a reader must not miss, and what is over soon
   const metro = (await addresses)[days.findIndex(({ slug }) => slug === 'metro')]!
   const expiresAt = new Date(Date.now() + 3 * 60 * 60_000).toISOString()
-  await sininho.publishAll(metro, [{ title: 'Linha amarela cortada até à noite', importance: 'important', expiresAt }])
+  await sininho.publishAll(metro, [
+    {
+      title: 'Linha amarela cortada até à noite',
+      importance: 'important',
+      expiresAt,
+      link: 'https://metro.example/amarela',
+    },
+  ])
 }
 
 async function createChannels(sininho: Sininho): Promise<string[]> {

@@ -52,22 +52,27 @@ export default function FollowedChannels() {
 
 function Choices({ subscriptions }: { subscriptions: Subscription[] }) {
   const [wanted, setWanted] = useState('')
+  // decided once, so that no row moves under a finger
+  const [unreadFirst] = useState(() => new Set(subscriptions.flatMap(unreadId)))
+  const ordered = [true, false].flatMap((first) =>
+    subscriptions.filter(({ channel }) => unreadFirst.has(channel.id) === first),
+  )
   const list = useCurrentInSight()
   const unread = unreadTotal(subscriptions)
   const searchable = subscriptions.length > many
-  const found = searchable
-    ? subscriptions.filter(({ channel }) => plain(channel.name).includes(plain(wanted)))
-    : subscriptions
+  const found = searchable ? ordered.filter(({ channel }) => plain(channel.name).includes(plain(wanted))) : ordered
   return (
-    <>
+    <div className={classes.choices}>
       {searchable && (
-        <SearchField
-          label={words.followed.search}
-          hint={words.followed.search}
-          value={wanted}
-          onSearch={(text = '') => setWanted(text)}
-          local
-        />
+        <div className={classes.find}>
+          <SearchField
+            label={words.followed.search}
+            hint={words.followed.search}
+            value={wanted}
+            onSearch={(text = '') => setWanted(text)}
+            local
+          />
+        </div>
       )}
       <ul ref={list} className={classes.followed}>
         <Flex component="li" align="center" miw={0}>
@@ -82,12 +87,14 @@ function Choices({ subscriptions }: { subscriptions: Subscription[] }) {
           <Followed key={subscription.channel.id} subscription={subscription} />
         ))}
       </ul>
-      <Text role="status" px={12} c="dimmed" fz={15}>
+      <Text role="status" c="dimmed" fz={15} className={classes.notFound}>
         {found.length === 0 && words.followed.notFound}
       </Text>
-    </>
+    </div>
   )
 }
+
+const unreadId = ({ channel, unreadCount }: Subscription) => (unreadCount > 0 ? [channel.id] : [])
 
 /** Scrolls the current link into view inside the scrolling list. */
 function useCurrentInSight() {

@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
 import { channel, ref, subscriber, subscription } from '../../testing/factories'
+import { listening } from '../../testing/feed'
 import { renderApp } from '../../testing/renderApp'
-import { at, problem, server, state } from '../../testing/server'
+import { at, live, problem, server, state } from '../../testing/server'
 
 const follow = (count: number) => {
   state.subscriber = subscriber()
@@ -64,4 +65,22 @@ it('reports a failure and retries', async () => {
   server.resetHandlers()
   await user.click(channels.getByRole('button', { name: 'Tentar novamente' }))
   expect(await channels.findByRole('link', { name: /Canal 2/ })).toBeInTheDocument()
+})
+
+it('has the channels with something unread first, and leaves them there while it is read', async () => {
+  const [first, second, third] = ['Ar', 'Mar', 'Terra'].map((name) => channel({ name, slug: name.toLowerCase() }))
+  state.subscriptions = [
+    subscription(ref(first!), { unreadCount: 0 }),
+    subscription(ref(second!), { unreadCount: 2 }),
+    subscription(ref(third!), { unreadCount: 0 }),
+  ]
+  renderApp('/feed')
+  const names = async () =>
+    (await rail()).getAllByRole('link').map((link) => /Ar|Mar|Terra/.exec(link.textContent!)?.[0])
+  await waitFor(async () => expect(await names()).toEqual([undefined, 'Mar', 'Ar', 'Terra']))
+  await listening()
+  state.subscriptions[1]!.unreadCount = 0
+  live.send('read', { channelId: second!.id })
+  await waitFor(async () => expect((await rail()).queryByText('2')).not.toBeInTheDocument())
+  expect(await names()).toEqual([undefined, 'Mar', 'Ar', 'Terra'])
 })

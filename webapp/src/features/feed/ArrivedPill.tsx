@@ -3,7 +3,7 @@ import { IconArrowUp } from '@tabler/icons-react'
 import { words } from '../../i18n/words'
 import classes from './feed.module.css'
 
-export function ArrivedPill({ count, onClick }: { count: number; onClick: () => void }) {
+export default function ArrivedPill({ count, onClick }: { count: number; onClick: () => void }) {
   return (
     <div role="status" className={classes.arrived}>
       {count > 0 && (

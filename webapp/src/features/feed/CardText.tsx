@@ -47,7 +47,7 @@ export function CardText({ of: { id, body, link }, titleId, q, unfolded, onUnfol
             {unfolded ? words.feed.less : words.feed.more}
           </UnstyledButton>
         )}
-        <OutLink id={id} link={link} onOpen={onLink} />
+        {unfolded && <OutLink id={id} link={link} onOpen={onLink} />}
       </div>
     </>
   )

@@ -1,5 +1,6 @@
 import { Flex, Title } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
+import { words } from '../../i18n/words'
 import classes from './feed.module.css'
 import type { Row } from './rows'
 
@@ -16,7 +17,14 @@ type Props = {
 /** The notifications of a day. Those of later pages are laid out only near the viewport. */
 export const DayOfCards = ({ label, rows, loadedWith, nested, children }: Props) => (
   <Flex aria-label={label} component="section" gap={6} direction="column">
-    <Title order={nested ? 4 : 2} c="dimmed" fz="sm" fw={600} className={classes.day}>
+    <Title
+      order={nested ? 4 : 2}
+      c="dimmed"
+      fz="sm"
+      fw={600}
+      className={classes.day}
+      mod={{ today: label === words.dates.today }}
+    >
       {label}
     </Title>
     <div className={classes.cards}>

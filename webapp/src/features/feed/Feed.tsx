@@ -1,4 +1,4 @@
-import { Box, Stack } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { type FeedView, isPublic } from '../../data/notifications'
@@ -10,7 +10,7 @@ import { ListSkeleton } from '../../ui/skeletons'
 import classes from './feed.module.css'
 import { FeedSearch } from './FeedSearch'
 import { FeedToolbar } from './FeedToolbar'
-import LoadedNotifications from './LoadedNotifications'
+import { LoadedNotifications } from './LoadedNotifications'
 import { ReadAll } from './ReadAll'
 import { openMutation } from './mutations'
 import { useBeside } from './useBeside'
@@ -67,7 +67,7 @@ export function Feed({ view, openId, actions, channels, notice }: Props) {
         {beside && <ReadingPane key={beside} id={beside} onClose={() => show?.(undefined)} />}
         {channels}
       </div>
-      <Stack gap={12} className={classes.main}>
+      <Flex direction="column" className={classes.main}>
         <FeedToolbar view={view}>
           <ReadAll view={view} channelId={channel?.id} unread={unread} loaded={loaded} />
           <FeedKeys view={view} followed={followed} beside={beside} show={show} />
@@ -82,7 +82,7 @@ export function Feed({ view, openId, actions, channels, notice }: Props) {
           empty={<EmptyFeed view={listView} />}
           select={select}
         />
-      </Stack>
+      </Flex>
     </Box>
   )
 }

@@ -9,28 +9,26 @@ import { fullLabel, timeLabel } from '../../lib/dates'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Menu } from '../../ui/Menu'
-import { onDemand } from '../../ui/onDemand'
-import { ListSkeleton } from '../../ui/skeletons'
 import { cardStandsFor, focusNextTo } from './cards'
 import { Moment } from './Moment'
 import classes from './feed.module.css'
-import { countOf } from './rows'
-import { undoable } from './ReadAll'
+import { countOf } from './groupCount'
+import type { ListOf } from './NotificationDays'
+import { useGroupDeeds } from './useGroupDeeds'
 import type { NotificationActions } from './useNotificationActions'
-
-const LoadedNotifications = onDemand(() => import('./LoadedNotifications'), <ListSkeleton rows={2} tall={false} />)
 
 type Props = {
   /** What is loaded of the group, newest first. */
   group: readonly Notification[]
   /** All that is loaded of the list. */
   all: readonly Notification[]
-  actions: NotificationActions
+  select?: NotificationActions['select']
   openId?: string
+  listOf: ListOf
 }
 
 /** All that a channel has unread, as one card that opens to a list. */
-export function GroupCard({ group, all, actions, openId }: Props) {
+export default function GroupCard({ group, all, openId, select, listOf }: Props) {
   const { channel, title, publishedAt } = group[0]!
   const { data: subscriptions = [] } = useQuery(subscriptionsQuery())
   const card = useRef<HTMLElement>(null)
@@ -43,15 +41,12 @@ export function GroupCard({ group, all, actions, openId }: Props) {
     setLed(openId)
     if (group.some(({ id }) => id === openId)) setOpen(true)
   }
-  const read = () => {
-    const unread = group.filter(({ readAt }) => !readAt).map(({ id }) => id)
-    actions.readChannel(channel.id, unread.length === count && count <= undoable ? unread : [])
-  }
+  const deeds = useGroupDeeds(channel, group, count)
   const archive = () => {
     focusNextTo(card.current!)
-    return actions.archiveChannel(channel.id, group)
+    return deeds.archive()
   }
-  useEffect(() => cardStandsFor(card.current!, { read, archive }))
+  useEffect(() => cardStandsFor(card.current!, { ...deeds, archive }))
   return (
     <Box component="article" ref={card} className={classes.group} data-group={channel.id}>
       <Box
@@ -99,7 +94,7 @@ export function GroupCard({ group, all, actions, openId }: Props) {
             label={words.feed.options}
             describedBy={titleId}
             items={[
-              { label: words.feed.markChannel, icon: <IconMailOpened size={20} />, onClick: read },
+              { label: words.feed.markChannel, icon: <IconMailOpened size={20} />, onClick: deeds.read },
               { label: words.feed.archiveChannel, icon: <IconArchive size={20} />, onClick: () => void archive() },
             ]}
           />
@@ -107,14 +102,7 @@ export function GroupCard({ group, all, actions, openId }: Props) {
       </Box>
       {open && (
         <div id={listId} className={classes.grouped}>
-          <LoadedNotifications
-            view={{ channel, part: 'unread' }}
-            followed
-            within={channel.name}
-            openId={openId}
-            select={actions.select}
-            empty={null}
-          />
+          {listOf(channel, { openId, select })}
         </div>
       )}
     </Box>

@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/Loaded'
 import { loadMenu } from '../../ui/Menu'
 import { onDemand } from '../../ui/onDemand'
 import { ListSkeleton } from '../../ui/skeletons'
-import { NotificationDays, type NotificationDaysProps } from './NotificationDays'
+import { type ListOf, NotificationDays, type NotificationDaysProps } from './NotificationDays'
 import { useLayout } from './useLayout'
 
 const ChannelMissing = onDemand(() => import('../../ui/ChannelMissing'))
@@ -22,7 +22,7 @@ type Props = NotificationDaysProps & {
 }
 
 /** The notifications of a view, or why there are none. */
-export default function LoadedNotifications({ empty = <NothingPublished />, ...shown }: Props) {
+export function LoadedNotifications({ empty = <NothingPublished />, ...shown }: Props) {
   const query = useInfiniteQuery(feedQuery(shown.view))
   const [layout, layOut] = useLayout(shown.view)
   useEffect(() => {
@@ -36,11 +36,16 @@ export default function LoadedNotifications({ empty = <NothingPublished />, ...s
     <Loaded query={query} skeleton={skeleton}>
       {({ pages }) => {
         if (pages[0]?.meta.total === 0) return empty
-        return layout ? <NotificationDays {...{ query, pages, layout, layOut, ...shown }} /> : skeleton
+        return layout ? <NotificationDays {...{ query, pages, layout, layOut, listOf, ...shown }} /> : skeleton
       }}
     </Loaded>
   )
 }
+
+/** The list of what a channel has unread, in its card. */
+const listOf: ListOf = (channel, shown) => (
+  <LoadedNotifications view={{ channel, part: 'unread' }} followed within={channel.name} empty={null} {...shown} />
+)
 
 const NothingPublished = () => (
   <EmptyState icon={<IconBell />} title={words.feed.emptyChannel.title} text={words.feed.emptyChannel.text} />

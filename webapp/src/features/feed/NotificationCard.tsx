@@ -14,6 +14,7 @@ import { CardTools } from './CardTools'
 import { Found } from './Found'
 import { Marks } from './Marks'
 import { Moment } from './Moment'
+import { OutLink } from './OutLink'
 import classes from './feed.module.css'
 import type { NotificationActions } from './useNotificationActions'
 
@@ -95,6 +96,7 @@ export const NotificationCard = memo(function NotificationCard({ notification, l
               {words.feed.yours}
             </Badge>
           )}
+          {!unfolded && <OutLink id={id} link={notification.link} inLine onOpen={markOpened} />}
           <CardMoment of={notification} />
         </p>
         <Heading className={classes.title}>

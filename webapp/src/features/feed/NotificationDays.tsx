@@ -1,16 +1,14 @@
-import { Flex, Text } from '@mantine/core'
-import type { Notification, NotificationPage } from '@sininho/sdk'
+import { Flex, Skeleton, Text } from '@mantine/core'
+import type { ChannelRef, Notification, NotificationPage } from '@sininho/sdk'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { FeedView } from '../../data/notifications'
 import { useAccount } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { groupByDay } from '../../lib/dates'
 import { isPlaceMissing } from '../../lib/place'
-import { onDemand } from '../../ui/onDemand'
-import { ArrivedPill } from './ArrivedPill'
+import { ifLoaded, onDemand } from '../../ui/onDemand'
 import { DayOfCards } from './DayOfCards'
-import { GroupCard } from './GroupCard'
 import { ListEnd } from './ListEnd'
 import { NotificationCard } from './NotificationCard'
 import { type Layout, type Row, rowsOf } from './rows'
@@ -18,6 +16,9 @@ import { useHeldBack } from './useHeldBack'
 import { type NotificationActions, useNotificationActions } from './useNotificationActions'
 import { useToday } from './useToday'
 
+const ArrivedPill = ifLoaded(() => import('./ArrivedPill'))
+/** Placeholder of the height of a card. */
+const GroupCard = onDemand(() => import('./GroupCard'), <Skeleton height={74} radius={0} />)
 const ReportNotification = onDemand(() => import('./ReportNotification'))
 
 export type NotificationDaysProps = {
@@ -36,7 +37,11 @@ export type NotificationDaysProps = {
   select?: NotificationActions['select']
 }
 
+/** Renders the list of what a channel has unread. */
+export type ListOf = (channel: ChannelRef, shown: Pick<NotificationDaysProps, 'openId' | 'select'>) => ReactNode
+
 type Props = NotificationDaysProps & {
+  listOf: ListOf
   query: UseInfiniteQueryResult<InfiniteData<NotificationPage>>
   pages: readonly NotificationPage[]
   layout: Layout
@@ -48,7 +53,7 @@ const none: readonly string[] = []
 
 /** The loaded notifications of a view by day, and more on demand. */
 export function NotificationDays(props: Props) {
-  const { query, pages, layout, layOut, openId, own = none, first, within, select } = props
+  const { query, pages, layout, layOut, listOf, openId, own = none, first, within, select } = props
   const all = pages.flatMap(({ data }) => data)
   const { shown, arrived, showArrived } = useHeldBack(all, first === undefined)
   const today = useToday()
@@ -79,7 +84,14 @@ export function NotificationDays(props: Props) {
         <DayOfCards key={label} label={label} rows={items} loadedWith={loadedWith} nested={list.nested}>
           {({ at, group }) =>
             group ? (
-              <GroupCard key={at.channel.id} group={group} all={shown} actions={actions} openId={openId} />
+              <GroupCard
+                key={at.channel.id}
+                group={group}
+                all={shown}
+                openId={openId}
+                select={select}
+                listOf={listOf}
+              />
             ) : (
               <NotificationCard
                 key={at.id}

@@ -6,7 +6,7 @@ import type { FeedView } from '../../data/notifications'
 import { words } from '../../i18n/words'
 import { focusHeading } from '../../lib/focus'
 import classes from './feed.module.css'
-import { readAllMutation } from './mutations'
+import { readAllMutation, undoable } from './mutations'
 
 type Props = {
   view: FeedView
@@ -16,9 +16,6 @@ type Props = {
   unread: number
   loaded?: readonly Notification[]
 }
-
-/** Limit for undoing "mark all as read", because undoing needs one call per notification. */
-export const undoable = 20
 
 /**
  * Marks all notifications as read. Renders nothing where not all that are unread are seen. Can be undone if all of them

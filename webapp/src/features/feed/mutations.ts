@@ -92,6 +92,9 @@ export type ReadAllInput = {
   unread: string[]
 }
 
+/** Limit for undoing "mark all as read", because undoing needs one call per notification. */
+export const undoable = 20
+
 export const readAllMutation = () =>
   mutationOptions({
     ...queued('read-all'),

@@ -1,7 +1,8 @@
 import type { Notification } from '@sininho/sdk'
 import { describe, expect, it } from 'vitest'
 import { channel, notification, ref, subscription } from '../../testing/factories'
-import { countOf, layoutOf, rowsOf, ungrouped } from './rows'
+import { countOf } from './groupCount'
+import { layoutOf, rowsOf, ungrouped } from './rows'
 
 const [deploys, reviews] = ['Deploys', 'Revisões'].map((name) => ref(channel({ name, slug: name.toLowerCase() })))
 const since = '2026-03-01T10:00:00Z'

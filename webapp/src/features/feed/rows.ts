@@ -1,4 +1,4 @@
-import type { ChannelRef, Notification, Subscription } from '@sininho/sdk'
+import type { Notification, Subscription } from '@sininho/sdk'
 
 /** With this many unread notifications, a channel has one row for them. */
 const many = 5
@@ -49,12 +49,3 @@ export function rowsOf(items: readonly Notification[], layout: Layout): Row[] {
 
 const isMember = ({ channel, importance, readAt }: Notification, { grouped, since }: Layout) =>
   grouped.has(channel.id) && importance !== 'important' && (!readAt || readAt >= since)
-
-/** How many unread notifications a group's row stands for: all of its channel, but for those with a row of their own. */
-export function countOf(channel: ChannelRef, items: readonly Notification[], subscriptions: readonly Subscription[]) {
-  const unread = subscriptions.find((each) => each.channel.id === channel.id)?.unreadCount ?? 0
-  const alone = items.filter(
-    (each) => each.channel.id === channel.id && each.importance === 'important' && !each.readAt,
-  ).length
-  return Math.max(0, unread - alone)
-}

@@ -1,19 +1,14 @@
 import type { Notification } from '@sininho/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { unreadQuery } from '../../data/notifications'
 import { shareMutation } from '../../data/share'
 import { notificationPath } from '../../lib/paths'
-import { archiveMutation, openMutation, readAllMutation, setReadMutation } from './mutations'
+import { archiveMutation, openMutation, setReadMutation } from './mutations'
 
 export type NotificationActions = {
   open: (id: string) => void
   setRead: (id: string, read: boolean) => void
   archive: (id: string, archived: boolean) => void
-  /** Marks all that a channel has published as read. `unread` are the ids of what was not, if all are known. */
-  readChannel: (channelId: string, unread: string[]) => void
-  /** Archives what a channel has unread, but for what is important. `loaded` is what is known without a connection. */
-  archiveChannel: (channelId: string, loaded: readonly Notification[]) => Promise<void>
   share: (notification: Notification) => void
   /** Reports the notification to the operators. Absent for visitors. */
   report?: (notification: Notification) => void
@@ -30,24 +25,16 @@ export function useNotificationActions(
   const { mutate: setRead } = useMutation(setReadMutation())
   const { mutate: archive } = useMutation(archiveMutation())
   const { mutate: share } = useMutation(shareMutation())
-  const { mutate: readAll } = useMutation(readAllMutation())
-  const client = useQueryClient()
   return useMemo(
     () => ({
       open,
       setRead: (id, read) => setRead({ ids: [id], read }),
       archive: (id, archived) => archive({ ids: [id], archived }),
-      readChannel: (channelId, unread) => readAll({ channelId, unread }),
-      archiveChannel: async (channelId, loaded) => {
-        const all = await client.fetchQuery(unreadQuery(channelId)).catch(() => loaded)
-        const ids = all.filter(({ importance }) => importance !== 'important').map(({ id }) => id)
-        archive({ ids, archived: true })
-      },
       share: ({ id, channel, title }) =>
         share({ title, path: notificationPath(channel, id), private: channel.private }),
       report,
       select,
     }),
-    [open, archive, setRead, readAll, client, share, report, select],
+    [open, archive, setRead, share, report, select],
   )
 }

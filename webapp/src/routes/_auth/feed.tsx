@@ -15,6 +15,7 @@ const ChannelActions = onDemand(
 const loadChannels = () => import('../../features/channels/FollowedChannels')
 const FollowedChannels = onDemand(loadChannels, <Skeleton height={48} radius={22} />)
 const QuietDevices = ifLoaded(() => import('../../features/push/QuietDevices'))
+const loadGroups = () => import('../../features/feed/GroupCard')
 const InvitationNotice = ifLoaded(() => import('../../features/membership/InvitationNotice'))
 const MoreNotice = ifLoaded(() => import('../../features/receiving/MoreNotice'))
 const SaveNotice = ifLoaded(() => import('../../features/receiving/SaveNotice'))
@@ -36,7 +37,7 @@ export const Route = createFileRoute('/_auth/feed')({
   },
   loaderDeps: ({ search: { channel, part, q } }) => ({ channel, part, q }),
   loader: ({ context: { queryClient }, deps }) => {
-    void loadChannels().catch(() => undefined)
+    for (const load of [loadChannels, loadGroups]) void load().catch(() => undefined)
     void queryClient.prefetchQuery(subscriptionsQuery())
     void queryClient.prefetchInfiniteQuery(feedQuery(viewOf(deps)))
   },
