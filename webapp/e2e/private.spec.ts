@@ -22,7 +22,6 @@ test('a private channel: the link leads a visitor through sign-in into it, stran
   await page.getByRole('button', { name: 'Receber um código' }).click()
   await page.getByLabel('Código de 8 algarismos').fill(await sininho.code(email))
   await page.getByRole('button', { name: 'Confirmar' }).click()
-  await page.getByRole('button', { name: 'Saltar tudo' }).click()
   await expect(page).toHaveURL('/join')
   await page.getByRole('button', { name: 'Entrar no canal' }).click()
   await expect(page).toHaveURL(`/${path}`)
