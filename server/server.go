@@ -254,12 +254,11 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Connections: s.requests.Size(),
 			Metrics: s.observer.HTTP, Tracer: s.observer.tracer, Log: s.log, Now: Now,
 		},
-		Channels:      core.NewChannels(store, operators, rules, s.hub, Now),
-		Notifications: core.NewNotifications(store, writer, operators, rules, Now),
-		Subscriptions: core.NewSubscriptions(store, s.hub, Now),
-		Feed:          core.NewFeed(store, readAnnouncer{s.hub, s.dispatcher}, s.analytics, Now),
-		Devices: core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.WakeTurns), sender, s.dispatcher, rules,
-			Now),
+		Channels:           core.NewChannels(store, operators, rules, s.hub, Now),
+		Notifications:      core.NewNotifications(store, writer, operators, rules, Now),
+		Subscriptions:      core.NewSubscriptions(store, s.hub, Now),
+		Feed:               core.NewFeed(store, readAnnouncer{s.hub, s.dispatcher}, s.analytics, Now),
+		Devices:            s.devices(store, sender, rules),
 		Webhooks:           webhooks,
 		APIKeys:            core.NewAPIKeys(store, s.hub, Now),
 		AccessTokens:       core.NewAccessTokens(store, rules, s.hub, Now),
@@ -270,17 +269,25 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Invitations:        s.invitations(store),
 		ChannelMembers:     core.NewChannelMembers(store, s.hub, Now),
 		ChannelInvitations: joining,
-		EventEndpoints: core.NewEventEndpoints(store, rules, sealer, webhook.NewSecret, s.eventSender(sealer),
-			s.dispatcher.NudgeEvents, Now),
-		Categories:   core.NewCategories(store, operators, Now),
-		Moderation:   core.NewModeration(store, writer, operators, s.hub, Now),
-		Reports:      core.NewReports(store, operators, Now),
-		AuditLog:     core.NewAuditLog(store, operators),
-		Installation: core.NewInstallation(store, operators, s.config.shownSettings(), Now),
-		Operators:    operators,
-		Live:         s.hub,
-		Pictures:     s.picture(),
+		EventEndpoints:     s.eventEndpoints(store, rules, sealer),
+		Categories:         core.NewCategories(store, operators, Now),
+		Moderation:         core.NewModeration(store, writer, operators, s.hub, Now),
+		Reports:            core.NewReports(store, operators, Now),
+		AuditLog:           core.NewAuditLog(store, operators),
+		Installation:       core.NewInstallation(store, operators, s.config.shownSettings(), Now),
+		Operators:          operators,
+		Live:               s.hub,
+		Pictures:           s.picture(),
 	}, nil
+}
+
+func (s *Server) devices(store *postgres.Store, sender core.PushSender, rules *core.Rules) *core.Devices {
+	return core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.WakeTurns), sender, s.dispatcher, rules, Now)
+}
+
+func (s *Server) eventEndpoints(store *postgres.Store, rules *core.Rules, sealer *core.Sealer) *core.EventEndpoints {
+	return core.NewEventEndpoints(store, rules, sealer, webhook.NewSecret, s.eventSender(sealer),
+		s.dispatcher.NudgeEvents, Now)
 }
 
 func (s *Server) rules() (*core.Rules, error) {
