@@ -242,11 +242,11 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	if err != nil {
 		return httpapi.Config{}, err
 	}
-	writer := s.dispatcher.Writer(s.requests)
 	joining, err := s.channelInvitations(store, key)
 	if err != nil {
 		return httpapi.Config{}, err
 	}
+	writer := s.dispatcher.Writer(s.requests)
 	webhooks := core.NewWebhooks(store, writer, rules, sealer, webhook.NewSecret, Now)
 	return httpapi.Config{
 		WaitlistConfig: httpapi.WaitlistConfig{
@@ -254,11 +254,12 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Connections: s.requests.Size(),
 			Metrics: s.observer.HTTP, Tracer: s.observer.tracer, Log: s.log, Now: Now,
 		},
-		Channels:           core.NewChannels(store, operators, rules, s.hub, Now),
-		Notifications:      core.NewNotifications(store, writer, operators, rules, Now),
-		Subscriptions:      core.NewSubscriptions(store, s.hub, Now),
-		Feed:               core.NewFeed(store, readAnnouncer{s.hub, s.dispatcher}, s.analytics, Now),
-		Devices:            s.devices(store, sender, rules),
+		Channels:      core.NewChannels(store, operators, rules, s.hub, Now),
+		Notifications: core.NewNotifications(store, writer, operators, rules, Now),
+		Subscriptions: core.NewSubscriptions(store, s.hub, Now),
+		Feed:          core.NewFeed(store, readAnnouncer{s.hub, s.dispatcher}, s.analytics, Now),
+		Devices: core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.WakeTurns), sender, s.dispatcher, rules,
+			Now),
 		Webhooks:           webhooks,
 		APIKeys:            core.NewAPIKeys(store, s.hub, Now),
 		AccessTokens:       core.NewAccessTokens(store, rules, s.hub, Now),
@@ -279,10 +280,6 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Live:               s.hub,
 		Pictures:           s.picture(),
 	}, nil
-}
-
-func (s *Server) devices(store *postgres.Store, sender core.PushSender, rules *core.Rules) *core.Devices {
-	return core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.WakeTurns), sender, s.dispatcher, rules, Now)
 }
 
 func (s *Server) eventEndpoints(store *postgres.Store, rules *core.Rules, sealer *core.Sealer) *core.EventEndpoints {

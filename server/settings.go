@@ -279,7 +279,8 @@ type RateLimits struct {
 	LimitWebhook int `env:"LIMIT_WEBHOOK_PER_MINUTE" envDefault:"120" example:"240"`
 	// Requests a minute to the address of an unsigned webhook, from one sender.
 	LimitUnsignedWebhook int `env:"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE" envDefault:"10" example:"20"`
-	// Requests a minute to join the waiting list or for a code to sign in with, from one address.
+	// Requests a minute to join the waiting list, for a code to sign in with, or to sign up with a passkey, from one
+	// address.
 	LimitJoins int `env:"LIMIT_JOINS_PER_MINUTE" envDefault:"5" example:"10"`
 	// People an hour who begin to follow [without an account](following-without-account.md), from one address.
 	LimitAnonymous int `env:"LIMIT_ANONYMOUS_PER_HOUR" envDefault:"300" example:"1000"`

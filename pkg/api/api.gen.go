@@ -2346,11 +2346,9 @@ type Passkey struct {
 	UsedAt *Timestamp `json:"usedAt,omitempty"`
 }
 
-// PasskeyAnswer Example: {"credential":{"id":"bG9uZyByYW5kb20","rawId":"bG9uZyByYW5kb20","response":{},"type":"public-key"}}
+// PasskeyAnswer Example: {"credential":{"id":"k7vU93sXpTJUvxNgp_BpxTT5KKXbLAUDsTZWzVcOh1o","rawId":"k7vU93sXpTJUvxNgp_BpxTT5KKXbLAUDsTZWzVcOh1o","response":{"authenticatorData":"2rOxOrApBUSnjIm8l7TdAOVSzHK63rp-tRKcTUI2Ii0FAAAAAA","clientDataJSON":"eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiTURFeU16UTFOamM0T1dGaVkyUmxaakF4TWpNME5UWTNPRGxoWW1Oa1pXWSIsIm9yaWdpbiI6Imh0dHBzOi8vc2luaW5oby5leGFtcGxlLmNvbSJ9","signature":"MEYCIQD6sSrPzTryevY1vI6hrUyB-uaspkpQVDJhCEU3IKFBDQIhAIPwM7QpU9gTl7JCaLCEgZgxQa7g7l5cucMOj4I3uzcb","userHandle":"MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY"},"type":"public-key"}}
 type PasskeyAnswer struct {
 	// Credential What `PublicKeyCredential.toJSON` returns of the answer of the authenticator
-	//
-	// Example: {"id":"bG9uZyByYW5kb20","rawId":"bG9uZyByYW5kb20","response":{},"type":"public-key"}
 	Credential PasskeyCredential `json:"credential"`
 }
 
@@ -2360,16 +2358,18 @@ type PasskeyChallenge struct {
 	PublicKey map[string]interface{} `json:"publicKey"`
 }
 
+// PasskeyCreation Example: {"credential":{"id":"k7vU93sXpTJUvxNgp_BpxTT5KKXbLAUDsTZWzVcOh1o","rawId":"k7vU93sXpTJUvxNgp_BpxTT5KKXbLAUDsTZWzVcOh1o","response":{"attestationObject":"o2NmbXRmcGFja2VkZ2F0dFN0bXSiY2FsZyZjc2lnWEcwRQIhAPWEDiwMjVpyWBzmoJcQ7qo8yHhN7gsbXEzRumz3JiJLAiAyz0mWP88HNsHEfXcofsE1N7X0Xk-62z6lxRlpudhcxWhhdXRoRGF0YVik2rOxOrApBUSnjIm8l7TdAOVSzHK63rp-tRKcTUI2Ii1FAAAAABYKqNU3F1a145xbRXbtC0gAIJO71Pd7F6UyVL8TYKfwacU0-Sil2ywFA7E2Vs1XDodapQECAyYgASFYID03GEGq-1pjVTQ599HLAowiivW_5zqct3wFce3t5xxAIlggdmjctGOzANU9RZXm8471330PWkzPs58l3UfkRrJ8Cbo","clientDataJSON":"eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiTURFeU16UTFOamM0T1dGaVkyUmxaakF4TWpNME5UWTNPRGxoWW1Oa1pXWSIsIm9yaWdpbiI6Imh0dHBzOi8vc2luaW5oby5leGFtcGxlLmNvbSJ9"},"type":"public-key"}}
+type PasskeyCreation struct {
+	// Credential What `PublicKeyCredential.toJSON` returns of the answer of the authenticator
+	Credential PasskeyCredential `json:"credential"`
+}
+
 // PasskeyCredential What `PublicKeyCredential.toJSON` returns of the answer of the authenticator
-//
-// Example: {"id":"bG9uZyByYW5kb20","rawId":"bG9uZyByYW5kb20","response":{},"type":"public-key"}
 type PasskeyCredential map[string]interface{}
 
-// PasskeyInput Example: {"credential":{"id":"bG9uZyByYW5kb20","rawId":"bG9uZyByYW5kb20","response":{},"type":"public-key"},"name":"Chave azul"}
+// PasskeyInput Example: {"credential":{"id":"k7vU93sXpTJUvxNgp_BpxTT5KKXbLAUDsTZWzVcOh1o","rawId":"k7vU93sXpTJUvxNgp_BpxTT5KKXbLAUDsTZWzVcOh1o","response":{"attestationObject":"o2NmbXRmcGFja2VkZ2F0dFN0bXSiY2FsZyZjc2lnWEcwRQIhAPWEDiwMjVpyWBzmoJcQ7qo8yHhN7gsbXEzRumz3JiJLAiAyz0mWP88HNsHEfXcofsE1N7X0Xk-62z6lxRlpudhcxWhhdXRoRGF0YVik2rOxOrApBUSnjIm8l7TdAOVSzHK63rp-tRKcTUI2Ii1FAAAAABYKqNU3F1a145xbRXbtC0gAIJO71Pd7F6UyVL8TYKfwacU0-Sil2ywFA7E2Vs1XDodapQECAyYgASFYID03GEGq-1pjVTQ599HLAowiivW_5zqct3wFce3t5xxAIlggdmjctGOzANU9RZXm8471330PWkzPs58l3UfkRrJ8Cbo","clientDataJSON":"eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiTURFeU16UTFOamM0T1dGaVkyUmxaakF4TWpNME5UWTNPRGxoWW1Oa1pXWSIsIm9yaWdpbiI6Imh0dHBzOi8vc2luaW5oby5leGFtcGxlLmNvbSJ9"},"type":"public-key"},"name":"Chave azul"}
 type PasskeyInput struct {
 	// Credential What `PublicKeyCredential.toJSON` returns of the answer of the authenticator
-	//
-	// Example: {"id":"bG9uZyByYW5kb20","rawId":"bG9uZyByYW5kb20","response":{},"type":"public-key"}
 	Credential PasskeyCredential `json:"credential"`
 
 	// Name Without it, that of the browser and its system
@@ -4123,7 +4123,7 @@ type FinishPasskeySignInJSONRequestBody = PasskeyAnswer
 type BeginPasskeySignInJSONRequestBody = PasskeyStart
 
 // FinishPasskeySignUpJSONRequestBody defines body for FinishPasskeySignUp for application/json ContentType.
-type FinishPasskeySignUpJSONRequestBody = PasskeyAnswer
+type FinishPasskeySignUpJSONRequestBody = PasskeyCreation
 
 // BeginPasskeySignUpJSONRequestBody defines body for BeginPasskeySignUp for application/json ContentType.
 type BeginPasskeySignUpJSONRequestBody = PasskeySignUpInput

@@ -82,7 +82,7 @@ func (s *Subscriber) setVersion(version string) { s.Version = version }
 // SignInMethod is a way for a person to sign in: open URL in a browser. For the kind email, URL is what a browser posts
 // the address to; for anonymous, which needs no account, it posts nothing to it.
 type SignInMethod struct {
-	Kind string `json:"kind"` // google, oidc, email or anonymous; more may be added
+	Kind string `json:"kind"` // google, oidc, email, passkey or anonymous; more may be added
 	// Provider and Name are those of an OpenID provider, in addresses and for people.
 	Provider string `json:"provider,omitzero"`
 	Name     string `json:"name,omitzero"`

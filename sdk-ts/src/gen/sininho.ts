@@ -3278,29 +3278,42 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /**
-         * @description What `PublicKeyCredential.toJSON` returns of the answer of the authenticator
-         * @example {
-         *       "id": "bG9uZyByYW5kb20",
-         *       "rawId": "bG9uZyByYW5kb20",
-         *       "type": "public-key",
-         *       "response": {}
-         *     }
-         */
+        /** @description What `PublicKeyCredential.toJSON` returns of the answer of the authenticator */
         PasskeyCredential: {
             [key: string]: unknown;
         };
         /**
          * @example {
          *       "credential": {
-         *         "id": "bG9uZyByYW5kb20",
-         *         "rawId": "bG9uZyByYW5kb20",
          *         "type": "public-key",
-         *         "response": {}
+         *         "id": "k7vU93sXpTJUvxNgp_BpxTT5KKXbLAUDsTZWzVcOh1o",
+         *         "rawId": "k7vU93sXpTJUvxNgp_BpxTT5KKXbLAUDsTZWzVcOh1o",
+         *         "response": {
+         *           "authenticatorData": "2rOxOrApBUSnjIm8l7TdAOVSzHK63rp-tRKcTUI2Ii0FAAAAAA",
+         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiTURFeU16UTFOamM0T1dGaVkyUmxaakF4TWpNME5UWTNPRGxoWW1Oa1pXWSIsIm9yaWdpbiI6Imh0dHBzOi8vc2luaW5oby5leGFtcGxlLmNvbSJ9",
+         *           "signature": "MEYCIQD6sSrPzTryevY1vI6hrUyB-uaspkpQVDJhCEU3IKFBDQIhAIPwM7QpU9gTl7JCaLCEgZgxQa7g7l5cucMOj4I3uzcb",
+         *           "userHandle": "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY"
+         *         }
          *       }
          *     }
          */
         PasskeyAnswer: {
+            credential: components["schemas"]["PasskeyCredential"];
+        };
+        /**
+         * @example {
+         *       "credential": {
+         *         "type": "public-key",
+         *         "id": "k7vU93sXpTJUvxNgp_BpxTT5KKXbLAUDsTZWzVcOh1o",
+         *         "rawId": "k7vU93sXpTJUvxNgp_BpxTT5KKXbLAUDsTZWzVcOh1o",
+         *         "response": {
+         *           "attestationObject": "o2NmbXRmcGFja2VkZ2F0dFN0bXSiY2FsZyZjc2lnWEcwRQIhAPWEDiwMjVpyWBzmoJcQ7qo8yHhN7gsbXEzRumz3JiJLAiAyz0mWP88HNsHEfXcofsE1N7X0Xk-62z6lxRlpudhcxWhhdXRoRGF0YVik2rOxOrApBUSnjIm8l7TdAOVSzHK63rp-tRKcTUI2Ii1FAAAAABYKqNU3F1a145xbRXbtC0gAIJO71Pd7F6UyVL8TYKfwacU0-Sil2ywFA7E2Vs1XDodapQECAyYgASFYID03GEGq-1pjVTQ599HLAowiivW_5zqct3wFce3t5xxAIlggdmjctGOzANU9RZXm8471330PWkzPs58l3UfkRrJ8Cbo",
+         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiTURFeU16UTFOamM0T1dGaVkyUmxaakF4TWpNME5UWTNPRGxoWW1Oa1pXWSIsIm9yaWdpbiI6Imh0dHBzOi8vc2luaW5oby5leGFtcGxlLmNvbSJ9"
+         *         }
+         *       }
+         *     }
+         */
+        PasskeyCreation: {
             credential: components["schemas"]["PasskeyCredential"];
         };
         /**
@@ -3349,10 +3362,13 @@ export interface components {
          * @example {
          *       "name": "Chave azul",
          *       "credential": {
-         *         "id": "bG9uZyByYW5kb20",
-         *         "rawId": "bG9uZyByYW5kb20",
          *         "type": "public-key",
-         *         "response": {}
+         *         "id": "k7vU93sXpTJUvxNgp_BpxTT5KKXbLAUDsTZWzVcOh1o",
+         *         "rawId": "k7vU93sXpTJUvxNgp_BpxTT5KKXbLAUDsTZWzVcOh1o",
+         *         "response": {
+         *           "attestationObject": "o2NmbXRmcGFja2VkZ2F0dFN0bXSiY2FsZyZjc2lnWEcwRQIhAPWEDiwMjVpyWBzmoJcQ7qo8yHhN7gsbXEzRumz3JiJLAiAyz0mWP88HNsHEfXcofsE1N7X0Xk-62z6lxRlpudhcxWhhdXRoRGF0YVik2rOxOrApBUSnjIm8l7TdAOVSzHK63rp-tRKcTUI2Ii1FAAAAABYKqNU3F1a145xbRXbtC0gAIJO71Pd7F6UyVL8TYKfwacU0-Sil2ywFA7E2Vs1XDodapQECAyYgASFYID03GEGq-1pjVTQ599HLAowiivW_5zqct3wFce3t5xxAIlggdmjctGOzANU9RZXm8471330PWkzPs58l3UfkRrJ8Cbo",
+         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiTURFeU16UTFOamM0T1dGaVkyUmxaakF4TWpNME5UWTNPRGxoWW1Oa1pXWSIsIm9yaWdpbiI6Imh0dHBzOi8vc2luaW5oby5leGFtcGxlLmNvbSJ9"
+         *         }
          *       }
          *     }
          */
@@ -6441,7 +6457,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasskeyAnswer"];
+                "application/json": components["schemas"]["PasskeyCreation"];
             };
         };
         responses: {

@@ -34,8 +34,8 @@ type ceremony struct {
 	Handle []byte `json:"h,omitempty"`
 	// Adds is the subscriber to whom the passkey is added.
 	Adds core.ID `json:"a,omitzero"`
-	// Saves is the anonymous subscriber of the browser, whose channels the account gets, or zero. No other site can have
-	// a person answer with a passkey of this one, so they need not ask for it.
+	// Saves is the anonymous subscriber of the browser, whose channels the account gets, or zero. No other site can
+	// have a person answer with a passkey of this one, so they need not ask for it.
 	Saves core.ID `json:"s,omitzero"`
 	// Name is that of the person who signs up.
 	Name string `json:"n,omitempty"`

@@ -309,20 +309,20 @@ var table = map[string]row{
 	"addIdentity": {200, browsers, func(*fixture) request {
 		return request{"/subscribers/identities", object{"kind": "google"}}
 	}},
-	"listPasskeys":       {200, browsers, at("/subscribers/passkeys")},
-	"beginAddingPasskey": {200, browsers, at("/subscribers/passkeys/challenge")},
+	"listPasskeys":       {200, ownBrowsers, at("/subscribers/passkeys")},
+	"beginAddingPasskey": {200, ownBrowsers, at("/subscribers/passkeys/challenge")},
 	"addPasskey": {
-		422, browsers, func(*fixture) request {
+		422, ownBrowsers, func(*fixture) request {
 			return request{"/subscribers/passkeys", object{"credential": object{"id": "x"}}}
 		},
 	},
 	"renamePasskey": {
-		404, browsers, func(f *fixture) request {
+		404, ownBrowsers, func(f *fixture) request {
 			return request{"/subscribers/passkeys/" + f.category, object{"name": "N"}}
 		},
 	},
 	"removePasskey": {
-		404, browsers, func(f *fixture) request { return request{path: "/subscribers/passkeys/" + f.category} },
+		404, ownBrowsers, func(f *fixture) request { return request{path: "/subscribers/passkeys/" + f.category} },
 	},
 	"removeIdentity": {
 		204, `401 404 + 404 404 403 403 403 403 401 401 401 403 404 403`,

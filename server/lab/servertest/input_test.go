@@ -24,7 +24,7 @@ import (
 // round has all of them once; `make test-input` runs rounds until there are 100,000. INPUT_SEED repeats a run.
 func TestGeneratedRequests(t *testing.T) {
 	t.Parallel()
-	g := newGenerator(t, servertest.Start(t, uncapped...))
+	g := newGenerator(t, servertest.Start(t, append([]servertest.Option{servertest.Passkeys()}, uncapped...)...))
 	g.round()
 	t.Logf("%d requests of %d kinds, seed %d", g.sent, len(g.kinds), g.seed)
 }

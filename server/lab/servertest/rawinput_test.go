@@ -26,7 +26,7 @@ import (
 func TestRawBytes(t *testing.T) {
 	t.Parallel()
 	faults := &faultLog{}
-	r := newRawClient(t, newFixtureOn(t, servertest.Start(t, faults.option())))
+	r := newRawClient(t, newFixtureOn(t, servertest.Start(t, faults.option(), servertest.Passkeys())))
 	r.send(2_000)
 	r.pipelines(20)
 	faults.check(t)

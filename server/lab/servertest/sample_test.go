@@ -24,6 +24,7 @@ var fixed = map[string][]string{
 	"createWebhook":         {"signed", "signing", "secret", "sender"}, // they depend on each other, see dependent
 	"registerDevice":        {"kind", "address", "endpoint", "keys"},   // likewise
 	"addIdentity":           {"kind", "provider", "email"},             // likewise
+	"beginPasskeySignUp":    {"operatorLink"},                          // that of a link
 	"rotateWebhook":         {"what", "secret"},
 	"correctNotification":   {"scheduledAt"}, // only before it is published
 	"inviteFromWaitlist":    {"next", "emails"},

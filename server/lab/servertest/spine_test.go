@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -57,7 +58,8 @@ func TestAPublishReachesEverything(t *testing.T) {
 	check.Equal(t, "data of the push", push.Message.Data,
 		map[string]string{
 			"id": published.Notification.ID, "channel": "demo/novidades", "link": "https://example.com/1",
-			"channelId": published.Notification.Channel.ID,
+			"channelId":   published.Notification.Channel.ID,
+			"publishedAt": strconv.FormatInt(published.Notification.PublishedAt.UnixMilli(), 10),
 		})
 	check.Equal(t, "body of the push", push.Message.Notification.Body, published.Notification.Channel.Name+" · corpo")
 	for lines := bufio.NewScanner(stream.Body); lines.Scan(); {
