@@ -14,11 +14,8 @@ const ChannelActions = onDemand(
 )
 const loadChannels = () => import('../../features/channels/FollowedChannels')
 const FollowedChannels = onDemand(loadChannels, <Skeleton height={48} radius={22} />)
-const QuietDevices = ifLoaded(() => import('../../features/push/QuietDevices'))
 const loadGroups = () => import('../../features/feed/GroupCard')
-const InvitationNotice = ifLoaded(() => import('../../features/membership/InvitationNotice'))
-const MoreNotice = ifLoaded(() => import('../../features/receiving/MoreNotice'))
-const SaveNotice = ifLoaded(() => import('../../features/receiving/SaveNotice'))
+const Notices = ifLoaded(() => import('../-notices'))
 
 /** `notification` is the id of the one that is open, as from a push. */
 type Search = { channel?: string; part?: FeedPart; q?: string; notification?: string }
@@ -54,13 +51,7 @@ function FeedPage() {
       openId={notification}
       actions={view.channel && <ChannelActions channel={view.channel} />}
       channels={<FollowedChannels />}
-      notice={
-        <>
-          {anonymous ? <SaveNotice /> : <InvitationNotice />}
-          <QuietDevices />
-          {!onboarded && <MoreNotice />}
-        </>
-      }
+      notice={<Notices anonymous={anonymous} onboarded={onboarded} />}
     />
   )
 }

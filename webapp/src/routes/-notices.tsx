@@ -1,0 +1,17 @@
+import InvitationNotice from '../features/membership/InvitationNotice'
+import QuietDevices from '../features/push/QuietDevices'
+import MoreNotice from '../features/receiving/MoreNotice'
+import SaveNotice from '../features/receiving/SaveNotice'
+
+type Props = { anonymous: boolean; onboarded: boolean }
+
+/** What the feed says above itself, loaded after it. */
+export default function Notices({ anonymous, onboarded }: Props) {
+  return (
+    <>
+      {anonymous ? <SaveNotice /> : <InvitationNotice />}
+      <QuietDevices />
+      {!onboarded && <MoreNotice />}
+    </>
+  )
+}
