@@ -8,47 +8,32 @@ import (
 	"testing"
 	"time"
 
-	"github.com/descope/virtualwebauthn"
-
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/lab/authenticator"
 	"github.com/sininho/sininho/server/lab/check"
 )
 
-// phone is an authenticator with one passkey.
-type phone struct {
-	site     virtualwebauthn.RelyingParty
-	verifies virtualwebauthn.Authenticator
-	key      virtualwebauthn.Credential
-}
+// phone is an authenticator of a person.
+type phone struct{ *authenticator.Authenticator }
 
-func (w *world) phone() *phone {
-	return &phone{
-		site: virtualwebauthn.RelyingParty{Name: "Sininho", ID: w.manager.PublicURL.Hostname(),
-			Origin: w.manager.PublicURL.String()},
-		verifies: virtualwebauthn.NewAuthenticator(),
-		key:      virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2),
-	}
+func (w *world) phone() phone {
+	return phone{authenticator.New(w.manager.PublicURL.Hostname(), w.manager.PublicURL.String())}
 }
 
 // make makes the passkey for the options of a server.
-func (p *phone) make(t *testing.T, options []byte) []byte {
+func (p phone) make(t *testing.T, options []byte) []byte {
 	t.Helper()
-	o, err := virtualwebauthn.ParseAttestationOptions(string(options))
-	if err != nil {
-		t.Fatalf("parse the options %s: %v", options, err)
-	}
-	p.verifies.Options.UserHandle = []byte(o.UserID)
-	return []byte(virtualwebauthn.CreateAttestationResponse(p.site, p.verifies, p.key, *o))
+	made, err := p.Make(options)
+	wantNoError(t, "make a passkey", err)
+	return made
 }
 
 // answer signs the challenge of a server.
-func (p *phone) answer(t *testing.T, options []byte) []byte {
+func (p phone) answer(t *testing.T, options []byte) []byte {
 	t.Helper()
-	o, err := virtualwebauthn.ParseAssertionOptions(string(options))
-	if err != nil {
-		t.Fatalf("parse the options %s: %v", options, err)
-	}
-	return []byte(virtualwebauthn.CreateAssertionResponse(p.site, p.verifies, p.key, *o))
+	answer, err := p.Answer(options)
+	wantNoError(t, "answer a challenge", err)
+	return answer
 }
 
 // passkeys returns a world where people sign in with passkeys.
@@ -71,7 +56,7 @@ func (w *world) beginPasskey() (options []byte, cookie *http.Cookie) {
 }
 
 // signUpWith makes an account with the passkey of a phone, and returns the person.
-func (w *world) signUpWith(p *phone, name string) core.Caller {
+func (w *world) signUpWith(p phone, name string) core.Caller {
 	w.t.Helper()
 	options, cookie, err := w.manager.BeginPasskeySignUp(request(), core.PasskeySignUpInput{Name: name,
 		SignInStart: core.SignInStart{Redirect: "/feed"}})
@@ -128,43 +113,43 @@ func TestPasskeySignIn(t *testing.T) {
 func TestForeignPasskeys(t *testing.T) {
 	for name, attack := range map[string]struct {
 		want   string
-		forge  func(w *world, p *phone)
+		forge  func(w *world, p phone)
 		change func(w *world, r *http.Request, answer []byte) (*http.Request, []byte)
 	}{
-		"page of another origin": {want: "refused", forge: func(_ *world, p *phone) {
-			p.site.Origin = "https://evil.example"
+		"page of another origin": {want: "refused", forge: func(_ *world, p phone) {
+			p.Site.Origin = "https://evil.example"
 		}},
-		"another port of the host": {want: "refused", forge: func(_ *world, p *phone) {
-			p.site.Origin = "https://localhost:1"
+		"another port of the host": {want: "refused", forge: func(_ *world, p phone) {
+			p.Site.Origin = "https://localhost:1"
 		}},
-		"key of another installation": {want: "refused", forge: func(_ *world, p *phone) {
-			p.site.ID = "evil.example"
+		"key of another installation": {want: "refused", forge: func(_ *world, p phone) {
+			p.Site.ID = "evil.example"
 		}},
-		"person not verified": {want: "refused", forge: func(_ *world, p *phone) {
-			p.verifies.Options.UserNotVerified = true
+		"person not verified": {want: "refused", forge: func(_ *world, p phone) {
+			p.Says.Options.UserNotVerified = true
 		}},
-		"person not present": {want: "refused", forge: func(_ *world, p *phone) {
-			p.verifies.Options.UserNotPresent = true
+		"person not present": {want: "refused", forge: func(_ *world, p phone) {
+			p.Says.Options.UserNotPresent = true
 		}},
-		"another key of the same name": {want: "refused", forge: func(_ *world, p *phone) {
-			p.key.Key = virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2).Key
+		"another key of the same name": {want: "refused", forge: func(_ *world, p phone) {
+			p.Key.Key = authenticator.NewKey().Key
 		}},
-		"unknown key": {want: "unknown", forge: func(_ *world, p *phone) {
-			p.key.ID = []byte("another key that nobody has here")
+		"unknown key": {want: "unknown", forge: func(_ *world, p phone) {
+			p.Key.ID = []byte("another key that nobody has here")
 		}},
-		"account of another person": {want: "refused", forge: func(w *world, p *phone) {
+		"account of another person": {want: "refused", forge: func(w *world, p phone) {
 			bruno := w.phone()
 			w.signUpWith(bruno, "Bruno")
-			p.verifies.Options.UserHandle = bruno.verifies.Options.UserHandle
+			p.Says.Options.UserHandle = bruno.Says.Options.UserHandle
 		}},
-		"key of another person": {want: "refused", forge: func(w *world, p *phone) {
+		"key of another person": {want: "refused", forge: func(w *world, p phone) {
 			bruno := w.phone()
 			w.signUpWith(bruno, "Bruno")
-			p.key.ID = bruno.key.ID
+			p.Key.ID = bruno.Key.ID
 		}},
-		"no account": {want: "refused", forge: func(_ *world, p *phone) { p.verifies.Options.UserHandle = nil }},
-		"now backed up": {want: "refused", forge: func(_ *world, p *phone) {
-			p.verifies.Options.BackupEligible, p.verifies.Options.BackupState = true, true
+		"no account": {want: "refused", forge: func(_ *world, p phone) { p.Says.Options.UserHandle = nil }},
+		"now backed up": {want: "refused", forge: func(_ *world, p phone) {
+			p.Says.Options.BackupEligible, p.Says.Options.BackupState = true, true
 		}},
 		"challenge of another browser": {want: "no_challenge",
 			change: func(w *world, r *http.Request, answer []byte) (*http.Request, []byte) {
@@ -221,10 +206,10 @@ func TestWrongAnswerUsesTheChallenge(t *testing.T) {
 	ana := w.phone()
 	w.signUpWith(ana, "Ana")
 	options, cookie := w.beginPasskey()
-	ana.verifies.Options.UserNotVerified = true
+	ana.Says.Options.UserNotVerified = true
 	_, _, err := w.manager.FinishPasskey(request(cookie), network, ana.answer(t, options))
 	check.Equal(t, "fault of the wrong answer", fault(err), "refused")
-	ana.verifies.Options.UserNotVerified = false
+	ana.Says.Options.UserNotVerified = false
 	_, _, err = w.manager.FinishPasskey(request(cookie), network, ana.answer(t, options))
 	check.Equal(t, "fault of the right answer after it", fault(err), "no_challenge")
 }
@@ -235,7 +220,7 @@ func TestClonedPasskey(t *testing.T) {
 	ana := w.phone()
 	w.signUpWith(ana, "Ana")
 	try := func(counter uint32) string {
-		ana.key.Counter = counter
+		ana.Key.Counter = counter
 		options, cookie := w.beginPasskey()
 		_, _, err := w.manager.FinishPasskey(request(cookie), network, ana.answer(t, options))
 		return fault(err)
@@ -279,15 +264,15 @@ func TestOwnPasskeys(t *testing.T) {
 	ana := w.signUpWith(first, "Ana")
 	options, cookie, err := w.manager.BeginAddingPasskey(request(), ana)
 	wantNoError(t, "begin to add a passkey", err)
-	if id := base64.RawURLEncoding.EncodeToString(first.key.ID); !strings.Contains(string(options), id) {
+	if id := base64.RawURLEncoding.EncodeToString(first.Key.ID); !strings.Contains(string(options), id) {
 		t.Errorf("options: got %s, want the first passkey among those that are excluded", options)
 	}
 	k, err := w.manager.AddPasskey(request(cookie), ana, core.PasskeyInput{Name: new("Chave azul"),
 		Credential: second.make(t, options)})
 	wantNoError(t, "add a passkey", err)
-	check.Equal(t, "handles of one account", string(second.verifies.Options.UserHandle),
-		string(first.verifies.Options.UserHandle))
-	check.Equal(t, "length of the handle", len(first.verifies.Options.UserHandle), handleBytes)
+	check.Equal(t, "handles of one account", string(second.Says.Options.UserHandle),
+		string(first.Says.Options.UserHandle))
+	check.Equal(t, "length of the handle", len(first.Says.Options.UserHandle), handleBytes)
 
 	k, err = w.manager.RenamePasskey(t.Context(), ana, k.ID, core.PasskeyRename{Name: "Chave verde"})
 	wantNoError(t, "rename", err)

@@ -12,11 +12,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/descope/virtualwebauthn"
-
 	"github.com/sininho/sininho/internal/eventually"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/dev"
+	"github.com/sininho/sininho/server/lab/authenticator"
 	"github.com/sininho/sininho/server/lab/check"
 	"github.com/sininho/sininho/server/lab/servertest"
 )
@@ -24,18 +23,12 @@ import (
 // passkeyUser is a browser with an authenticator, of nobody yet.
 type passkeyUser struct {
 	*stranger
-
-	site     virtualwebauthn.RelyingParty
-	verifies virtualwebauthn.Authenticator
-	key      virtualwebauthn.Credential
+	*authenticator.Authenticator
 }
 
 func newPasskeyUser(t *testing.T, s *servertest.Server) *passkeyUser {
 	t.Helper()
-	return &passkeyUser{stranger: newStranger(t, s),
-		site:     virtualwebauthn.RelyingParty{Name: "Sininho", ID: "localhost", Origin: s.URL},
-		verifies: virtualwebauthn.NewAuthenticator(),
-		key:      virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)}
+	return &passkeyUser{newStranger(t, s), authenticator.New("localhost", s.URL)}
 }
 
 // do sends a request, expects a status, keeps the cookies and decodes the response.
@@ -86,22 +79,21 @@ func (b *passkeyUser) challenge(path string, body object) string {
 // made returns the passkey that the authenticator makes.
 func (b *passkeyUser) made(options string) object {
 	b.t.Helper()
-	o, err := virtualwebauthn.ParseAttestationOptions(options)
+	made, err := b.Make([]byte(options))
 	if err != nil {
-		b.t.Fatalf("parse the options %s: %v", options, err)
+		b.t.Fatal("make a passkey:", err)
 	}
-	b.verifies.Options.UserHandle = []byte(o.UserID)
-	return object{"credential": json.RawMessage(virtualwebauthn.CreateAttestationResponse(b.site, b.verifies, b.key, *o))}
+	return object{"credential": json.RawMessage(made)}
 }
 
 // answer returns the answer of the authenticator.
 func (b *passkeyUser) answer(options string) object {
 	b.t.Helper()
-	o, err := virtualwebauthn.ParseAssertionOptions(options)
+	answer, err := b.Answer([]byte(options))
 	if err != nil {
-		b.t.Fatalf("parse the options %s: %v", options, err)
+		b.t.Fatal("answer a challenge:", err)
 	}
-	return object{"credential": json.RawMessage(virtualwebauthn.CreateAssertionResponse(b.site, b.verifies, b.key, *o))}
+	return object{"credential": json.RawMessage(answer)}
 }
 
 func (b *passkeyUser) signUp(in object) (page string) {
@@ -191,11 +183,11 @@ func TestStolenPasskeyAnswers(t *testing.T) {
 	ana.do(http.MethodPost, "/auth/passkeys", answer, 404, nil)
 
 	// A page elsewhere that asks for a passkey of this installation is refused by browsers, and by the server.
-	mallory.site.Origin = "https://evil.example"
+	mallory.Site.Origin = "https://evil.example"
 	mallory.do(http.MethodPost, "/auth/passkeys", mallory.answer(mallory.challenge("/auth/passkeys/challenge", object{})),
 		422, nil)
-	mallory.site.Origin = s.URL
-	mallory.verifies.Options.UserHandle = ana.verifies.Options.UserHandle
+	mallory.Site.Origin = s.URL
+	mallory.Says.Options.UserHandle = ana.Says.Options.UserHandle
 	mallory.do(http.MethodPost, "/auth/passkeys", mallory.answer(mallory.challenge("/auth/passkeys/challenge", object{})),
 		422, nil)
 	var list struct{ Data []struct{ ID string } }
@@ -203,7 +195,7 @@ func TestStolenPasskeyAnswers(t *testing.T) {
 	mallory.do(http.MethodPatch, "/subscribers/passkeys/"+list.Data[0].ID, object{"name": "Mine"}, 404, nil)
 	mallory.do(http.MethodDelete, "/subscribers/passkeys/"+list.Data[0].ID, nil, 404, nil)
 	// A passkey that was made for Mallory's challenge becomes none of Ana's.
-	mallory.verifies.Options.UserHandle = nil
+	mallory.Says.Options.UserHandle = nil
 	made := mallory.made(mallory.challenge("/subscribers/passkeys/challenge", nil))
 	ana.do(http.MethodPost, "/subscribers/passkeys", made, 404, nil)
 }
