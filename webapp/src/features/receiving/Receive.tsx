@@ -32,7 +32,7 @@ export function Receive({ channel, asked = false }: Props) {
   const [steps, setSteps] = useState(false)
   const receiving = useMutation(receiveMutation())
   const { id, following = false } = channel
-  const refused = receiving.data instanceof PushError ? receiving.data.message : undefined
+  const refused = whyNot(receiving.data)
   const install = state === 'install'
   const { isPending } = receiving
   if (!visitor && !isPending && !(following && (state === 'off' || install))) return refused && <Why text={refused} />
@@ -40,6 +40,7 @@ export function Receive({ channel, asked = false }: Props) {
     <>
       <Button
         size="sm"
+        style={following ? below : undefined}
         aria-label={receive.actionName(channel.name)}
         leftSection={<IconBellRinging size={18} />}
         loading={isPending}
@@ -48,29 +49,35 @@ export function Receive({ channel, asked = false }: Props) {
         {receive.action}
       </Button>
       {asked && <Why text={receive.ready} />}
-      {visitor && !asked && (
-        <Text w="100%" fz="sm" c="dimmed" style={below}>
-          {receive.without}{' '}
-          <Link
-            to="/login"
-            search={{ redirect: `/channels/${formatChannel(channel)}` }}
-            onClick={() => keepFollowIntent(channel)}
-          >
-            {receive.account}
-          </Link>
-        </Text>
-      )}
+      {visitor && !asked && <Without channel={channel} />}
       {steps && <HomeScreen channel={channel} />}
       {refused && <Why text={refused} />}
     </>
   )
 }
 
-/** Texts are below all buttons, also those that come after. */
+/** Below the buttons of a followed channel, which fill a row, and those that come after. */
 const below = { order: 1 }
 
 const Why = ({ text }: { text: string }) => (
   <Text role="status" w="100%" className={ui.note} style={below}>
     {text}
+  </Text>
+)
+
+/** Why the browser takes no pushes, if that is what came of it. */
+const whyNot = (result: unknown) => (result instanceof PushError ? result.message : undefined)
+
+/** Says that no account is needed, and leads those who have one to it. */
+const Without = ({ channel }: { channel: Channel }) => (
+  <Text w="100%" fz="sm" c="dimmed" style={below}>
+    {receive.without}{' '}
+    <Link
+      to="/login"
+      search={{ redirect: `/channels/${formatChannel(channel)}` }}
+      onClick={() => keepFollowIntent(channel)}
+    >
+      {receive.account}
+    </Link>
   </Text>
 )
