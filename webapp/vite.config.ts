@@ -29,12 +29,12 @@ const base = {
   ui: anyOf('ChannelIcon Column Picture onDemand'),
 }
 const notifications = {
-  feed: anyOf(`feed\\.module cards Card(Text|Tools) DayOfCards Found\\. LoadedNotifications Notification(Card|Days)\\.
-    OutLink Moment Marks ListEnd rows triage mutations
+  feed: anyOf(`feed\\.module cards CardText DayOfCards Found\\. LoadedNotifications Notification(Card|Days)\\.
+    OutLink Moment Marks ListEnd rows mutations
     use(Notification|Today|Held|Layout|Opening)`),
-  ui: anyOf('PictureButton LinkedText Menu LoadMore Loaded EmptyState ErrorPanel SearchField'),
+  ui: anyOf('PictureButton LinkedText LoadMore Loaded EmptyState ErrorPanel SearchField'),
   lib: anyOf('linkify clock dates push/(shown|message)'),
-  icons: anyOf('AlertTriangle Archive ArchiveOff Flag Mail MailOpened Search Share3 ExternalLink Dots WifiOff'),
+  icons: anyOf('AlertTriangle Search ExternalLink WifiOff'),
 }
 
 export default defineConfig({

@@ -14,6 +14,7 @@ async function openFeed(page: Page) {
 const followed = (page: Page) => page.getByRole('navigation', { name: 'Canais que segue' })
 const groupOf = (page: Page, channel: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { level: 3, name: channel }) })
+const topOf = (element: Locator) => element.evaluate((each) => each.getBoundingClientRect().top + scrollY)
 const box = async (element: Locator) => (await element.boundingBox())!
 
 test.beforeEach(async ({ page, sininho, signIn }) => {
@@ -32,11 +33,25 @@ test('a phone shows six rows of 40 channels, the first in its upper 150 px', asy
   expect(rows.filter(({ bottom }) => bottom <= bar.y).length, 'rows above the bottom bar').toBeGreaterThanOrEqual(6)
 })
 
+test('what is important comes first, and turns grey when its time is over', async ({ page }) => {
+  await page.clock.install()
+  await openFeed(page)
+  const card = page.getByRole('region', { name: 'Agora' }).getByRole('article').first()
+  await expect(card.getByText(/^até /)).toBeVisible()
+  const colour = () => card.getByRole('heading').evaluate((heading) => getComputedStyle(heading).color)
+  const before = await colour()
+  await page.clock.fastForward('03:01:00')
+  await expect(card.getByText('já passou')).toBeVisible()
+  expect(await colour(), 'the title once its time is over').not.toBe(before)
+  expect(await page.getByRole('article').first().textContent()).toContain('Linha amarela')
+})
+
 test('searching the followed channels moves nothing below', async ({ page }) => {
   await openFeed(page)
   const first = page.getByRole('article').first()
-  const { y } = await box(first)
   const search = page.getByRole('searchbox', { name: 'Procurar nos que segue' })
+  await search.focus()
+  const { y } = await box(first)
   for (const [text, count] of [
     ['pisc', 2],
     ['nada disto', 1],
@@ -69,20 +84,20 @@ test('what a channel has unread is one row, which opens, stays and is read as on
   const deploys = groupOf(page, 'Deploys')
   const button = deploys.getByRole('heading', { level: 3 }).getByRole('button')
   await expect(button).toHaveAccessibleName(/Deploys.*28 por ler/)
-  const { y } = await box(deploys)
+  const top = await topOf(deploys)
 
   const { channel } = await subscription('Deploys')
   await sininho.publishAll(`${channel.publisherSlug}/${channel.slug}`, [{ title: 'Mesmo agora' }])
   await expect(button).toHaveAccessibleName(/29 por ler/)
   await expect(deploys).toContainText('Mesmo agora')
-  expect((await box(deploys)).y, 'the row after an arrival').toBe(y)
+  expect(await topOf(deploys), 'the row after an arrival').toBe(top)
 
   await button.click()
   const list = page.getByRole('region', { name: 'Deploys', exact: true })
   await expect(list.getByRole('article').nth(9)).toBeAttached()
   await list.getByRole('article').first().getByRole('heading').getByRole('button').click()
   await expect(button).toHaveAccessibleName(/28 por ler/)
-  expect((await box(deploys)).y, 'the row after reading in it').toBe(y)
+  expect(await topOf(deploys), 'the row after reading in it').toBe(top)
   await button.click()
   await expect(list).toHaveCount(0)
 

@@ -74,15 +74,15 @@ test('an arrival waits behind a pill while the reader has scrolled down, and shi
   sininho,
   signIn,
 }) => {
-  await page.setViewportSize({ width: 390, height: 600 })
+  await page.setViewportSize({ width: 390, height: 400 })
   await signIn(page)
   await follow(page)
-  for (let index = 0; index < 8; index++) await sininho.publish(`Lista ${index}`, { body: 'Texto. '.repeat(20) })
+  for (let index = 0; index < 4; index++) await sininho.publish(`Lista ${index}`, { body: 'Texto. '.repeat(20) })
   await gotoLive(page, '/feed')
-  const card = page.getByRole('article').filter({ hasText: 'Lista 3' })
+  const card = page.getByRole('article').filter({ hasText: 'Lista 1' })
   await card.scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 400)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
   const before = await card.boundingBox()
   await sininho.publish('Chegou agora')
   const pill = page.getByRole('button', { name: '1 nova notificação' })

@@ -1,6 +1,14 @@
+import type { Page } from '@playwright/test'
 import { commute } from './data/commuter.ts'
 import { withoutAccount } from './data/receiving.ts'
 import { type Screen, heading, card } from './screen.ts'
+
+/** Waits until the channels of a commuter, and what they have unread, are there. */
+async function groups(page: Page) {
+  await card(page)
+  await page.getByRole('navigation', { name: 'Canais que segue' }).getByRole('listitem').nth(40).waitFor()
+  await page.locator('article[data-group]').first().waitFor()
+}
 
 /** The feed and its notifications. */
 export const feed: Record<string, Screen> = {
@@ -24,13 +32,13 @@ export const feed: Record<string, Screen> = {
       if (await page.evaluate(() => matchMedia('(min-width: 73.75em)').matches)) await pane.waitFor()
     },
   },
-  'feed-commuter': { path: '/feed', signedIn: true, arrange: commute, ready: card },
+  'feed-commuter': { path: '/feed', signedIn: true, arrange: commute, ready: groups },
   'feed-group': {
     path: '/feed',
     signedIn: true,
     arrange: commute,
     ready: async (page) => {
-      await card(page)
+      await groups(page)
       const deploys = page.getByRole('article').filter({ has: page.getByRole('button', { name: /^Deploys/ }) })
       await deploys.getByRole('heading').first().getByRole('button').click()
       await deploys.getByRole('article').first().waitFor()

@@ -81,6 +81,7 @@ export const invitations: Record<string, Screen> = {
     arrange: invited(),
     ready: async (page) => {
       await page.getByRole('button', { name: 'Entrar no canal' }).click()
+      await page.getByRole('article').filter({ hasText: 'Troca de turno' }).waitFor()
       await page.getByRole('link', { name: /^Notificações/ }).click()
       await page.getByRole('link', { name: /^Turno da noite\s*Privado/ }).click()
       await page.getByRole('heading', { level: 1, name: 'Turno da noite' }).waitFor()

@@ -4,8 +4,9 @@ import type { Page } from '@playwright/test'
 export async function painted(page: Page) {
   await page.waitForFunction(() => {
     const inSight = [...document.images].filter((image) => {
-      const { top, bottom, width } = image.getBoundingClientRect()
-      return width > 0 && bottom > 0 && top < innerHeight && image.checkVisibility({ visibilityProperty: true })
+      const { top, bottom, left, right, width } = image.getBoundingClientRect()
+      const inWindow = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
+      return width > 0 && inWindow && image.checkVisibility({ visibilityProperty: true })
     })
     return inSight.every(({ complete }) => complete) && !document.querySelector('[data-tinted=false]')
   })

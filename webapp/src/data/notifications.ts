@@ -16,6 +16,9 @@ export type FeedView = { channel?: ChannelAddress; part?: FeedPart; q?: string }
 /** Reports whether a list is the public one of a channel, which also has what the reader has archived. */
 export const isPublic = ({ channel, part, q }: FeedView) => channel !== undefined && !part && !q
 
+/** Reports whether a list is the whole feed. */
+export const isWhole = ({ channel, part, q }: FeedView) => !channel && !part && !q
+
 export const notificationKeys = {
   all: ['feed'] as const,
   lists: ['feed', 'list'] as const,

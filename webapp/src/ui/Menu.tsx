@@ -5,8 +5,7 @@ import { ifLoaded } from './onDemand'
 
 export type MenuItem = { label: string; icon?: ReactNode; onClick: () => void }
 
-export const loadMenu = () => import('./OpenMenu')
-const OpenMenu = ifLoaded(loadMenu)
+const OpenMenu = ifLoaded(() => import('./OpenMenu'))
 
 type Props = {
   label: string

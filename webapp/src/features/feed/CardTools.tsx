@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** What can be done with a notification: the menu, and buttons for what is done most. */
-export function CardTools({ of, titleId, actions, followed, near, leave }: Props) {
+export default function CardTools({ of, titleId, actions, followed, near, leave }: Props) {
   const items = triageOf(of, actions, followed, leave)
   return (
     <div className={classes.tools}>

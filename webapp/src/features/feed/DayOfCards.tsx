@@ -16,14 +16,20 @@ type Props = {
 
 /** The notifications of a day. Those of later pages are laid out only near the viewport. */
 export const DayOfCards = ({ label, rows, loadedWith, nested, children }: Props) => (
-  <Flex aria-label={label} component="section" gap={6} direction="column">
+  <Flex
+    aria-label={label}
+    component={nested ? 'div' : 'section'}
+    role={nested ? 'group' : undefined}
+    gap={6}
+    direction="column"
+  >
     <Title
       order={nested ? 4 : 2}
       c="dimmed"
       fz="sm"
       fw={600}
       className={classes.day}
-      mod={{ today: label === words.dates.today }}
+      mod={{ evident: label === words.feed.now || label === words.dates.today }}
     >
       {label}
     </Title>

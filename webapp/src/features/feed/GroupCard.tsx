@@ -20,22 +20,22 @@ import type { NotificationActions } from './useNotificationActions'
 type Props = {
   /** What is loaded of the group, newest first. */
   group: readonly Notification[]
-  /** All that is loaded of the list. */
-  all: readonly Notification[]
+  /** What has a row of its own. */
+  alone: readonly Notification[]
   select?: NotificationActions['select']
   openId?: string
   listOf: ListOf
 }
 
 /** All that a channel has unread, as one card that opens to a list. */
-export default function GroupCard({ group, all, openId, select, listOf }: Props) {
+export default function GroupCard({ group, alone, openId, select, listOf }: Props) {
   const { channel, title, publishedAt } = group[0]!
   const { data: subscriptions = [] } = useQuery(subscriptionsQuery())
   const card = useRef<HTMLElement>(null)
   const [titleId, listId] = [useId(), useId()]
   const [open, setOpen] = useState(false)
   const [led, setLed] = useState<string>()
-  const count = countOf(channel, all, subscriptions)
+  const count = countOf(channel, alone, subscriptions)
   // a push leads to one of them; set while rendering, so that no frame shows the list without it
   if (openId !== led) {
     setLed(openId)

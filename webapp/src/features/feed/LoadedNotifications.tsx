@@ -8,11 +8,10 @@ import { isSuspended } from '../../lib/api'
 import { whenIdle } from '../../lib/idle'
 import { EmptyState } from '../../ui/EmptyState'
 import { Loaded } from '../../ui/Loaded'
-import { loadMenu } from '../../ui/Menu'
 import { onDemand } from '../../ui/onDemand'
 import { ListSkeleton } from '../../ui/skeletons'
 import { type ListOf, NotificationDays, type NotificationDaysProps } from './NotificationDays'
-import { useLayout } from './useLayout'
+import { useImportant, useLayout } from './useLayout'
 
 const ChannelMissing = onDemand(() => import('../../ui/ChannelMissing'))
 
@@ -25,8 +24,9 @@ type Props = NotificationDaysProps & {
 export function LoadedNotifications({ empty = <NothingPublished />, ...shown }: Props) {
   const query = useInfiniteQuery(feedQuery(shown.view))
   const [layout, layOut] = useLayout(shown.view)
+  const important = useImportant(shown.view)
   useEffect(() => {
-    whenIdle(() => void loadMenu().catch(() => undefined))
+    whenIdle(() => void import('../../ui/OpenMenu').catch(() => undefined))
   }, [])
   if (query.error instanceof ApiError && query.error.status === 404) {
     return <ChannelMissing suspended={isSuspended(query.error)} />
@@ -36,7 +36,8 @@ export function LoadedNotifications({ empty = <NothingPublished />, ...shown }: 
     <Loaded query={query} skeleton={skeleton}>
       {({ pages }) => {
         if (pages[0]?.meta.total === 0) return empty
-        return layout ? <NotificationDays {...{ query, pages, layout, layOut, listOf, ...shown }} /> : skeleton
+        if (!layout || !important) return skeleton
+        return <NotificationDays {...{ query, pages, important, layout, layOut, listOf, ...shown }} />
       }}
     </Loaded>
   )

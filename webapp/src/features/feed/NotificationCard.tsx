@@ -6,17 +6,19 @@ import { words } from '../../i18n/words'
 import { notificationPageOf, pageOf } from '../../lib/paths'
 import { iconOf, imageOf, thumbnailOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
+import { ifLoaded } from '../../ui/onDemand'
 import { PictureButton } from '../../ui/PictureButton'
 import ui from '../../ui/ui.module.css'
 import { cardShows, focusNextTo } from './cards'
 import { CardText } from './CardText'
-import { CardTools } from './CardTools'
 import { Found } from './Found'
 import { Marks } from './Marks'
 import { Moment } from './Moment'
 import { OutLink } from './OutLink'
 import classes from './feed.module.css'
 import type { NotificationActions } from './useNotificationActions'
+
+const CardTools = ifLoaded(() => import('./CardTools'))
 
 /** What is the same for all cards of a list. Stable, so that memoized cards do not render again. */
 export type OfList = {
@@ -25,8 +27,8 @@ export type OfList = {
   followed: boolean
   /** Hides the channel's name, because the whole list is of that channel. */
   inChannel?: boolean
-  /** The list is that of a group, below its heading: only titles are shown. */
-  nested?: boolean
+  /** What is shown of each until it is opened, if not all: the titles in the list of a group, or some lines. */
+  form?: 'titles' | 'small'
   /** What was searched for. */
   q?: string
 }
@@ -41,7 +43,7 @@ type Props = {
 /** Memoized on its own props, because a list may hold thousands of cards. */
 export const NotificationCard = memo(function NotificationCard({ notification, list, marked }: Props) {
   const { id, channel, title, readAt } = notification
-  const { actions, followed, inChannel = false, nested = false, q } = list
+  const { actions, followed, inChannel = false, form, q } = list
   const card = useRef<HTMLElement>(null)
   const titleId = useId()
   const [unfolded, setUnfolded] = useState(marked === 'open')
@@ -49,9 +51,10 @@ export const NotificationCard = memo(function NotificationCard({ notification, l
   const [near, setNear] = useState(false)
   const own = marked === 'own'
   const unread = followed && !readAt
-  const brief = nested && !unfolded
+  const folded = unfolded ? undefined : form
+  const nested = form === 'titles'
   const Heading = nested ? 'h5' : 'h3'
-  const image = brief ? undefined : imageOf(notification)
+  const image = folded ? undefined : imageOf(notification)
   const approach = () => setNear(true)
   const markOpened = () => {
     if (unread) actions.open(id)
@@ -75,7 +78,7 @@ export const NotificationCard = memo(function NotificationCard({ notification, l
       ref={card}
       className={classes.card}
       data-id={id}
-      mod={{ unread, focused: marked !== undefined, arriving: own, brief, unfolded }}
+      mod={{ unread, focused: marked !== undefined, arriving: own, folded, unfolded }}
       onClick={(event: MouseEvent) => isFree(event) && open()}
       onPointerEnter={approach}
       onFocus={approach}
@@ -104,7 +107,7 @@ export const NotificationCard = memo(function NotificationCard({ notification, l
             {unread && <VisuallyHidden>{words.feed.unread}:</VisuallyHidden>} <Found q={q}>{title}</Found>
           </UnstyledButton>
         </Heading>
-        {!brief && (
+        {!folded && (
           <CardText
             of={notification}
             titleId={titleId}

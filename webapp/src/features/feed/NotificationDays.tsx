@@ -2,7 +2,7 @@ import { Flex, Skeleton, Text } from '@mantine/core'
 import type { ChannelRef, Notification, NotificationPage } from '@sininho/sdk'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import type { FeedView } from '../../data/notifications'
+import { type FeedView, isWhole } from '../../data/notifications'
 import { useAccount } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { groupByDay } from '../../lib/dates'
@@ -11,7 +11,8 @@ import { ifLoaded, onDemand } from '../../ui/onDemand'
 import { DayOfCards } from './DayOfCards'
 import { ListEnd } from './ListEnd'
 import { NotificationCard } from './NotificationCard'
-import { type Layout, type Row, rowsOf } from './rows'
+import { NowCards } from './NowCards'
+import { type Layout, type Row, firstOf, rowsOf } from './rows'
 import { useHeldBack } from './useHeldBack'
 import { type NotificationActions, useNotificationActions } from './useNotificationActions'
 import { useToday } from './useToday'
@@ -44,6 +45,8 @@ type Props = NotificationDaysProps & {
   listOf: ListOf
   query: UseInfiniteQueryResult<InfiniteData<NotificationPage>>
   pages: readonly NotificationPage[]
+  /** What is important, also further down. */
+  important: readonly Notification[]
   layout: Layout
   /** Lays the list out anew, because the reader wants to see what has arrived. */
   layOut: () => void
@@ -64,7 +67,8 @@ export function NotificationDays(props: Props) {
   useFurther(query, all)
 
   const loadedWith = new Map(pages.flatMap(({ data }, page) => data.map(({ id }) => [id, page])))
-  const days = groupByDay(rowsOf(shown.slice(0, first), layout), placedOn, today)
+  const { now, alone, others } = partsOf(props, shown, all.slice(0, arrived))
+  const days = groupByDay(rowsOf(others.slice(0, first), layout), placedOn, today)
   const end = days.at(-1)?.items.at(-1)
   const withRows = 1 + ((end && loadedWith.get(end.at.id)) ?? 0)
   const see = () => {
@@ -80,14 +84,15 @@ export function NotificationDays(props: Props) {
           {words.feed.found(pages[0]!.meta.total)}
         </Text>
       )}
+      {now.length > 0 && <NowCards list={list} items={now} openId={openId} />}
       {days.map(({ label, items }) => (
-        <DayOfCards key={label} label={label} rows={items} loadedWith={loadedWith} nested={list.nested}>
+        <DayOfCards key={label} label={label} rows={items} loadedWith={loadedWith} nested={within !== undefined}>
           {({ at, group }) =>
             group ? (
               <GroupCard
                 key={at.channel.id}
                 group={group}
-                all={shown}
+                alone={alone}
                 openId={openId}
                 select={select}
                 listOf={listOf}
@@ -110,13 +115,30 @@ export function NotificationDays(props: Props) {
   )
 }
 
+/** Returns what comes first of a list, what has a row of its own, and what is not first. Nothing held back is in them. */
+function partsOf({ view, important, layout }: Props, shown: Notification[], heldBack: readonly Notification[]) {
+  const isImportant = ({ importance }: Notification) => importance === 'important'
+  if (!isWhole(view)) return { now: [], alone: shown.filter(isImportant), others: shown }
+  const ids = new Set([...shown, ...heldBack].map(({ id }) => id))
+  const known = [...shown, ...important.filter(({ id }) => !ids.has(id))].toSorted(newestFirst)
+  const now = firstOf(known, layout)
+  const isNow = (item: Notification) => now.includes(item)
+  return {
+    now,
+    alone: known.filter((item) => isImportant(item) || isNow(item)),
+    others: shown.filter((item) => !isNow(item)),
+  }
+}
+
+const newestFirst = (a: Notification, b: Notification) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '')
+
 const lastWords = (q: string | undefined) => (q ? words.feed.foundAll : words.feed.end)
 
 /** What is the same for all cards. Stable, so that memoized cards do not render again. */
 function useList({ view: { channel, q }, followed = false, within }: Props, actions: NotificationActions) {
   const inChannel = channel !== undefined
-  const nested = within !== undefined
-  return useMemo(() => ({ actions, followed, inChannel, nested, q }), [actions, followed, inChannel, nested, q])
+  const form = within === undefined ? undefined : 'titles'
+  return useMemo(() => ({ actions, followed, inChannel, form, q }) as const, [actions, followed, inChannel, form, q])
 }
 
 /** Loads more while the page is being moved back to a place that is further down. */

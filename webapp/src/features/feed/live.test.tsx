@@ -97,11 +97,12 @@ describe('live arrivals', () => {
   })
 })
 
-/** Lets the feed be answered by hand from now on. */
+/** Lets the feed be answered by hand from now on, but not what is important of it. */
 function heldFeed() {
   const answers: ((response: Response) => void)[] = []
   const asked = vi.fn(() => new Promise<Response>((resolve) => answers.push(resolve)))
-  server.use(http.get(at('/subscribers/notifications'), asked))
+  const isList = (request: Request) => !new URL(request.url).searchParams.has('important')
+  server.use(http.get(at('/subscribers/notifications'), ({ request }) => (isList(request) ? asked() : undefined)))
   const fail = () => answers.shift()!(problem(500, 'Algo falhou no servidor.'))
   return { asked, fail, answer: (body: object) => answers.shift()!(HttpResponse.json(body)) }
 }

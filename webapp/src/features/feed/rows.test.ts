@@ -2,7 +2,7 @@ import type { Notification } from '@sininho/sdk'
 import { describe, expect, it } from 'vitest'
 import { channel, notification, ref, subscription } from '../../testing/factories'
 import { countOf } from './groupCount'
-import { layoutOf, rowsOf, ungrouped } from './rows'
+import { firstOf, layoutOf, rowsOf, ungrouped } from './rows'
 
 const [deploys, reviews] = ['Deploys', 'Revisões'].map((name) => ref(channel({ name, slug: name.toLowerCase() })))
 const since = '2026-03-01T10:00:00Z'
@@ -63,7 +63,35 @@ describe('what a channel has unread', () => {
 it('a group counts all that is unread, but for what stands alone', () => {
   const subscriptions = [subscription(deploys!, { unreadCount: 28 })]
   const alone = of(deploys, { importance: 'important' })
-  expect(countOf(deploys!, [of(), alone, of(reviews)], subscriptions)).toBe(27)
-  expect(countOf(deploys!, [of(), { ...alone, readAt: since }], subscriptions)).toBe(28)
+  expect(countOf(deploys!, [alone, of(reviews)], subscriptions)).toBe(27)
+  expect(countOf(deploys!, [{ ...alone, readAt: since }], subscriptions)).toBe(28)
   expect(countOf(reviews!, [], subscriptions)).toBe(0)
+})
+
+describe('what comes first', () => {
+  const first = (items: Notification[]) => firstOf(items, layout(0)).map(({ title }) => title)
+
+  it('is what is important and unread, and what is valid still', () => {
+    const items = [
+      of(deploys, { title: 'qualquer' }),
+      of(deploys, { title: 'importante', importance: 'important' }),
+      of(deploys, { title: 'importante, lida antes', importance: 'important', readAt: minutesBefore(1) }),
+      of(deploys, { title: 'até mais tarde', expiresAt: minutesBefore(-60), readAt: minutesBefore(1) }),
+      of(deploys, { title: 'já passou', expiresAt: minutesBefore(1) }),
+    ]
+    expect(first(items)).toEqual(['importante', 'até mais tarde'])
+  })
+
+  it('stays when it is read, or its time passes, while it is shown', () => {
+    const items = [
+      of(deploys, { title: 'lida agora', importance: 'important', readAt: minutesBefore(-1) }),
+      of(deploys, { title: 'passou agora', expiresAt: minutesBefore(-1) }),
+    ]
+    expect(first(items)).toEqual(['lida agora', 'passou agora'])
+  })
+
+  it('is little: the latest five', () => {
+    const items = Array.from({ length: 7 }, (_, at) => of(deploys, { title: `${at}`, importance: 'important' }))
+    expect(first(items)).toEqual(['0', '1', '2', '3', '4'])
+  })
 })

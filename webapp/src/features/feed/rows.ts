@@ -49,3 +49,16 @@ export function rowsOf(items: readonly Notification[], layout: Layout): Row[] {
 
 const isMember = ({ channel, importance, readAt }: Notification, { grouped, since }: Layout) =>
   grouped.has(channel.id) && importance !== 'important' && (!readAt || readAt >= since)
+
+/** So many are first; the others keep their places. */
+const most = 5
+
+/**
+ * Returns what comes first of a list: what is important and unread, and what is valid until a time that had not passed
+ * when it was laid out. `items` are newest first.
+ */
+export const firstOf = (items: readonly Notification[], { since }: Layout) =>
+  items.filter((item) => comesFirst(item, since)).slice(0, most)
+
+const comesFirst = ({ importance, readAt, expiresAt }: Notification, since: string) =>
+  (importance === 'important' && (!readAt || readAt >= since)) || Boolean(expiresAt && expiresAt > since)
