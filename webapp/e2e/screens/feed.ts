@@ -13,6 +13,15 @@ async function groups(page: Page) {
 /** The feed and its notifications. */
 export const feed: Record<string, Screen> = {
   feed: { path: '/feed', signedIn: true, ready: card },
+  'feed-silent': {
+    path: '/feed',
+    signedIn: true,
+    arrange: (page) => page.addInitScript(() => localStorage.removeItem('sininho.silent')),
+    ready: async (page) => {
+      await card(page)
+      await page.getByRole('group', { name: 'Este dispositivo não toca.' }).waitFor()
+    },
+  },
   'feed-without-account': {
     path: '/feed',
     arrange: withoutAccount,

@@ -27,11 +27,11 @@ export class Taps {
   }
 
   /**
-   * Taps the button that has a channel pushed to this browser, and waits for the first push. On a busy machine the
-   * browser may need longer than the app waits: trying again does not count.
+   * Taps the button that has a channel pushed to this browser, for a visitor or a follower, and waits for the first push.
+   * On a busy machine the browser may need longer than the app waits: trying again does not count.
    */
   async receive(channel: string) {
-    const button = this.page.getByRole('button', { name: `Receber ${channel}` })
+    const button = this.page.getByRole('button', { name: new RegExp(`^(Receber ${channel}|Ativar)$`) })
     await this.on(button)
     const failed = this.page.getByText(/Não foi possível chegar ao serviço de notificações do navegador/)
     await expect(async () => {

@@ -1,5 +1,6 @@
 import InvitationNotice from '../features/membership/InvitationNotice'
 import QuietDevices from '../features/push/QuietDevices'
+import SilentNotice from '../features/push/SilentNotice'
 import MoreNotice from '../features/receiving/MoreNotice'
 import SaveNotice from '../features/receiving/SaveNotice'
 
@@ -10,6 +11,7 @@ export default function Notices({ anonymous, onboarded }: Props) {
   return (
     <>
       {anonymous ? <SaveNotice /> : <InvitationNotice />}
+      <SilentNotice />
       <QuietDevices />
       {!onboarded && <MoreNotice />}
     </>

@@ -4,11 +4,13 @@ import type { Bell, Subscription, SubscriptionPatch } from '@sininho/sdk'
 import { IconBell, IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId } from 'react'
+import { useSilence } from '../../data/useSilence'
 import { words } from '../../i18n/words'
 import { untilLabel } from '../../lib/spans'
 import { Anchored } from '../../ui/Anchored'
 import { Dialog } from '../../ui/Dialog'
 import { useFocusBack } from '../../ui/useFocusBack'
+import SilentDevice from '../../ui/SilentDevice'
 import { muteEnd, mutes } from './mute'
 import { bellMutation } from './mutations'
 import { bellIcons } from './useBell'
@@ -23,6 +25,7 @@ export default function BellChoices({ subscription, anchor, onClose }: Props) {
   const { channel, bell } = subscription
   const muted = useMuted(subscription)
   const change = useMutation(bellMutation())
+  const silent = useSilence()
   const id = useId()
   const choose = (patch: SubscriptionPatch) => {
     onClose()
@@ -31,6 +34,7 @@ export default function BellChoices({ subscription, anchor, onClose }: Props) {
   return (
     <Beside title={words.followed.bellOf(channel.name)} anchor={anchor} onClose={onClose}>
       <Stack gap={8}>
+        {bell !== 'none' && <SilentDevice {...silent} />}
         {muted && (
           <>
             <Text px={12} fz="sm" c="dimmed">

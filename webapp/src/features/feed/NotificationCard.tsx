@@ -95,7 +95,7 @@ export const NotificationCard = memo(function NotificationCard({ notification, l
           )}
           <Marks {...notification} />
           {own && (
-            <Badge component="span" variant="filled">
+            <Badge component="span" variant="filled" flex="0 1 auto" miw={0}>
               {words.feed.yours}
             </Badge>
           )}

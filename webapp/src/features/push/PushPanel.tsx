@@ -1,9 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconBellOff, IconBellRinging } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { enablePushMutation } from '../../data/enable-push'
 import { usePush } from '../../data/usePush'
 import { push } from '../../i18n/push'
-import { disablePushMutation, enablePushMutation } from './mutations'
+import { disablePushMutation } from './mutations'
 import { PushPreview } from './PushPreview'
 
 /** Shows a sample notification and turns push on or off, or explains why push is not possible here. */

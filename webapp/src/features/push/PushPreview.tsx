@@ -2,14 +2,11 @@ import { Box, Group, Paper, Text } from '@mantine/core'
 import { usePush } from '../../data/usePush'
 import { push } from '../../i18n/push'
 import { words } from '../../i18n/words'
-import { PushError } from '../../lib/push/registration'
-import ui from '../../ui/ui.module.css'
+import { PushHints } from '../../ui/PushHints'
 
 /** Shows what a notification looks like, and why push could not be turned on. */
 export function PushPreview({ error }: { error: Error | null }) {
   const { state } = usePush()
-  const hint = state === 'on' || state === 'off' ? undefined : push[state]
-  const failure = error instanceof PushError && error.message !== hint ? error.message : undefined
   return (
     <>
       {(state === 'off' || state === 'on') && (
@@ -28,8 +25,7 @@ export function PushPreview({ error }: { error: Error | null }) {
           </Paper>
         </Box>
       )}
-      {hint && <p className={ui.note}>{hint}</p>}
-      {failure && <p className={ui.note}>{failure}</p>}
+      <PushHints state={state} error={error} />
     </>
   )
 }

@@ -4,17 +4,7 @@ import { showAtOnce } from '../../data/at-once'
 import { deviceKeys } from '../../data/devices'
 import { devices, push } from '../../i18n/push'
 import { api, call } from '../../lib/api'
-import { enablePush, forgetPush, stopRegistering } from '../../lib/push/registration'
-
-/**
- * The reason of a failure is explained beside the button, see PushError. Success is announced by the first push, which
- * shows that the device rings.
- */
-export const enablePushMutation = () =>
-  mutationOptions({
-    mutationFn: () => enablePush(),
-    meta: { invalidates: [deviceKeys.all], errorMessage: push.failed },
-  })
+import { forgetPush, stopRegistering } from '../../lib/push/registration'
 
 const remove = (id: string) => call(api().DELETE('/subscribers/devices/{id}', { params: { path: { id } } }))
 

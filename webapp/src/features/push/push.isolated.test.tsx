@@ -76,6 +76,58 @@ describe('the last step of the onboarding', () => {
   })
 })
 
+describe('a device that does not ring', () => {
+  const metro = channel({ following: true })
+  const name = 'Este dispositivo não toca.'
+  const silent = () => screen.findByRole('group', { name })
+
+  beforeEach(() => {
+    localStorage.clear()
+    state.channels = [{ ...metro }]
+    state.subscriptions = [subscription(ref(metro))]
+  })
+
+  it.each([
+    ['the page of a followed channel', '/channels/metro/linhas'],
+    ['the feed', '/feed'],
+  ])('says so on %s, and can be turned on there', async (_where, path) => {
+    browser('default', 'granted')
+    const { user } = renderApp(path)
+    await user.click(within(await silent()).getByRole('button', { name: 'Ativar' }))
+    await waitFor(() => expect(actions).toContainEqual(expect.objectContaining({ call: 'POST /subscribers/devices' })))
+    await waitFor(() => expect(screen.queryByRole('group', { name })).toBeNull())
+  })
+
+  it('says so beside the bell, and why it cannot ring', async () => {
+    browser('denied')
+    const { user } = renderApp('/channels')
+    await user.click((await screen.findAllByRole('button', { name: /^Sino de/ }))[0]!)
+    const region = within(await screen.findByRole('dialog')).getByRole('group', { name })
+    expect(within(region).getByText(/bloqueadas neste navegador/)).toBeInTheDocument()
+    expect(within(region).queryByRole('button')).toBeNull()
+  })
+
+  it('says so in the feed until somebody says not now, once', async () => {
+    browser('default')
+    // shown where the other is, and by the same part
+    state.devices = [device({ name: 'Telemóvel', unshownSince: '2026-01-01T10:00:00Z' })]
+    const { user, unmount } = renderApp('/feed')
+    await user.click(within(await silent()).getByRole('button', { name: 'Agora não' }))
+    expect(screen.queryByRole('group', { name })).toBeNull()
+    unmount()
+    renderApp('/feed')
+    expect(await screen.findByText(/não mostra notificações desde/)).toBeInTheDocument()
+    expect(screen.queryByRole('group', { name })).toBeNull()
+  })
+
+  it('is not blamed where nothing can ring', async () => {
+    const { user } = renderApp('/feed')
+    await user.click((await screen.findAllByRole('button', { name: /^Sino de/ }))[0]!)
+    expect(await screen.findByText(/Este navegador não recebe notificações/)).toBeInTheDocument()
+    expect(screen.getAllByRole('group', { name })).toHaveLength(1)
+  })
+})
+
 describe('turning push on', () => {
   it('asks only on the click, registers this device, and can be turned off again', async () => {
     browser('default', 'granted')

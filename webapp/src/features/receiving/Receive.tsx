@@ -1,20 +1,22 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import type { Channel } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePush } from '../../data/usePush'
+import { useSilence } from '../../data/useSilence'
 import { useMayFollow } from '../../data/useSignedIn'
 import { receive } from '../../i18n/receive'
 import { keepFollowIntent } from '../../lib/follow-intent'
 import { formatChannel } from '../../lib/paths'
 import { PushError } from '../../lib/push/registration'
-import { onDemand } from '../../ui/onDemand'
+import { ifLoaded, onDemand } from '../../ui/onDemand'
 import ui from '../../ui/ui.module.css'
 import { receiveMutation } from './mutations'
 
 const HomeScreen = onDemand(() => import('./HomeScreen'))
+const SilentDevice = ifLoaded(() => import('../../ui/SilentDevice'))
 
 type Props = {
   channel: Channel
@@ -24,7 +26,7 @@ type Props = {
 
 /**
  * Has a channel pushed to this device with one click, besides the browser's own question: for visitors, who follow it
- * without an account, and for followers whose device does not ring yet.
+ * without an account. To followers whose device does not ring it says so.
  */
 export function Receive({ channel, asked = false }: Props) {
   const visitor = useMayFollow()
@@ -32,15 +34,14 @@ export function Receive({ channel, asked = false }: Props) {
   const [steps, setSteps] = useState(false)
   const receiving = useMutation(receiveMutation())
   const { id, following = false } = channel
-  const refused = whyNot(receiving.data)
+  const refused = receiving.data instanceof PushError ? receiving.data : undefined
   const install = state === 'install'
   const { isPending } = receiving
-  if (!visitor && !isPending && !(following && (state === 'off' || install))) return refused && <Why text={refused} />
+  if (!visitor && !isPending) return following && <Silent error={refused} />
   return (
     <>
       <Button
         size="sm"
-        style={following ? below : undefined}
         aria-label={receive.actionName(channel.name)}
         leftSection={<IconBellRinging size={18} />}
         loading={isPending}
@@ -51,12 +52,22 @@ export function Receive({ channel, asked = false }: Props) {
       {asked && <Why text={receive.ready} />}
       {visitor && !asked && <Without channel={channel} />}
       {steps && <HomeScreen channel={channel} />}
-      {refused && <Why text={refused} />}
+      {refused && <Why text={refused.message} />}
     </>
   )
 }
 
-/** Below the buttons of a followed channel, which fill a row, and those that come after. */
+/** Says to a follower that this device does not ring, below the buttons, which fill a row, and those that come after. */
+function Silent({ error }: { error?: Error }) {
+  const silent = useSilence()
+  if (silent.silence === 'unsupported' && !error) return null
+  return (
+    <Box w="100%" maw={440} style={below}>
+      <SilentDevice {...silent} error={silent.error ?? error ?? null} />
+    </Box>
+  )
+}
+
 const below = { order: 1 }
 
 const Why = ({ text }: { text: string }) => (
@@ -64,9 +75,6 @@ const Why = ({ text }: { text: string }) => (
     {text}
   </Text>
 )
-
-/** Why the browser takes no pushes, if that is what came of it. */
-const whyNot = (result: unknown) => (result instanceof PushError ? result.message : undefined)
 
 /** Says that no account is needed, and leads those who have one to it. */
 const Without = ({ channel }: { channel: Channel }) => (
