@@ -177,19 +177,27 @@ func (c Config) analytics(log *slog.Logger) (core.Analytics, error) {
 
 // wirePictures makes the picture proxy, unless it is switched off.
 func (s *Server) wirePictures(key []byte) error {
-	if !s.config.PictureProxy {
-		return nil
+	addresses, err := s.config.pictureAddresses(key)
+	if err != nil || addresses == nil {
+		return err
 	}
 	proxies, err := s.config.proxies()
 	if err != nil {
 		return err
 	}
-	addresses, err := pictures.NewAddresses(key, s.config.PublicURL)
 	s.pictures = pictures.New(pictures.Config{Addresses: addresses, CacheBytes: s.config.PictureCache << 20,
 		Timeout: pictureTimeout, Network: func(r *http.Request) netip.Prefix { return httpapi.Network(r, proxies) },
 		PerMinute: s.config.picturesPerMinute(), Loopback: s.config.isDevelopment(), Metrics: s.observer.Pictures,
 		Now: Now, Log: s.log.With("part", "pictures")})
 	return err
+}
+
+// pictureAddresses returns the addresses of pictures on this server, or nil without a proxy.
+func (c Config) pictureAddresses(secretKey []byte) (*pictures.Addresses, error) {
+	if !c.PictureProxy {
+		return nil, nil
+	}
+	return pictures.NewAddresses(secretKey, c.PublicURL)
 }
 
 // picturesPerMinute returns how many pictures that are not kept a network may load; 0 means any number.

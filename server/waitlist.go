@@ -46,10 +46,14 @@ func (c Config) mailJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([
 	if err != nil {
 		return nil, err
 	}
+	addresses, err := c.pictureAddresses(secretKey)
+	if err != nil {
+		return nil, err
+	}
 	store := postgres.NewStore(db)
 	sender := &emails.Sender{Server: server, Facts: store, Waitlist: places, Counter: store,
 		Budget: core.EmailBudget(c.EmailsPerDay), Codes: codes, Invitations: secrets, PublicURL: c.PublicURL,
-		Now: Now, Log: log}
+		Picture: addresses.Icon, Now: Now, Log: log}
 	return []jobs.Part{pruning, joining, sender.Jobs()}, nil
 }
 

@@ -9,6 +9,7 @@
 //	waitlist.go    emails to the waiting list
 //	words.go       what the emails say, in portuguese.go, brazilian.go and english.go
 //	draft.go       the form of all emails
+//	face.go        the name and picture above the text
 //	budget.go      what is left of the budget for other emails than codes
 //	worker.go      the River job that sends an email, and when it is tried again
 //	store.go       the store that queues emails

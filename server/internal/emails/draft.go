@@ -20,9 +20,10 @@ var (
 	textTemplate = text.Must(text.New("draft.txt").Parse(draftText))
 )
 
-// draft is an email in one language. It holds no text that a stranger chose, such as the name of a person or publisher,
-// because anyone can have emails sent to another person's address.
+// draft is an email in one language. It holds no text that a stranger chose but a plain name in its face, because
+// anyone can have emails sent to another person's address.
 type draft struct {
+	Face            face
 	To              string
 	Language        core.Language
 	Subject         string

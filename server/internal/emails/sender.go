@@ -20,8 +20,10 @@ type Sender struct {
 	Codes       core.EmailCodes
 	Invitations core.ChannelInvitationSecrets
 	PublicURL   string
-	Now         func() time.Time
-	Log         *slog.Logger
+	// Picture returns where this server serves a picture in a small size, or "" if it does not.
+	Picture func(picture string) string
+	Now     func() time.Time
+	Log     *slog.Logger
 }
 
 // Server takes emails.
@@ -79,6 +81,9 @@ func (s *Sender) send(ctx context.Context, e Email) error {
 	}
 	if err != nil || d.To == "" {
 		return err
+	}
+	if d.Face == (face{}) {
+		d.Face = s.appFace()
 	}
 	m, err := d.message(e.ID)
 	if err != nil {

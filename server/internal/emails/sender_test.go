@@ -10,6 +10,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/mail"
+	"github.com/sininho/sininho/server/internal/pictures"
 	"github.com/sininho/sininho/server/lab/pgtest"
 )
 
@@ -90,7 +91,8 @@ func newSender(t *testing.T, f facts, place *Place) (*Sender, *outbox) {
 	}
 	out := &outbox{}
 	return &Sender{Server: out, Facts: f, Waitlist: list{place}, Counter: &counter{}, Budget: 1000, Codes: codes,
-		PublicURL: "https://sininho.example", Now: func() time.Time { return now },
+		PublicURL: "https://sininho.example",
+		Picture:   (*pictures.Addresses)(nil).Icon, Now: func() time.Time { return now },
 		Log: slog.New(slog.DiscardHandler)}, out
 }
 

@@ -50,6 +50,15 @@ func (a *Addresses) Address(picture string) string {
 	return a.origin + Base + a.sign(picture) + "/" + encoding.EncodeToString([]byte(picture))
 }
 
+// Icon returns the address of a picture in the size of an icon, and "" for one that this server does not serve.
+func (a *Addresses) Icon(picture string) string {
+	address := a.Address(picture)
+	if address == "" || address == picture {
+		return address
+	}
+	return address + "?size=icon"
+}
+
 // open returns the picture's address, if the signature is right.
 func (a *Addresses) open(signature, encoded string) (picture string, ok bool) {
 	b, err := encoding.DecodeString(encoded)
