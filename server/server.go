@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"os"
 	"path"
@@ -53,7 +52,6 @@ type Server struct {
 const (
 	sendTimeout     = 8 * time.Second
 	eventTimeout    = 15 * time.Second
-	pictureTimeout  = 10 * time.Second
 	readTimeout     = 10 * time.Second
 	writeTimeout    = 30 * time.Second // of a response; a live stream sets its own for each event
 	idleTimeout     = 2 * time.Minute
@@ -173,47 +171,6 @@ func (c Config) analytics(log *slog.Logger) (core.Analytics, error) {
 		return core.NoAnalytics{}, nil
 	}
 	return analytics.New(analytics.Config{Host: c.PostHogHost, Key: c.PostHogAPIKey, Log: log})
-}
-
-// wirePictures makes the picture proxy, unless it is switched off.
-func (s *Server) wirePictures(key []byte) error {
-	addresses, err := s.config.pictureAddresses(key)
-	if err != nil || addresses == nil {
-		return err
-	}
-	proxies, err := s.config.proxies()
-	if err != nil {
-		return err
-	}
-	s.pictures = pictures.New(pictures.Config{Addresses: addresses, CacheBytes: s.config.PictureCache << 20,
-		Timeout: pictureTimeout, Network: func(r *http.Request) netip.Prefix { return httpapi.Network(r, proxies) },
-		PerMinute: s.config.picturesPerMinute(), Loopback: s.config.isDevelopment(), Metrics: s.observer.Pictures,
-		Now: Now, Log: s.log.With("part", "pictures")})
-	return err
-}
-
-// pictureAddresses returns the addresses of pictures on this server, or nil without a proxy.
-func (c Config) pictureAddresses(secretKey []byte) (*pictures.Addresses, error) {
-	if !c.PictureProxy {
-		return nil, nil
-	}
-	return pictures.NewAddresses(secretKey, c.PublicURL)
-}
-
-// picturesPerMinute returns how many pictures that are not kept a network may load; 0 means any number.
-func (c Config) picturesPerMinute() int {
-	if !c.Limits {
-		return 0
-	}
-	return c.LimitPictures
-}
-
-// picture returns the function that makes the addresses of pictures, or nil without a proxy.
-func (s *Server) picture() httpapi.Pictures {
-	if s.pictures == nil {
-		return nil
-	}
-	return s.pictures.Addresses.Address
 }
 
 // displaysEvery is how long a report that a notification was displayed waits for others, so that those of a million

@@ -76,6 +76,20 @@ test('with a code by email: at most six taps and the code', async ({ profile, si
   taps.atMost(6)
 })
 
+test('a phone that somebody else has set up: two taps from the link, and large text', async ({ profile, sininho }) => {
+  const { page, taps } = await Taps.open(profile)
+  await page.goto('/start?channels=demo/novidades&text=large')
+  await taps.receive('Novidades')
+  taps.atMost(2)
+  await expect(page).toHaveURL('/feed')
+  await expect(page.locator('html')).toHaveCSS('font-size', '22px')
+  const title = `Preparado ${Date.now()}`
+  await sininho.publish(title)
+  await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible()
+  await page.reload()
+  await expect(page.locator('html')).toHaveCSS('font-size', '22px')
+})
+
 test('on an iPhone: two steps, and the app on the home screen begins on the channel', async ({ browser, sininho }) => {
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
   const context = await browser.newContext({ baseURL: sininho.url, locale: 'pt-PT', userAgent })

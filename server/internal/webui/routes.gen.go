@@ -40,6 +40,7 @@ var routes = []route{
 		"tokens",
 		"data",
 	}},
+	{path: "/start"},
 	{path: "/terms"},
 	{path: "/waitlist/$token"},
 }

@@ -4,6 +4,7 @@ import { type Screen, heading, card } from './screen.ts'
 
 /** The lists and pages of channels and publishers. */
 export const discovery: Record<string, Screen> = {
+  start: { path: '/start?channels=demo/novidades&text=large', ready: heading },
   channels: {
     path: '/channels',
     ready: async (page) => {

@@ -13,6 +13,12 @@ async function groups(page: Page) {
 /** The feed and its notifications. */
 export const feed: Record<string, Screen> = {
   feed: { path: '/feed', signedIn: true, ready: card },
+  'feed-large': {
+    path: '/feed',
+    signedIn: true,
+    arrange: (page) => page.addInitScript(() => localStorage.setItem('sininho.text', 'large')),
+    ready: card,
+  },
   'feed-silent': {
     path: '/feed',
     signedIn: true,

@@ -31,7 +31,7 @@ export class Taps {
    * On a busy machine the browser may need longer than the app waits: trying again does not count.
    */
   async receive(channel: string) {
-    const button = this.page.getByRole('button', { name: new RegExp(`^(Receber ${channel}|Ativar)$`) })
+    const button = this.page.getByRole('button', { name: new RegExp(`^(Receber (${channel}|tudo)|Ativar)$`) })
     await this.on(button)
     const failed = this.page.getByText(/Não foi possível chegar ao serviço de notificações do navegador/)
     await expect(async () => {

@@ -15,6 +15,7 @@ import { Route as DemoRouteImport } from './../routes/demo'
 import { Route as JoinRouteImport } from './../routes/join'
 import { Route as LoginRouteImport } from './../routes/login'
 import { Route as PrivacyRouteImport } from './../routes/privacy'
+import { Route as StartRouteImport } from './../routes/start'
 import { Route as TermsRouteImport } from './../routes/terms'
 import { Route as AuthFeedRouteImport } from './../routes/_auth/feed'
 import { Route as AuthInvitationsRouteImport } from './../routes/_auth/invitations'
@@ -58,6 +59,11 @@ const LoginRoute = LoginRouteImport.update({
 const PrivacyRoute = PrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const StartRoute = StartRouteImport.update({
+  id: '/start',
+  path: '/start',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TermsRoute = TermsRouteImport.update({
@@ -145,6 +151,7 @@ export interface FileRoutesByFullPath {
   '/join': typeof JoinRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/start': typeof StartRoute
   '/terms': typeof TermsRoute
   '/feed': typeof AuthFeedRoute
   '/invitations': typeof AuthInvitationsRoute
@@ -167,6 +174,7 @@ export interface FileRoutesByTo {
   '/join': typeof JoinRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/start': typeof StartRoute
   '/terms': typeof TermsRoute
   '/feed': typeof AuthFeedRoute
   '/invitations': typeof AuthInvitationsRoute
@@ -191,6 +199,7 @@ export interface FileRoutesById {
   '/join': typeof JoinRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/start': typeof StartRoute
   '/terms': typeof TermsRoute
   '/_auth/feed': typeof AuthFeedRoute
   '/_auth/invitations': typeof AuthInvitationsRoute
@@ -215,6 +224,7 @@ export interface FileRouteTypes {
     | '/join'
     | '/login'
     | '/privacy'
+    | '/start'
     | '/terms'
     | '/feed'
     | '/invitations'
@@ -237,6 +247,7 @@ export interface FileRouteTypes {
     | '/join'
     | '/login'
     | '/privacy'
+    | '/start'
     | '/terms'
     | '/feed'
     | '/invitations'
@@ -260,6 +271,7 @@ export interface FileRouteTypes {
     | '/join'
     | '/login'
     | '/privacy'
+    | '/start'
     | '/terms'
     | '/_auth/feed'
     | '/_auth/invitations'
@@ -284,6 +296,7 @@ export interface RootRouteChildren {
   JoinRoute: typeof JoinRoute
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
+  StartRoute: typeof StartRoute
   TermsRoute: typeof TermsRoute
   LoginCodeRoute: typeof LoginCodeRoute
   LoginOperatorRoute: typeof LoginOperatorRoute
@@ -336,6 +349,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy'
       fullPath: '/privacy'
       preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/start': {
+      id: '/start'
+      path: '/start'
+      fullPath: '/start'
+      preLoaderRoute: typeof StartRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/terms': {
@@ -485,6 +505,7 @@ const rootRouteChildren: RootRouteChildren = {
   JoinRoute: JoinRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
+  StartRoute: StartRoute,
   TermsRoute: TermsRoute,
   LoginCodeRoute: LoginCodeRoute,
   LoginOperatorRoute: LoginOperatorRoute,

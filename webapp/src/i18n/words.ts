@@ -124,6 +124,8 @@ export const words = {
     markFailed: 'Não foi possível marcar como lida.',
     unread: 'Por ler',
     unreadCount: (count: number) => plural(count, 'por ler', 'por ler'),
+    listen: 'Ouvir',
+    stopListening: 'Parar',
     now: 'Agora',
     until: (moment: string) => `até ${moment}`,
     expired: 'já passou',

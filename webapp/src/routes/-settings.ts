@@ -20,6 +20,7 @@ import { sessionsQuery } from '../data/sessions'
 import type { Part, Section } from '../features/settings/section'
 import { push } from '../i18n/push'
 import { settings } from '../i18n/settings'
+import { setup } from '../i18n/setup'
 
 /** The sections for somebody without an account. */
 export const sectionsWithout = (anonymous: boolean) =>
@@ -73,10 +74,16 @@ export const sections: readonly [LoadedSection, ...LoadedSection[]] = [
         title: settings.theme,
         Content: lazyRouteComponent(() => import('../features/settings/ThemeChoice'), 'ThemeChoice'),
       },
+      { title: setup.text, Content: lazyRouteComponent(() => import('../features/settings/LargeText'), 'LargeText') },
       {
         hash: 'instalar',
         title: settings.install.title,
         Content: lazyRouteComponent(() => import('../features/settings/Install'), 'Install'),
+      },
+      {
+        hash: 'preparar',
+        title: setup.title,
+        Content: lazyRouteComponent(() => import('../features/settings/SetupLink'), 'SetupLink'),
       },
     ],
   },

@@ -2,10 +2,13 @@ import { UnstyledButton } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
 import { words } from '../../i18n/words'
 import { LinkedText } from '../../ui/LinkedText'
+import { ifLoaded } from '../../ui/onDemand'
 import ui from '../../ui/ui.module.css'
 import { Found } from './Found'
 import classes from './feed.module.css'
 import { OutLink } from './OutLink'
+
+const Listen = ifLoaded(() => import('./Listen'))
 
 type Props = {
   of: Notification
@@ -22,7 +25,8 @@ const longBody = 280
 const foldedBody = 600
 
 /** The body of a notification, folded while it is long, and its link. */
-export function CardText({ of: { id, body, link }, titleId, q, unfolded, onUnfold, onLink }: Props) {
+export function CardText({ of, titleId, q, unfolded, onUnfold, onLink }: Props) {
+  const { id, body, link } = of
   const long = body.length > longBody || body.split('\n').length > 5
   const folded = long && !unfolded
   return (
@@ -48,6 +52,7 @@ export function CardText({ of: { id, body, link }, titleId, q, unfolded, onUnfol
           </UnstyledButton>
         )}
         {unfolded && <OutLink id={id} link={link} onOpen={onLink} />}
+        {unfolded && <Listen of={of} />}
       </div>
     </>
   )

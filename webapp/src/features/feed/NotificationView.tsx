@@ -7,12 +7,15 @@ import { iconOf, imageOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { DatedMoment } from '../../ui/DatedMoment'
 import { LinkedText } from '../../ui/LinkedText'
+import { ifLoaded } from '../../ui/onDemand'
 import { Meta } from '../../ui/Meta'
 import { PictureButton } from '../../ui/PictureButton'
 import ui from '../../ui/ui.module.css'
 import { Marks } from './Marks'
 import classes from './feed.module.css'
 import { OutLink } from './OutLink'
+
+const Listen = ifLoaded(() => import('./Listen'))
 
 type Props = {
   notification: Notification
@@ -56,7 +59,10 @@ export function NotificationView({ notification, title, by, follow, actions }: P
           </Text>
         )}
         {image && <PictureButton src={image} of={notification.title} className={classes.large} />}
-        <OutLink id={id} link={link} />
+        <Group gap="0 16px">
+          <OutLink id={id} link={link} />
+          <Listen of={notification} />
+        </Group>
         {actions && <Group className={`${ui.ruled} ${classes.actions}`}>{actions}</Group>}
       </Stack>
     </Paper>

@@ -33,7 +33,7 @@ export function Receive({ channel, asked = false }: Props) {
   const { state } = usePush()
   const [steps, setSteps] = useState(false)
   const receiving = useMutation(receiveMutation())
-  const { id, following = false } = channel
+  const { following = false } = channel
   const refused = receiving.data instanceof PushError ? receiving.data : undefined
   const install = state === 'install'
   const { isPending } = receiving
@@ -45,7 +45,7 @@ export function Receive({ channel, asked = false }: Props) {
         aria-label={receive.actionName(channel.name)}
         leftSection={<IconBellRinging size={18} />}
         loading={isPending}
-        onClick={() => (install ? setSteps(true) : receiving.mutate({ id, following, visitor }))}
+        onClick={() => (install ? setSteps(true) : receiving.mutate({ channels: [channel], visitor }))}
       >
         {receive.action}
       </Button>

@@ -10,25 +10,27 @@ import { track } from '../../lib/analytics'
 import { api, call } from '../../lib/api'
 import { PushError, askPermission, enablePush } from '../../lib/push/registration'
 
-type Received = Pick<Channel, 'id' | 'following'> & {
+type Received = {
+  channels: readonly Pick<Channel, 'id' | 'following'>[]
   /** The person has no session, and gets one without an account. */
   visitor: boolean
 }
 
 /**
- * Follows a channel and has this device pushed to. The browser asks first, while it still takes the click for the
+ * Follows channels and has this device pushed to. The browser asks first, while it still takes the click for the
  * reason. What it says does not matter to following: the feed has everything.
  */
 export const receiveMutation = () =>
   mutationOptions({
-    mutationFn: async ({ id, following, visitor }: Received, { client }) => {
+    mutationFn: async ({ channels, visitor }: Received, { client }) => {
       const asked = askPermission()
       if (visitor) {
         await call(api().POST('/auth/anonymous'))
         // what shows the first push in this tab is loaded meanwhile
         void client.invalidateQueries({ queryKey: sessionKeys.all })
       }
-      if (!following) {
+      for (const { id, following } of channels) {
+        if (following) continue
         await call(api().POST('/subscribers/channels/{id}/subscribe', { params: { path: { id } } }))
         track('channel_followed', { channelId: id })
       }

@@ -139,6 +139,8 @@ export const words = {
     markFailed: 'Couldn’t mark as read.',
     unread: 'Unread',
     unreadCount: (count: number) => plural(count, 'unread', 'unread'),
+    listen: 'Listen',
+    stopListening: 'Stop',
     now: 'Now',
     until: (moment: string) => `until ${moment}`,
     expired: 'is over',

@@ -129,6 +129,8 @@ export const words = {
     markFailed: 'Não foi possível marcar como lida.',
     unread: 'Não lida',
     unreadCount: (count: number) => plural(count, 'não lida', 'não lidas'),
+    listen: 'Ouvir',
+    stopListening: 'Parar',
     now: 'Agora',
     until: (moment: string) => `até ${moment}`,
     expired: 'já passou',

@@ -1,0 +1,71 @@
+import { Button, Flex, Group, Skeleton, Text } from '@mantine/core'
+import type { Channel } from '@sininho/sdk'
+import { IconBellRinging } from '@tabler/icons-react'
+import { useMutation, useQueries } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { channelQuery, suspended } from '../../data/channels'
+import { useMayFollow, useSignedIn } from '../../data/useSignedIn'
+import { setup } from '../../i18n/setup'
+import { setTextLarge, showTextLarge } from '../../lib/large-text'
+import { speak } from '../../lib/language'
+import { iconOf } from '../../lib/pictures'
+import type { Setup as Wanted } from '../../lib/setup-link'
+import { Card } from '../../ui/Card'
+import { ChannelIcon } from '../../ui/ChannelIcon'
+import { receiveMutation } from './mutations'
+
+/** Sets this device up as somebody else has chosen: with one tap it receives the channels, in a language and size. */
+export function Setup({ wanted }: { wanted: Wanted }) {
+  const queries = useQueries({ queries: wanted.channels.map((each) => channelQuery(each)) })
+  useEffect(() => {
+    if (wanted.language) speak(wanted.language)
+  }, [wanted.language])
+  useEffect(() => {
+    if (wanted.large) showTextLarge(true)
+    return () => void showTextLarge()
+  }, [wanted.large])
+  if (queries.some(({ isPending }) => isPending))
+    return <Skeleton height={420} maw={416} mt="8vh" mx="auto" radius={16} />
+  const channels = queries.flatMap(({ data }) => (data && data !== suspended ? data : []))
+  return (
+    <Card icon={<IconBellRinging size={40} aria-hidden />} title={setup.ready}>
+      <Text c="dimmed">{channels.length > 0 ? setup.promise : setup.missing}</Text>
+      <Flex component="ul" direction="column" gap={12} w="100%" ta="start">
+        {channels.map((channel) => (
+          <Group component="li" key={channel.id} wrap="nowrap" gap={12}>
+            <ChannelIcon icon={iconOf(channel, 'portrait')} name={channel.name} size={56} />
+            <Text fw={600} dir="auto">
+              {channel.name}
+            </Text>
+          </Group>
+        ))}
+      </Flex>
+      {channels.length > 0 && <ReceiveAll channels={channels} large={wanted.large} />}
+    </Card>
+  )
+}
+
+/** The one tap. Where nobody follows without an account, a visitor signs in first. */
+function ReceiveAll({ channels, large }: { channels: Channel[]; large: boolean }) {
+  const [visitor, signedIn] = [useMayFollow(), useSignedIn()]
+  const navigate = useNavigate()
+  const here = useLocation({ select: ({ href }) => href })
+  const receiving = useMutation(receiveMutation())
+  if (!visitor && !signedIn) {
+    return (
+      <Button fullWidth renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: here }} />}>
+        {setup.receive}
+      </Button>
+    )
+  }
+  const receive = () => {
+    if (large) setTextLarge(true)
+    receiving.mutate({ channels, visitor }, { onSuccess: () => navigate({ to: '/feed' }) })
+  }
+  return (
+    <Button fullWidth size="lg" loading={receiving.isPending} onClick={receive}>
+      {setup.receive}
+    </Button>
+  )
+}
