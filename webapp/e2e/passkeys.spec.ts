@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import { axeFaults } from './support/axe.ts'
 import { Authenticator } from './support/authenticator.ts'
-import { expect, test } from './support/test.ts'
+import { expect, follow, test } from './support/test.ts'
 
 // without accounts elsewhere, a mail server, or an operator
 test.use({ settings: { SIGN_IN: 'passkey', SMTP_URL: '', MAIL_FROM: '', OPERATOR_EMAILS: '' } })
 
 /** Signs a new person up on the page for signing in. */
-async function signUp(page: Page, name: string) {
+async function signUp(page: Page, name: string, leadsTo = 'O que lhe interessa?') {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Criar conta com uma chave de acesso' }).click()
   await page.getByLabel('O seu nome').fill(name)
   await page.getByRole('button', { name: 'Criar chave de acesso' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'O que lhe interessa?' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: leadsTo })).toBeVisible()
 }
 
 async function onboard(page: Page) {
@@ -28,6 +28,19 @@ async function signOut(page: Page) {
 
 const me = async (page: Page) =>
   (await (await page.request.get('/api/v1/subscribers/me')).json()) as { name: string; email?: string }
+
+/** Follows a channel in this browser, without an account. */
+async function followWithoutAccount(page: Page) {
+  const begun = await page.request.post('/api/v1/auth/anonymous')
+  expect(begun.ok(), await begun.text()).toBe(true)
+  await follow(page)
+}
+
+async function expectSaved(page: Page, name: string) {
+  expect(await me(page)).toMatchObject({ name, anonymous: false })
+  const followed = await page.request.get('/api/v1/subscribers/channels')
+  expect(await followed.json()).toMatchObject({ meta: { total: 1 } })
+}
 
 test('an account without an email address, from its first passkey to the last', async ({ page }) => {
   const first = await Authenticator.of(page)
@@ -120,4 +133,24 @@ test('the first operator comes in by the link that the server prints, once', asy
   await late.goto('/login/operator')
   await expect(late.getByRole('heading', { level: 1, name: 'Esta ligação não serve' })).toBeVisible()
   await late.context().close()
+})
+
+test('what somebody follows without an account is saved by a passkey, in an old account or a new one', async ({
+  page,
+}) => {
+  const authenticator = await Authenticator.of(page)
+  await signUp(page, 'Rita Reis')
+  await onboard(page)
+  await signOut(page)
+  await followWithoutAccount(page)
+  await page.goto('/login?redirect=/feed')
+  await page.getByRole('button', { name: 'Entrar com uma chave de acesso' }).click()
+  await expect(page).toHaveURL('/feed')
+  await expectSaved(page, 'Rita Reis')
+
+  await signOut(page)
+  await authenticator.replace()
+  await followWithoutAccount(page)
+  await signUp(page, 'Rui Reis', 'Notificações')
+  await expectSaved(page, 'Rui Reis')
 })
