@@ -263,6 +263,7 @@ func (c Config) checkNumbers(p *problems) {
 		"LIMIT_ACCESS_TOKENS_PER_SUBSCRIBER":       c.CapAccessTokens,
 		"LIMIT_PUBLISHERS_PER_SUBSCRIBER":          c.CapPublishers,
 		"LIMIT_SUBSCRIPTIONS_PER_SUBSCRIBER":       c.CapSubscriptions,
+		"LIMIT_SNOOZED_PER_SUBSCRIBER":             c.CapSnoozed,
 		"LIMIT_CHANNELS_PER_PUBLISHER":             c.CapChannels, "LIMIT_API_KEYS_PER_PUBLISHER": c.CapAPIKeys,
 		"LIMIT_EVENT_ENDPOINTS_PER_PUBLISHER": c.CapEventEndpoints, "LIMIT_WEBHOOKS_PER_CHANNEL": c.CapWebhooks,
 		"LIMIT_INVITATIONS_PER_CHANNEL": c.CapInvitations, "LIMIT_JOIN_REQUESTS_PER_CHANNEL": c.CapRequests,
@@ -296,7 +297,7 @@ func (c Config) caps() core.Caps {
 		core.CapAccessTokens: c.CapAccessTokens, core.CapPublishers: c.CapPublishers,
 		core.CapSubscriptions: c.CapSubscriptions, core.CapChannels: c.CapChannels, core.CapAPIKeys: c.CapAPIKeys,
 		core.CapEventEndpoints: c.CapEventEndpoints, core.CapWebhooks: c.CapWebhooks,
-		core.CapInvitations: c.CapInvitations, core.CapRequests: c.CapRequests}
+		core.CapInvitations: c.CapInvitations, core.CapRequests: c.CapRequests, core.CapSnoozed: c.CapSnoozed}
 }
 
 func (c Config) retention() core.Retention {

@@ -147,6 +147,7 @@ func (s *Server) wire(ctx context.Context) error {
 	}
 	s.dispatcher, err = delivery.New(delivery.Config{
 		DB: s.background, Pruner: background, Indexer: background, Sender: sender, Positioned: s.hub.Positioned,
+		Returned:  s.hub.Read,
 		Events:    s.eventSender(sealer),
 		Analytics: s.analytics, Jobs: append(mailJobs, s.observer.part()), Transports: s.config.Push,
 		Quota: s.config.FCMQuota, WebPushQuota: s.config.WebPushQuota,

@@ -310,6 +310,8 @@ type Caps struct {
 	CapPublishers int `env:"LIMIT_PUBLISHERS_PER_SUBSCRIBER" envDefault:"20" example:"5"`
 	// Channels that a person follows.
 	CapSubscriptions int `env:"LIMIT_SUBSCRIPTIONS_PER_SUBSCRIBER" envDefault:"2000" example:"500"`
+	// Notifications that a person has postponed.
+	CapSnoozed int `env:"LIMIT_SNOOZED_PER_SUBSCRIBER" envDefault:"500" example:"100"`
 	// Channels of a publisher.
 	CapChannels int `env:"LIMIT_CHANNELS_PER_PUBLISHER" envDefault:"1000" example:"100"`
 	// API keys of a publisher, without expired and rotated ones.

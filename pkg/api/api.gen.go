@@ -2165,6 +2165,9 @@ type Notification struct {
 	// ScheduledAt Example: 2026-03-01T12:00:00Z
 	ScheduledAt *Timestamp `json:"scheduledAt,omitempty"`
 
+	// SnoozedUntil Example: 2026-03-01T12:00:00Z
+	SnoozedUntil *Timestamp `json:"snoozedUntil,omitempty"`
+
 	// Title Example: Linha azul reaberta
 	Title string `json:"title"`
 }
@@ -2661,12 +2664,20 @@ type Receipt struct {
 
 	// ReadAt Example: 2026-03-01T12:00:00Z
 	ReadAt *Timestamp `json:"readAt,omitempty"`
+
+	// SnoozedUntil Example: 2026-03-01T12:00:00Z
+	SnoozedUntil *Timestamp `json:"snoozedUntil,omitempty"`
 }
 
 // ReceiptPatch Example: {"read":true}
 type ReceiptPatch struct {
 	Archived *bool `json:"archived,omitempty"`
 	Read     *bool `json:"read,omitempty"`
+
+	// SnoozedUntil When it comes back: in the future, at most a year ahead, and before the notification expires. It is changed alone.
+	//
+	// Example: 2099-12-31T08:00:00Z
+	SnoozedUntil nullable.Nullable[time.Time] `json:"snoozedUntil,omitempty"`
 }
 
 // ReceivedChannelInvitation An invitation as the invited person sees it
@@ -4042,6 +4053,9 @@ type ListFeedParams struct {
 
 	// Archived The archived notifications instead
 	Archived *bool `form:"archived,omitempty" json:"archived,omitempty"`
+
+	// Snoozed The postponed notifications instead; with `archived` too, there are none
+	Snoozed *bool `form:"snoozed,omitempty" json:"snoozed,omitempty"`
 
 	// Important Only important notifications
 	Important *bool `form:"important,omitempty" json:"important,omitempty"`
@@ -5805,7 +5819,7 @@ type ClientInterface interface {
 
 	// ListFeed Read my feed
 	//
-	// The notifications of all channels that I follow, newest first, without archived ones. The parameters select a part of them, of which `total` is the number; `unread` is always that of the whole feed.
+	// The notifications of all channels that I follow, newest first, without archived and postponed ones. The parameters select a part of them, of which `total` is the number; `unread` is always that of the whole feed.
 	//
 	// Corresponds with GET /subscribers/notifications (the `ListFeed` operationId).
 	ListFeed(ctx context.Context, params *ListFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5852,8 +5866,9 @@ type ClientInterface interface {
 	// `corrected`, `withdrawn` and `reset` are as on a channel's stream. When I follow another channel, its later events are
 	// sent; its earlier notifications are in the list. One more event is `read`: notifications were marked read or unread on
 	// another device, as `{notificationId, readAt}` for one, `{channelId}` for all of a channel, `{}` for all; with
-	// `archived: true` one left the feed, and with `archived: false` it is there again. It has no id. Reconnect with
-	// `Last-Event-ID`, and no notification is missed or repeated; fetch read states again. The stream ends with the session.
+	// `archived: true` one left the feed, until `snoozedUntil` if that is there, and with `archived: false` it is there again:
+	// with `returned: true` because its time has come. It has no id. Reconnect with `Last-Event-ID`, and no notification is
+	// missed or repeated; fetch read states again. The stream ends with the session.
 	//
 	// Corresponds with GET /subscribers/notifications/stream (the `StreamFeed` operationId).
 	StreamFeed(ctx context.Context, params *StreamFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5865,18 +5880,18 @@ type ClientInterface interface {
 	// Corresponds with GET /subscribers/notifications/{id} (the `GetFeedNotification` operationId).
 	GetFeedNotification(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UpdateFeedNotificationWithBody Mark a notification read, unread or archived
+	// UpdateFeedNotificationWithBody Mark a notification read, unread or archived, or postpone it
 	//
-	// Applies on every device. An archived notification leaves the feed and its total.
+	// Applies on every device. An archived notification leaves the feed and its total. So does a postponed one, until `snoozedUntil`: then it is back at its place, unread, and pushed to my devices, unless I do not follow the channel any more, or its bell is `none` or it is muted. In quiet hours the push waits for their end. `null` takes the postponement back, as either value of `archived` does. At most 500 notifications can be postponed at a time.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PATCH /subscribers/notifications/{id} (the `UpdateFeedNotification` operationId).
 	UpdateFeedNotificationWithBody(ctx context.Context, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UpdateFeedNotification Mark a notification read, unread or archived
+	// UpdateFeedNotification Mark a notification read, unread or archived, or postpone it
 	//
-	// Applies on every device. An archived notification leaves the feed and its total.
+	// Applies on every device. An archived notification leaves the feed and its total. So does a postponed one, until `snoozedUntil`: then it is back at its place, unread, and pushed to my devices, unless I do not follow the channel any more, or its bell is `none` or it is muted. In quiet hours the push waits for their end. `null` takes the postponement back, as either value of `archived` does. At most 500 notifications can be postponed at a time.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9314,7 +9329,7 @@ func (c *Client) ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*
 
 // ListFeed Read my feed
 //
-// The notifications of all channels that I follow, newest first, without archived ones. The parameters select a part of them, of which `total` is the number; `unread` is always that of the whole feed.
+// The notifications of all channels that I follow, newest first, without archived and postponed ones. The parameters select a part of them, of which `total` is the number; `unread` is always that of the whole feed.
 //
 // Corresponds with GET /subscribers/notifications (the `ListFeed` operationId).
 func (c *Client) ListFeed(ctx context.Context, params *ListFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -9411,8 +9426,9 @@ func (c *Client) ReadAll(ctx context.Context, body ReadAllJSONRequestBody, reqEd
 // `corrected`, `withdrawn` and `reset` are as on a channel's stream. When I follow another channel, its later events are
 // sent; its earlier notifications are in the list. One more event is `read`: notifications were marked read or unread on
 // another device, as `{notificationId, readAt}` for one, `{channelId}` for all of a channel, `{}` for all; with
-// `archived: true` one left the feed, and with `archived: false` it is there again. It has no id. Reconnect with
-// `Last-Event-ID`, and no notification is missed or repeated; fetch read states again. The stream ends with the session.
+// `archived: true` one left the feed, until `snoozedUntil` if that is there, and with `archived: false` it is there again:
+// with `returned: true` because its time has come. It has no id. Reconnect with `Last-Event-ID`, and no notification is
+// missed or repeated; fetch read states again. The stream ends with the session.
 //
 // Corresponds with GET /subscribers/notifications/stream (the `StreamFeed` operationId).
 func (c *Client) StreamFeed(ctx context.Context, params *StreamFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -9444,9 +9460,9 @@ func (c *Client) GetFeedNotification(ctx context.Context, id ItemID, reqEditors 
 	return c.Client.Do(req)
 }
 
-// UpdateFeedNotificationWithBody Mark a notification read, unread or archived
+// UpdateFeedNotificationWithBody Mark a notification read, unread or archived, or postpone it
 //
-// Applies on every device. An archived notification leaves the feed and its total.
+// Applies on every device. An archived notification leaves the feed and its total. So does a postponed one, until `snoozedUntil`: then it is back at its place, unread, and pushed to my devices, unless I do not follow the channel any more, or its bell is `none` or it is muted. In quiet hours the push waits for their end. `null` takes the postponement back, as either value of `archived` does. At most 500 notifications can be postponed at a time.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9463,9 +9479,9 @@ func (c *Client) UpdateFeedNotificationWithBody(ctx context.Context, id ItemID, 
 	return c.Client.Do(req)
 }
 
-// UpdateFeedNotification Mark a notification read, unread or archived
+// UpdateFeedNotification Mark a notification read, unread or archived, or postpone it
 //
-// Applies on every device. An archived notification leaves the feed and its total.
+// Applies on every device. An archived notification leaves the feed and its total. So does a postponed one, until `snoozedUntil`: then it is back at its place, unread, and pushed to my devices, unless I do not follow the channel any more, or its bell is `none` or it is muted. In quiet hours the push waits for their end. `null` takes the postponement back, as either value of `archived` does. At most 500 notifications can be postponed at a time.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -17023,6 +17039,18 @@ func NewListFeedRequest(server string, params *ListFeedParams) (*http.Request, e
 		if params.Archived != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "archived", *params.Archived, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Snoozed != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "snoozed", *params.Snoozed, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

@@ -4,6 +4,9 @@ import (
 	"context"
 	"iter"
 	"net/http"
+	"time"
+
+	"github.com/oapi-codegen/nullable"
 
 	"github.com/sininho/sininho/pkg/api"
 )
@@ -15,12 +18,14 @@ type FeedService struct {
 	streams streamer
 }
 
-// FeedListOptions filters the feed. The zero value lists all of it, without archived notifications.
+// FeedListOptions filters the feed. The zero value lists all of it, without archived and postponed notifications.
 type FeedListOptions struct {
 	// Unread leaves out notifications that were read.
 	Unread bool
 	// Archived lists the archived notifications instead.
 	Archived bool
+	// Snoozed lists the postponed notifications instead.
+	Snoozed bool
 	// Important leaves out notifications of normal importance.
 	Important bool
 	// Channel is one followed channel, as publisher/channel or its id.
@@ -41,7 +46,7 @@ func (s *FeedService) List(ctx context.Context, opts FeedListOptions) iter.Seq2[
 		return failed[Notification](err)
 	}
 	params := api.ListFeedParams{Limit: &size, Unread: optional(opts.Unread), Archived: optional(opts.Archived),
-		Important: optional(opts.Important), Q: optional(opts.Search)}
+		Snoozed: optional(opts.Snoozed), Important: optional(opts.Important), Q: optional(opts.Search)}
 	return eachPage(func(cursor string) ([]Notification, string, error) {
 		if opts.Channel != "" && params.ChannelID == nil {
 			id, err := findChannel(ctx, s.api, opts.Channel)
@@ -76,7 +81,7 @@ type FeedUpdate struct {
 }
 
 // Update marks a notification as read or unread, and as archived or not, on every device of the
-// person, and returns it.
+// person, and returns it. Archived also ends what Snooze has begun.
 func (s *FeedService) Update(ctx context.Context, id string, in FeedUpdate) (*Notification, error) {
 	parsed, err := parseID(id)
 	if err != nil {
@@ -85,6 +90,22 @@ func (s *FeedService) Update(ctx context.Context, id string, in FeedUpdate) (*No
 	return decode[Notification](
 		s.api.UpdateFeedNotification(ctx, parsed, api.ReceiptPatch{Read: in.Read, Archived: in.Archived}),
 	)
+}
+
+// Snooze postpones a notification: it leaves the feed on every device, and is back at that time,
+// unread, and pushed to the devices of the person, unless the channel is silent or muted. The time
+// is in the future, at most a year ahead, and before the notification expires. A zero time brings
+// it back at once. A person can have postponed 500 notifications.
+func (s *FeedService) Snooze(ctx context.Context, id string, until time.Time) (*Notification, error) {
+	parsed, err := parseID(id)
+	if err != nil {
+		return nil, err
+	}
+	snoozed := nullable.NewNullNullable[time.Time]()
+	if !until.IsZero() {
+		snoozed = nullable.NewNullableWithValue(until)
+	}
+	return decode[Notification](s.api.UpdateFeedNotification(ctx, parsed, api.ReceiptPatch{SnoozedUntil: snoozed}))
 }
 
 // MarkRead marks a notification as read on every device, and returns it.

@@ -52,6 +52,8 @@ type Notification struct {
 	ReadAt time.Time `json:"readAt,omitzero"`
 	// ArchivedAt is when the signed-in person archived it; zero if they have not, and for other callers.
 	ArchivedAt time.Time `json:"archivedAt,omitzero"`
+	// SnoozedUntil is until when the signed-in person has postponed it; zero if they have not, and for other callers.
+	SnoozedUntil time.Time `json:"snoozedUntil,omitzero"`
 	// Version is set by Publish, Get and Correct, for [IfVersion].
 	Version string `json:"-"`
 }

@@ -33,9 +33,9 @@ const (
 	EventCorrected EventType = "corrected"
 	// EventWithdrawn: the notification Event.NotificationID is no longer visible.
 	EventWithdrawn EventType = "withdrawn"
-	// EventRead: a notification was marked read, unread or archived on another device; only on the
-	// stream of a feed. NotificationID names it, or ChannelID its channel if all of the channel was
-	// read; if both are empty, the whole feed was read.
+	// EventRead: a notification was marked read, unread or archived on another device, was postponed,
+	// or is back because its time has come; only on the stream of a feed. NotificationID names it, or
+	// ChannelID its channel if all of the channel was read; if both are empty, the whole feed was read.
 	EventRead EventType = "read"
 	// EventReset: missed events are no longer stored; fetch the list again.
 	EventReset EventType = "reset"
@@ -56,6 +56,10 @@ type Event struct {
 	ReadAt time.Time `json:"readAt,omitzero"`
 	// Archived is set if NotificationID left the feed (true) or returned to it (false).
 	Archived *bool `json:"archived,omitempty"`
+	// SnoozedUntil is set if NotificationID left the feed until then.
+	SnoozedUntil time.Time `json:"snoozedUntil,omitzero"`
+	// Returned is set if NotificationID returned because it was postponed until now.
+	Returned bool `json:"returned,omitzero"`
 }
 
 // StreamOptions determines where a stream begins and which functions it calls when the connection changes.
@@ -268,12 +272,14 @@ func parseEvent(raw sseEvent) (event Event, known bool, err error) {
 func parseRead(data []byte, event *Event) error {
 	var read struct {
 		NotificationID, ChannelID string
-		ReadAt                    time.Time
+		ReadAt, SnoozedUntil      time.Time
 		Archived                  *bool
+		Returned                  bool
 	}
 	err := json.Unmarshal(data, &read)
 	event.NotificationID, event.ChannelID = read.NotificationID, read.ChannelID
 	event.ReadAt, event.Archived = read.ReadAt, read.Archived
+	event.SnoozedUntil, event.Returned = read.SnoozedUntil, read.Returned
 	return err
 }
 

@@ -27,13 +27,18 @@ export type ChannelEvent =
 /** An event of a person's feed. */
 export type FeedEvent =
   | ChannelEvent
-  /** Notifications were marked read or unread, or archived, on another device: one, a channel's, or all. */
+  /**
+   * Notifications were marked read or unread, or archived, on another device: one, a channel's, or all. Or one was
+   * postponed until `snoozedUntil`, or is back (`returned`) because its time has come.
+   */
   | {
       type: 'read'
       notificationId?: string
       channelId?: string
       readAt?: string | null
       archived?: boolean
+      snoozedUntil?: string
+      returned?: boolean
       id?: string
     }
 

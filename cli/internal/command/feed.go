@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"iter"
 
 	"github.com/urfave/cli/v2"
@@ -14,16 +15,22 @@ func feedCommand(s *session) *cli.Command {
 		Usage:     "show your feed or the notifications of a channel, newest first",
 		ArgsUsage: "[CHANNEL]",
 		Description: example("sininho feed --unread", "sininho feed metro/linhas --limit 3",
-			"sininho feed --search 'linha azul' --archived", "sininho feed --read-all"),
+			"sininho feed --search 'linha azul' --archived",
+			"sininho feed --snooze 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --until 12h", "sininho feed --read-all"),
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 10},
 			&cli.BoolFlag{Name: "unread", Usage: "only unread notifications of your feed"},
 			&cli.BoolFlag{Name: "important", Usage: "only important notifications of your feed"},
 			&cli.BoolFlag{Name: "archived", Usage: "the archived notifications of your feed instead"},
+			&cli.BoolFlag{Name: "snoozed", Usage: "the postponed notifications of your feed instead"},
 			&cli.StringFlag{Name: "search", Usage: "only notifications of your feed with these `WORDS`"},
 			&cli.StringFlag{Name: "read", Usage: "mark the notification with this `ID` as read on every device"},
 			&cli.StringFlag{Name: "archive", Usage: "remove the notification with this `ID` from your feed"},
-			&cli.StringFlag{Name: "restore", Usage: "put the archived notification with this `ID` back into your feed"},
+			&cli.StringFlag{Name: "restore",
+				Usage: "put the archived or postponed notification with this `ID` back into your feed"},
+			&cli.StringFlag{Name: "snooze", Usage: "postpone the notification with this `ID`, with --until"},
+			&cli.StringFlag{Name: "until",
+				Usage: "`TIME` at which it is back, unread, and pushed: 2h from now, or 2026-03-01T12:00:00Z"},
 			&cli.BoolFlag{Name: "read-all",
 				Usage: "mark all notifications of your feed, or of the channel, as read on every device"},
 		},
@@ -41,7 +48,7 @@ func feed(s *session, c *cli.Context) error {
 		return err
 	}
 	switch {
-	case c.IsSet("read"), c.IsSet("archive"), c.IsSet("restore"):
+	case c.IsSet("read"), c.IsSet("archive"), c.IsSet("restore"), c.IsSet("snooze"), c.IsSet("until"):
 		return markInFeed(s, c)
 	case c.Bool("read-all"):
 		return readAllOfFeed(s, c, address)
@@ -59,7 +66,7 @@ func feed(s *session, c *cli.Context) error {
 
 // selectsInFeed reports whether a flag selects notifications in the person's feed.
 func selectsInFeed(c *cli.Context) bool {
-	return c.Bool("unread") || c.Bool("important") || c.Bool("archived") || c.IsSet("search")
+	return c.Bool("unread") || c.Bool("important") || c.Bool("archived") || c.Bool("snoozed") || c.IsSet("search")
 }
 
 func showFeed(s *session, c *cli.Context, channel string, limit, size int) error {
@@ -68,13 +75,16 @@ func showFeed(s *session, c *cli.Context, channel string, limit, size int) error
 		return err
 	}
 	list := client.Feed.List(c.Context, sininho.FeedListOptions{Unread: c.Bool("unread"), Archived: c.Bool("archived"),
-		Important: c.Bool("important"), Search: c.String("search"), Channel: channel, PageSize: size})
+		Snoozed: c.Bool("snoozed"), Important: c.Bool("important"), Search: c.String("search"),
+		Channel: channel, PageSize: size})
 	empty := "Your feed is empty; follow a channel with 'sininho follow'."
 	switch {
 	case c.IsSet("search"):
 		empty = "Nothing was found."
 	case c.Bool("archived"):
 		empty = "You have archived nothing."
+	case c.Bool("snoozed"):
+		empty = "You have postponed nothing."
 	case c.Bool("unread"):
 		empty = "You have read everything."
 	case c.Bool("important"):
@@ -84,6 +94,9 @@ func showFeed(s *session, c *cli.Context, channel string, limit, size int) error
 		remark := n.Channel.Address().String() + ", " + n.ID
 		if n.ReadAt.IsZero() {
 			remark += ", unread"
+		}
+		if !n.SnoozedUntil.IsZero() {
+			remark += ", until " + moment(n.SnoozedUntil)
 		}
 		return remark
 	})
@@ -120,13 +133,27 @@ func (s *session) writeItem(n sininho.Notification, remark string) error {
 func markInFeed(s *session, c *cli.Context) error {
 	name, in, done := feedMark(c)
 	if c.NArg() > 0 || c.Bool("read-all") || selectsInFeed(c) || name == "" {
-		return usageOf(c, "--read, --archive and --restore take one notification, without another argument or flag")
+		return usageOf(c,
+			"--read, --archive, --restore and --snooze take one notification, without another argument or flag")
+	}
+	if c.IsSet("snooze") != c.IsSet("until") {
+		return usageOf(c, "--snooze and --until go together")
+	}
+	until, err := futureTime(c, "until")
+	if err != nil {
+		return err
 	}
 	client, err := s.signInAsPerson()
 	if err != nil {
 		return err
 	}
-	n, err := client.Feed.Update(c.Context, c.String(name), in)
+	mark := client.Feed.Update
+	if name == "snooze" {
+		mark = func(ctx context.Context, id string, _ sininho.FeedUpdate) (*sininho.Notification, error) {
+			return client.Feed.Snooze(ctx, id, until)
+		}
+	}
+	n, err := mark(c.Context, c.String(name), in)
 	if err != nil {
 		return err
 	}
@@ -147,6 +174,7 @@ func feedMark(c *cli.Context) (name string, in sininho.FeedUpdate, done string) 
 		"read":    {sininho.FeedUpdate{Read: new(true)}, "Read"},
 		"archive": {sininho.FeedUpdate{Archived: new(true)}, "Archived"},
 		"restore": {sininho.FeedUpdate{Archived: new(false)}, "Restored"},
+		"snooze":  {done: "Postponed"},
 	}
 	for flag, mark := range marks {
 		switch {

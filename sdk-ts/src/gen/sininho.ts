@@ -2375,7 +2375,7 @@ export interface paths {
         };
         /**
          * Read my feed
-         * @description The notifications of all channels that I follow, newest first, without archived ones. The parameters select a part of them, of which `total` is the number; `unread` is always that of the whole feed.
+         * @description The notifications of all channels that I follow, newest first, without archived and postponed ones. The parameters select a part of them, of which `total` is the number; `unread` is always that of the whole feed.
          */
         get: operations["listFeed"];
         put?: never;
@@ -2439,8 +2439,9 @@ export interface paths {
          *     `corrected`, `withdrawn` and `reset` are as on a channel's stream. When I follow another channel, its later events are
          *     sent; its earlier notifications are in the list. One more event is `read`: notifications were marked read or unread on
          *     another device, as `{notificationId, readAt}` for one, `{channelId}` for all of a channel, `{}` for all; with
-         *     `archived: true` one left the feed, and with `archived: false` it is there again. It has no id. Reconnect with
-         *     `Last-Event-ID`, and no notification is missed or repeated; fetch read states again. The stream ends with the session.
+         *     `archived: true` one left the feed, until `snoozedUntil` if that is there, and with `archived: false` it is there again:
+         *     with `returned: true` because its time has come. It has no id. Reconnect with `Last-Event-ID`, and no notification is
+         *     missed or repeated; fetch read states again. The stream ends with the session.
          */
         get: operations["streamFeed"];
         put?: never;
@@ -2475,8 +2476,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Mark a notification read, unread or archived
-         * @description Applies on every device. An archived notification leaves the feed and its total.
+         * Mark a notification read, unread or archived, or postpone it
+         * @description Applies on every device. An archived notification leaves the feed and its total. So does a postponed one, until `snoozedUntil`: then it is back at its place, unread, and pushed to my devices, unless I do not follow the channel any more, or its bell is `none` or it is muted. In quiet hours the push waits for their end. `null` takes the postponement back, as either value of `archived` does. At most 500 notifications can be postponed at a time.
          */
         patch: operations["updateFeedNotification"];
         trace?: never;
@@ -3601,6 +3602,7 @@ export interface components {
             editedAt?: components["schemas"]["Timestamp"];
             readAt?: components["schemas"]["Timestamp"];
             archivedAt?: components["schemas"]["Timestamp"];
+            snoozedUntil?: components["schemas"]["Timestamp"];
         };
         /**
          * @example {
@@ -3844,6 +3846,12 @@ export interface components {
         ReceiptPatch: {
             read?: boolean;
             archived?: boolean;
+            /**
+             * Format: date-time
+             * @description When it comes back: in the future, at most a year ahead, and before the notification expires. It is changed alone.
+             * @example 2099-12-31T08:00:00Z
+             */
+            snoozedUntil?: string | null;
         };
         /**
          * @example {
@@ -5272,6 +5280,7 @@ export interface components {
             notificationId: components["schemas"]["Id"];
             readAt?: components["schemas"]["Timestamp"];
             archivedAt?: components["schemas"]["Timestamp"];
+            snoozedUntil?: components["schemas"]["Timestamp"];
             openedAt?: components["schemas"]["Timestamp"];
         };
         /** @description What the person signs in with */
@@ -10938,6 +10947,8 @@ export interface operations {
                 unread?: boolean;
                 /** @description The archived notifications instead */
                 archived?: boolean;
+                /** @description The postponed notifications instead; with `archived` too, there are none */
+                snoozed?: boolean;
                 /** @description Only important notifications */
                 important?: boolean;
                 /** @description Only notifications of this channel, if I follow it */

@@ -12,6 +12,7 @@ const (
 	CapAccessTokens   Cap = "access tokens"       // that work, of a person
 	CapPublishers     Cap = "publishers"          // owned by a person
 	CapSubscriptions  Cap = "subscriptions"       // of a person
+	CapSnoozed        Cap = "snoozed"             // notifications that a person has postponed
 	CapChannels       Cap = "channels"            // not deleted, of a publisher
 	CapAPIKeys        Cap = "API keys"            // that work and were not rotated, of a publisher
 	CapEventEndpoints Cap = "event endpoints"     // of a publisher
@@ -26,6 +27,7 @@ type Caps map[Cap]int
 // DefaultCaps returns the caps for production.
 func DefaultCaps() Caps {
 	return Caps{CapDevices: 100, CapUnconfirmed: 10, CapAccessTokens: 100, CapPublishers: 20, CapSubscriptions: 2000,
+		CapSnoozed:  500,
 		CapChannels: 1000, CapAPIKeys: 100, CapEventEndpoints: 20, CapWebhooks: 50,
 		CapInvitations: 100, CapRequests: 1000}
 }
@@ -42,6 +44,8 @@ var capTexts = map[Cap]Text{
 		PT: "Já é proprietário de %d publicadores. Apague um primeiro."},
 	CapSubscriptions: {EN: "You already follow %d channels. Unfollow one first.",
 		PT: "Já segue %d canais. Deixe de seguir um primeiro."},
+	CapSnoozed: {EN: "You have already postponed %d notifications. Bring one back first.",
+		PT: "Já adiou %d notificações. Traga uma de volta primeiro."},
 	CapChannels: {EN: "The publisher already has %d channels. Delete one first.",
 		PT: "O publicador já tem %d canais. Apague um primeiro."},
 	CapAPIKeys: {EN: "The publisher already has %d API keys. Revoke one first.",

@@ -53,6 +53,7 @@ type Push struct {
 	Expires   time.Time
 	Quiet     bool // devices show it, and tell the server nothing
 	Summary   bool // combines several notifications; ID is that of the newest
+	Again     bool // the device may have shown it before, and rings again
 	// Revision is set when the push shows nothing new, but updates or removes a notification that the device may show.
 	// Of two revisions of a notification, the one with the later RevisedAt takes effect.
 	Revision  Revision

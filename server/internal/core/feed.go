@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// FeedFilter selects a part of a feed. The zero filter selects all of it, without what is archived.
+// FeedFilter selects a part of a feed. The zero filter selects all of it, without what is archived or postponed.
 type FeedFilter struct {
 	UnreadOnly, ImportantOnly bool
-	// ArchivedOnly selects what is archived instead.
-	ArchivedOnly bool
+	// ArchivedOnly selects what is archived instead, and SnoozedOnly what is postponed. Nothing is both.
+	ArchivedOnly, SnoozedOnly bool
 	// ChannelID selects one followed channel.
 	ChannelID *ID
 	// Search finds words in title and body.
@@ -29,7 +29,10 @@ type FeedPage struct {
 
 // ReceiptPatch is a subscriber's change to a notification in their feed.
 type ReceiptPatch struct {
+	// Either value of Archived ends a postponement.
 	Read, Archived *bool
+	// SnoozedUntil postpones the notification, or takes that back. It is changed alone.
+	SnoozedUntil Patch[time.Time]
 }
 
 // FeedEvent is something that happened to a notification on a device.
@@ -49,7 +52,7 @@ type FeedStore interface {
 	// visible one.
 	FeedNotification(ctx context.Context, subscriberID, notificationID ID) (Notification, error)
 	// UpdateReceipt returns the notification as the subscriber now sees it; it fails with CodeNotFound when the
-	// notification is not in their feed.
+	// notification is not in their feed, and with the error of CapSnoozed.
 	UpdateReceipt(
 		ctx context.Context, subscriberID, notificationID ID, p ReceiptPatch, now time.Time,
 	) (Notification, error)
@@ -88,14 +91,24 @@ func (f *Feed) Get(ctx context.Context, c Caller, id ID) (Notification, error) {
 	return f.store.FeedNotification(ctx, c.SubscriberID, id)
 }
 
-// Update marks a notification as read, unread or archived on every device.
+// Update marks a notification as read, unread or archived on every device, or postpones it.
 func (f *Feed) Update(ctx context.Context, c Caller, notificationID ID, p ReceiptPatch) (Notification, error) {
-	n, err := f.store.UpdateReceipt(ctx, c.SubscriberID, notificationID, p, f.now())
+	now := f.now()
+	if p.SnoozedUntil.Set {
+		if err := f.checkSnooze(ctx, c, notificationID, p, now); err != nil {
+			return Notification{}, err
+		}
+	}
+	n, err := f.store.UpdateReceipt(ctx, c.SubscriberID, notificationID, p, now)
 	if err != nil {
 		return n, err
 	}
-	f.announce.Read(ctx, c.SubscriberID,
-		ReadEvent{NotificationID: &notificationID, ReadAt: n.ReadAt, Archived: p.Archived, By: c.Credential()})
+	e := ReadEvent{NotificationID: &notificationID, ReadAt: n.ReadAt, Archived: p.Archived,
+		SnoozedUntil: n.SnoozedUntil, By: c.Credential()}
+	if p.SnoozedUntil.Set {
+		e.Archived = new(n.IsPutAway())
+	}
+	f.announce.Read(ctx, c.SubscriberID, e)
 	return n, nil
 }
 

@@ -44,7 +44,12 @@ type Notification struct {
 	ReadAt      *time.Time        `json:"-"` // when the reader read it
 	ArchivedAt  *time.Time        `json:"-"` // when the reader archived it
 	Visible     bool              `json:"visible"`
+	// SnoozedUntil is when it comes back, if the reader has postponed it. Then ArchivedAt is nil.
+	SnoozedUntil *time.Time `json:"-"`
 }
+
+// IsPutAway reports whether the reader has archived or postponed the notification, so that it is not in their feed.
+func (n Notification) IsPutAway() bool { return n.ArchivedAt != nil || n.SnoozedUntil != nil }
 
 // Cursor returns the notification's position in a list.
 func (n Notification) Cursor() Cursor { return Cursor{PublishedAt: *n.PublishedAt, ID: n.ID} }

@@ -198,6 +198,6 @@ func ErrLastOwner(slugs []string) *Error {
 
 // Receipt is what a subscriber did with a notification, where it differs from the read position of the subscription.
 type Receipt struct {
-	NotificationID               ID
-	ReadAt, ArchivedAt, OpenedAt *time.Time
+	NotificationID                             ID
+	ReadAt, ArchivedAt, SnoozedUntil, OpenedAt *time.Time
 }

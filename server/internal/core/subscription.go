@@ -125,7 +125,9 @@ type Announcer interface {
 // ReadEvent notifies the subscriber's other devices which notifications became read: one, all of a channel, or all.
 type ReadEvent struct {
 	NotificationID *ID        `json:"notificationId,omitempty"`
-	Archived       *bool      `json:"archived,omitempty"` // true when it left the feed, false when it came back
+	Archived       *bool      `json:"archived,omitempty"`     // true when it left the feed, false when it came back
+	SnoozedUntil   *time.Time `json:"snoozedUntil,omitempty"` // it left the feed until then
+	Returned       bool       `json:"returned,omitempty"`     // it came back because it was postponed until now
 	ReadAt         *time.Time `json:"readAt,omitempty"`
 	ChannelID      *ID        `json:"channelId,omitempty"`
 	By             ID         `json:"-"` // the session or access token that read it; only on the node that it asked

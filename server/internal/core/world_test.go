@@ -221,6 +221,9 @@ func (w *world) Read(_ context.Context, id core.ID, r core.ReadEvent) {
 	if r.Archived != nil {
 		s += fmt.Sprintf(", archived %v", *r.Archived)
 	}
+	if r.SnoozedUntil != nil {
+		s += r.SnoozedUntil.Format(" until 15:04")
+	}
 	w.say("%s, is read %v", s, r.ReadAt != nil)
 }
 

@@ -48,6 +48,8 @@ type Config struct {
 	Jobs []jobs.Part
 	// Positioned is called with the latest position on the stream after it has grown, and the channels with changes.
 	Positioned func(ctx context.Context, position int64, channelIDs []core.ID)
+	// Returned is called for each notification that is back in a feed because it was postponed until now.
+	Returned func(ctx context.Context, subscriberID core.ID, e core.ReadEvent)
 	// Analytics captures each notification that is finished, at most once.
 	Analytics core.Analytics
 	// Transports are the kinds of devices that are pushed to.
@@ -132,6 +134,7 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	}{
 		{d.bells.release, d.release},
 		{d.bells.held, d.releaseHeld},
+		{d.bells.snoozed, d.returnSnoozed},
 		{d.bells.finish, d.finish},
 		{d.bells.events, d.postDue},
 		{d.bells.subscribers, d.notifySubscribers},

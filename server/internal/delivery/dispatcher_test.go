@@ -69,8 +69,15 @@ type world struct {
 	events           core.EventSender
 	d                *delivery.Dispatcher
 	positioned       chan int64
+	returned         chan returned
 	analytics        analytics
 	ahead            atomic.Int64 // by how much the dispatchers' clock goes ahead
+}
+
+// returned is what was announced as back in a feed.
+type returned struct {
+	subscriberID core.ID
+	core.ReadEvent
 }
 
 func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
@@ -87,6 +94,7 @@ func newWorld(t *testing.T) *world {
 	db := pgtest.DB(t)
 	w := &world{
 		Store: postgres.NewStore(db), db: db, t: t, positioned: make(chan int64, 100),
+		returned: make(chan returned, 100),
 		pushes: &pushes{
 			results: map[string][]core.Result{}, sent: map[string]int{}, titles: map[string][]string{},
 			revised: map[string][]string{},
@@ -117,7 +125,8 @@ func (w *world) startWith(change func(*delivery.Config)) {
 		DB: w.db, Pruner: w.Store, Indexer: w.Store, Sender: w.pushes, Events: w.events, Quota: 600_000,
 		EventQuota: 300, Now: w.clock,
 		Positioned: func(_ context.Context, p int64, _ []core.ID) { w.positioned <- p }, Analytics: &w.analytics,
-		Log: slog.New(slog.DiscardHandler),
+		Returned: func(_ context.Context, id core.ID, e core.ReadEvent) { w.returned <- returned{id, e} },
+		Log:      slog.New(slog.DiscardHandler),
 	}
 	change(&c)
 	d := must(delivery.New(c)) // there may be another

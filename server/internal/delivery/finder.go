@@ -289,29 +289,14 @@ type targetRow struct {
 	Bell           core.Bell       `bun:"bell"`
 	MutedUntil     *time.Time      `bun:"muted_until"`
 	SubscriberID   core.ID         `bun:"subscriber_id"`
-	QuietStart     *string         `bun:"quiet_start"`
-	QuietEnd       *string         `bun:"quiet_end"`
-	Timezone       *string         `bun:"timezone"`
+	quietHours
 }
 
 func (r targetRow) target(timezones map[string]*time.Location) (t core.Target, err error) {
 	t = core.Target{NotificationID: r.NotificationID, DeviceID: r.DeviceID, Service: r.Service,
 		Importance: r.Importance, Bell: r.Bell, MutedUntil: r.MutedUntil}
-	if r.QuietStart == nil {
-		return t, nil
-	}
-	q := &core.QuietHours{}
-	if q.Start, err = core.ParseTimeOfDay(*r.QuietStart); err != nil {
-		return t, err
-	}
-	if q.End, err = core.ParseTimeOfDay(*r.QuietEnd); err != nil {
-		return t, err
-	}
-	if timezones[*r.Timezone] == nil {
-		timezones[*r.Timezone] = core.Timezone(*r.Timezone)
-	}
-	t.Quiet, t.Timezone = q, timezones[*r.Timezone]
-	return t, nil
+	t.Quiet, t.Timezone, err = r.hours(timezones)
+	return t, err
 }
 
 // save keeps the positions of the searches. Those that found fewer devices than they might have are over.

@@ -155,6 +155,8 @@ func (d *Dispatcher) runTurns(ctx context.Context, run []*turn) (closed time.Dur
 		return d.pushRevisions(ctx, run)
 	case kindRead:
 		return d.pushReadings(ctx, run)
+	case kindReturn:
+		return d.pushReturns(ctx, run)
 	case kindConfirm:
 		return d.pushConfirmations(ctx, run)
 	case kindUnused:

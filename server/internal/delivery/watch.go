@@ -19,11 +19,11 @@ const (
 
 // Agenda is what there is to do, whoever stored it.
 type Agenda struct {
-	Release, Held, Find, Finish, Events, Subscribers, Words, Storage, Displays, Pauses, Unpark bool
+	Release, Held, Snoozed, Find, Finish, Events, Subscribers, Words, Storage, Displays, Pauses, Unpark bool
 
 	Queues []string // with turns
-	// Next is in how many seconds a notification is to be published or hidden, at most watchIdle. It is not positive
-	// while one is due.
+	// Next is in how many seconds a notification is to be published or hidden, or is back in a feed, at most watchIdle.
+	// It is not positive while one is due.
 	Next float64
 }
 
@@ -44,6 +44,7 @@ const lookQuery = `
 	select exists (select from notifications where ` + isScheduled + ` and scheduled_at <= $1)
 			or exists (select from notifications where ` + isExpiring + ` and expires_at <= $1) as release,
 		exists (select from held_pushes where until <= $1) as held,
+		coalesce(` + nextSnoozed + ` <= $1, false) as snoozed,
 		exists (select from dispatches where expanded_at is null) as find,
 		exists (select from dispatches where finished_at is null) as finish,
 		exists (select from event_deliveries where status = 'pending') as events,
@@ -61,7 +62,11 @@ const lookQuery = `
 			where exists (select from turns where queue = q.name and not parked)) as queues,
 		least($3, extract(epoch from least(
 			(select min(scheduled_at) from notifications where ` + isScheduled + `),
-			(select min(expires_at) from notifications where ` + isExpiring + `)) - $1)::float8) as next`
+			(select min(expires_at) from notifications where ` + isExpiring + `),
+			` + nextSnoozed + `) - $1)::float8) as next`
+
+// nextSnoozed is when the next postponed notification is back, off an index.
+const nextSnoozed = "(select min(snoozed_until) from receipts where snoozed_until is not null)"
 
 // watch rings the bells of what there is to do until ctx is done.
 func (d *Dispatcher) watch(ctx context.Context) {
@@ -92,8 +97,8 @@ func (d *Dispatcher) watch(ctx context.Context) {
 }
 
 // everything is what there may be to do when nobody knows.
-var everything = Agenda{Release: true, Held: true, Find: true, Finish: true, Events: true, Subscribers: true,
-	Words: true, Storage: true, Displays: true, Pauses: true, Unpark: true, Queues: queueNames}
+var everything = Agenda{Release: true, Held: true, Snoozed: true, Find: true, Finish: true, Events: true,
+	Subscribers: true, Words: true, Storage: true, Displays: true, Pauses: true, Unpark: true, Queues: queueNames}
 
 // isTime reports whether something that is done now and then is to be done again, and if so, keeps the time.
 func isTime(last *time.Time, every time.Duration) bool {
@@ -111,6 +116,7 @@ func (d *Dispatcher) ringFor(found Agenda) {
 	}{
 		{found.Release, d.bells.release},
 		{found.Held, d.bells.held},
+		{found.Snoozed, d.bells.snoozed},
 		{found.Find, d.bells.find},
 		{found.Finish, d.bells.finish},
 		{found.Events, d.bells.events},

@@ -103,7 +103,8 @@ func (c *call) searches(r *http.Request) bool {
 		return true
 	}
 	return c.operation.id == "listFeed" &&
-		(query.Get("important") == "true" || query.Get("archived") == "true" || query.Get("channelId") != "")
+		(query.Get("important") == "true" || query.Get("archived") == "true" || query.Get("snoozed") == "true" ||
+			query.Get("channelId") != "")
 }
 
 // account returns the party that has one share of what all need at once: a person with the publishers that they answer

@@ -118,7 +118,7 @@ func googleSubject(e core.Export) *string {
 func toAPIReceipt(r core.Receipt) api.Receipt {
 	return api.Receipt{
 		NotificationID: r.NotificationID, ReadAt: utc(r.ReadAt), ArchivedAt: utc(r.ArchivedAt),
-		OpenedAt: utc(r.OpenedAt),
+		SnoozedUntil: utc(r.SnoozedUntil), OpenedAt: utc(r.OpenedAt),
 	}
 }
 

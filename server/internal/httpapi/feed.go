@@ -21,7 +21,8 @@ func (a *server) ListFeed(ctx context.Context, in gen.ListFeedRequestObject) (ge
 	}
 	c := callOf(ctx)
 	filter := core.FeedFilter{UnreadOnly: value(in.Params.Unread), ImportantOnly: value(in.Params.Important),
-		ArchivedOnly: value(in.Params.Archived), ChannelID: in.Params.ChannelID, Search: search, Page: oneMore(page)}
+		ArchivedOnly: value(in.Params.Archived), SnoozedOnly: value(in.Params.Snoozed),
+		ChannelID: in.Params.ChannelID, Search: search, Page: oneMore(page)}
 	position := eventID(a.Live.Position())
 	p, err := a.Feed.List(ctx, c.caller, filter)
 	if err != nil {
@@ -46,11 +47,13 @@ func (a *server) GetFeedNotification(
 	}, nil
 }
 
-// UpdateFeedNotification marks a notification read, unread or archived.
+// UpdateFeedNotification marks a notification read, unread or archived, or postpones it.
 func (a *server) UpdateFeedNotification(
 	ctx context.Context, in gen.UpdateFeedNotificationRequestObject,
 ) (gen.UpdateFeedNotificationResponseObject, error) {
-	patch := core.ReceiptPatch{Read: in.Body.Read, Archived: in.Body.Archived}
+	patch := core.ReceiptPatch{Read: in.Body.Read, Archived: in.Body.Archived,
+		SnoozedUntil: fromAPIPatch(in.Body.SnoozedUntil)}
+	patch.SnoozedUntil.Value = utc(patch.SnoozedUntil.Value)
 	n, err := a.Feed.Update(ctx, callOf(ctx).caller, in.ID, patch)
 	if err != nil {
 		return nil, err

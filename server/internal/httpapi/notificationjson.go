@@ -104,6 +104,7 @@ func (pics Pictures) appendNotification(b []byte, n *core.Notification) []byte {
 	b = appendTime(b, `,"publishedAt":"`, n.PublishedAt)
 	b = appendTime(b, `,"readAt":"`, n.ReadAt)
 	b = appendTime(b, `,"scheduledAt":"`, n.ScheduledAt)
+	b = appendTime(b, `,"snoozedUntil":"`, n.SnoozedUntil)
 	b = appendString(append(b, `,"title":`...), n.Title)
 	return append(b, '}')
 }

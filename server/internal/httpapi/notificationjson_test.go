@@ -44,7 +44,7 @@ func TestNotificationJSONHasAllMembers(t *testing.T) {
 	written := pictures.EncodeNotification(core.Notification{ID: core.ID{2}, Channel: channel, Title: text, Body: text,
 		Image: text, Icon: text, Link: text, Importance: core.Normal, Data: map[string]string{text: text},
 		ExternalID: text, PublishedAt: &at, ScheduledAt: &at, ExpiresAt: &at, EditedAt: &at, ReadAt: &at,
-		ArchivedAt: &at})
+		ArchivedAt: &at, SnoozedUntil: &at})
 	var read api.Notification
 	if err := json.Unmarshal(written, &read); err != nil {
 		t.Fatalf("unmarshal %s: %v", written, err)
@@ -73,7 +73,7 @@ func drawNotification(t *rapid.T) core.Notification {
 		Importance: core.Importance(text("importance")), Data: rapid.MapOf(texts, texts).Draw(t, "data"),
 		ExternalID: text("external id"), PublishedAt: at("published"), ScheduledAt: at("scheduled"),
 		ExpiresAt: at("expires"), EditedAt: at("edited"), ReadAt: at("read"),
-		ArchivedAt: at("archived"),
+		ArchivedAt: at("archived"), SnoozedUntil: at("snoozed"),
 	}
 }
 

@@ -190,6 +190,7 @@ func (pics Pictures) toAPINotification(n core.Notification) api.Notification {
 		Link: optional(n.Link), Importance: api.Importance(n.Importance),
 		ExternalID: optional(n.ExternalID), PublishedAt: utc(n.PublishedAt), ScheduledAt: utc(n.ScheduledAt),
 		ExpiresAt: utc(n.ExpiresAt), EditedAt: utc(n.EditedAt), ReadAt: utc(n.ReadAt), ArchivedAt: utc(n.ArchivedAt),
+		SnoozedUntil: utc(n.SnoozedUntil),
 	}
 	if len(n.Data) > 0 {
 		out.Data = new(api.NotificationData(n.Data))

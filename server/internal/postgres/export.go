@@ -86,8 +86,12 @@ func exported[R, T any](
 }
 
 func (r receiptRow) receipt() core.Receipt {
+	if r.SnoozedUntil != nil {
+		r.ArchivedAt = nil
+	}
 	return core.Receipt{
-		NotificationID: r.NotificationID, ReadAt: r.ReadAt, ArchivedAt: r.ArchivedAt, OpenedAt: r.OpenedAt,
+		NotificationID: r.NotificationID, ReadAt: r.ReadAt, ArchivedAt: r.ArchivedAt, SnoozedUntil: r.SnoozedUntil,
+		OpenedAt: r.OpenedAt,
 	}
 }
 

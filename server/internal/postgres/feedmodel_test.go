@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -93,6 +94,7 @@ type modelReceipt struct {
 	read     *bool // nil: as the channel
 	readAt   *time.Time
 	archived bool
+	snoozed  *time.Time // until then
 }
 
 func newFeedModel(t *rapid.T, w *world, other *postgres.Store) *feedModel {
@@ -135,9 +137,11 @@ func (m *feedModel) actions(steps *atomic.Int64) map[string]func(*rapid.T) {
 			n.Visible, n.ExpiresAt = n.WithdrawnAt == nil && n.PublishedAt != nil, nil
 		}),
 		"read": m.markOne(core.ReceiptPatch{Read: new(true)}), "mark unread": m.markOne(core.ReceiptPatch{Read: new(false)}),
-		"archive": m.markOne(core.ReceiptPatch{Archived: new(true)}),
-		"restore": m.markOne(core.ReceiptPatch{Archived: new(false)}),
-		"open":    m.openOne, "read all": m.readEverything, "read a channel": m.readChannel,
+		"archive":  m.markOne(core.ReceiptPatch{Archived: new(true)}),
+		"restore":  m.markOne(core.ReceiptPatch{Archived: new(false)}),
+		"postpone": m.postponeOne, "bring back": m.markOne(core.ReceiptPatch{SnoozedUntil: core.Patch[time.Time]{Set: true}}),
+		"return": m.returnPostponed,
+		"open":   m.openOne, "read all": m.readEverything, "read a channel": m.readChannel,
 		"follow": m.followOne, "unfollow": m.unfollowOne, "set the bell": m.setBell, "rename": m.renameOne,
 		"suspend a channel": m.suspendChannel, "end the suspension of a channel": m.unsuspendChannel,
 		"suspend the publisher": m.suspendPublisher, "end the suspension": m.unsuspendPublisher,
@@ -271,9 +275,33 @@ func (r *modelReader) mark(id core.ID, p core.ReceiptPatch, now time.Time) {
 		}
 	}
 	if p.Archived != nil {
-		receipt.archived = *p.Archived
+		receipt.archived, receipt.snoozed = *p.Archived, nil
+	}
+	if until := p.SnoozedUntil; until.Set {
+		receipt.archived = receipt.archived && until.Value == nil
+		receipt.snoozed = until.Value
 	}
 	r.receipts[id] = receipt
+}
+
+func (m *feedModel) postponeOne(t *rapid.T) {
+	until := m.now.Add(2 * time.Second)
+	m.markOne(core.ReceiptPatch{SnoozedUntil: core.Patch[time.Time]{Set: true, Value: &until}})(t)
+}
+
+// returnPostponed brings back what is due.
+func (m *feedModel) returnPostponed(t *rapid.T) {
+	succeed(t, "return what was postponed", m.db.InTx(t.Context(), func(ctx context.Context, tx postgres.Tx) error {
+		_, err := postgres.ReturnSnoozed(ctx, tx, 1000, m.now)
+		return err
+	}))
+	for _, r := range m.readers {
+		for id, receipt := range r.receipts {
+			if receipt.snoozed != nil && !receipt.snoozed.After(m.now) {
+				r.mark(id, core.ReceiptPatch{Read: new(false), Archived: new(false)}, m.now)
+			}
+		}
+	}
 }
 
 func (m *feedModel) openOne(t *rapid.T) {

@@ -139,7 +139,8 @@ func (m *feedModel) row(t *rapid.T, r *modelReader, id core.ID) modelRow {
 func (m *feedModel) inFeed(r *modelReader) func(storedRow) bool {
 	return func(n storedRow) bool {
 		_, followed := r.readUpTo[n.ChannelID]
-		return followed && !m.hidden(n.ChannelID) && !r.receipts[n.ID].archived
+		receipt := r.receipts[n.ID]
+		return followed && !m.hidden(n.ChannelID) && !receipt.archived && receipt.snoozed == nil
 	}
 }
 
@@ -202,7 +203,8 @@ func (m *feedModel) compareUnread(t *rapid.T, node *postgres.Store, r *modelRead
 func (m *feedModel) compareSelection(t *rapid.T, node *postgres.Store, r *modelReader, page core.Page) {
 	t.Helper()
 	f := core.FeedFilter{Page: page, UnreadOnly: rapid.Bool().Draw(t, "unread"),
-		ImportantOnly: rapid.Bool().Draw(t, "important"), ArchivedOnly: rapid.Bool().Draw(t, "archived")}
+		ImportantOnly: rapid.Bool().Draw(t, "important"), ArchivedOnly: rapid.Bool().Draw(t, "archived"),
+		SnoozedOnly: rapid.Bool().Draw(t, "postponed")}
 	if rapid.Bool().Draw(t, "of a channel") {
 		f.ChannelID = new(m.anyChannel(t).ID)
 	}
@@ -222,7 +224,8 @@ func (m *feedModel) compareSelection(t *rapid.T, node *postgres.Store, r *modelR
 // selects reports whether a filter selects a notification.
 func (m *feedModel) selects(f core.FeedFilter, r *modelReader, n storedRow) bool {
 	if _, followed := r.readUpTo[n.ChannelID]; !followed || m.hidden(n.ChannelID) || f.Search.Nothing ||
-		r.receipts[n.ID].archived != f.ArchivedOnly || f.UnreadOnly && r.read(n) != nil ||
+		r.receipts[n.ID].archived != f.ArchivedOnly || (r.receipts[n.ID].snoozed != nil) != f.SnoozedOnly ||
+		f.UnreadOnly && r.read(n) != nil ||
 		f.ImportantOnly && n.Importance != core.Important || f.ChannelID != nil && n.ChannelID != *f.ChannelID {
 		return false
 	}

@@ -22,7 +22,7 @@ type feedQuery struct {
 // number of channels and not with that of notifications: those of each channel are read from an index and merged. With
 // any other filter all that match are found, so that they can be counted.
 func isPlain(f core.FeedFilter) bool {
-	return !f.ImportantOnly && !f.ArchivedOnly && f.ChannelID == nil && f.Search.Empty()
+	return !f.ImportantOnly && !f.ArchivedOnly && !f.SnoozedOnly && f.ChannelID == nil && f.Search.Empty()
 }
 
 func newFeedQuery(subscriberID core.ID, f core.FeedFilter) *feedQuery {
@@ -94,7 +94,7 @@ const countedFeed = `
 		cross join lateral (select * from channel_heads where channel_id = s.channel_id limit 1) h
 		where s.subscriber_id = $1 and ` + isShown + `
 	), exceptions as (
-		select n.id, n.published_at, r.archived_at, ` + unreadDifference + ` as difference` +
+		select n.id, n.published_at, r.archived_at, r.snoozed_until, ` + unreadDifference + ` as difference` +
 	fromExceptions + ` and r.subscriber_id = $1
 	), counts as (
 		select f.visible - e.archived as total, f.unread + e.more - e.less as unread, e.archived, e.more, e.less
@@ -108,7 +108,7 @@ const countedFeed = `
 		) e
 	)`
 
-// isArchived is true of a notification n of the feed that is archived.
+// isArchived is true of a notification n of the feed that is archived or postponed.
 const isArchived = "n.id in (select id from exceptions where archived_at is not null)"
 
 // latest selects the latest notifications of each followed channel after a cursor. A page reaches no further back than
@@ -172,9 +172,9 @@ func latestUnread(after string, page core.Page) string {
 		select n.id, n.published_at from exceptions n where n.difference > 0` + after
 }
 
-// selectMatching adds to counted all that a filter matches: archived ones by the reader's receipts, searched ones by
-// their words, and the others by the index of important ones or of a channel. "offset 0" keeps PostgreSQL from reading
-// a table whole where it underestimates what an index finds.
+// selectMatching adds to counted all that a filter matches: archived and postponed ones by the reader's receipts,
+// searched ones by their words, and the others by the index of important ones or of a channel. "offset 0" keeps
+// PostgreSQL from reading a table whole where it underestimates what an index finds.
 func (q *feedQuery) selectMatching(f core.FeedFilter) {
 	const (
 		found = "notification_words where words @@ (select words from search)"
@@ -182,7 +182,7 @@ func (q *feedQuery) selectMatching(f core.FeedFilter) {
 		cross join lateral (select * from notifications where id = w.id offset 0) n
 		join followed s on s.channel_id = n.channel_id`
 	)
-	searched, important := len(f.Search.Words) > 0, ""
+	searched, putAway, important := len(f.Search.Words) > 0, f.ArchivedOnly || f.SnoozedOnly, ""
 	if f.ImportantOnly {
 		important = " and importance = 'important'"
 	}
@@ -198,10 +198,17 @@ func (q *feedQuery) selectMatching(f core.FeedFilter) {
 	if searched {
 		from = "(select notification_id as id from " + found + " offset 0) w" + rows
 	}
-	if f.ArchivedOnly {
-		from = "(select id from exceptions where archived_at is not null offset 0) w" + rows
+	if putAway {
+		condition := "archived_at is not null"
+		if f.ArchivedOnly {
+			condition += " and snoozed_until is null"
+		}
+		if f.SnoozedOnly {
+			condition += " and snoozed_until is not null"
+		}
+		from = "(select id from exceptions where " + condition + " offset 0) w" + rows
 	}
-	if f.ArchivedOnly && searched {
+	if putAway && searched {
 		from += " cross join lateral (select from " + found + " and notification_id = n.id offset 0) v"
 	}
 	q.counted += `, matching as (
@@ -214,7 +221,7 @@ func (q *feedQuery) conditions(f core.FeedFilter) (conditions string) {
 	if f.Search.Nothing {
 		conditions += " and false"
 	}
-	if !f.ArchivedOnly {
+	if !f.ArchivedOnly && !f.SnoozedOnly {
 		conditions += " and not " + isArchived
 	}
 	if f.ChannelID != nil {

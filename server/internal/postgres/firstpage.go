@@ -46,8 +46,8 @@ func (s *Store) fromMemory(
 	data = make([]core.Notification, 0, len(rows))
 	for _, row := range rows {
 		n, mark := row.Notification, marks[row.ID]
-		n.ReadAt, n.ArchivedAt = mark.ReadAt, mark.ArchivedAt
-		if (n.ArchivedAt == nil || f.withArchived) && (n.ReadAt == nil || !f.unreadOnly) {
+		n.ReadAt, n.ArchivedAt, n.SnoozedUntil = mark.ReadAt, mark.ArchivedAt, mark.SnoozedUntil
+		if (!n.IsPutAway() || f.withArchived) && (n.ReadAt == nil || !f.unreadOnly) {
 			data = append(data, n)
 		}
 	}
@@ -126,8 +126,8 @@ func (s *Store) firstOfFeed(
 	return p, whole, err
 }
 
-// readMark is when a reader has read and archived a notification.
-type readMark struct{ ReadAt, ArchivedAt *time.Time }
+// readMark is when a reader has read and archived a notification, and until when they have postponed it.
+type readMark struct{ ReadAt, ArchivedAt, SnoozedUntil *time.Time }
 
 type readMarks map[core.ID]readMark
 

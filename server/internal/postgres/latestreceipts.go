@@ -9,7 +9,8 @@ import (
 )
 
 // latestReceipts are those of a reader with the highest ids of notifications: mostly of the latest ones. They are read
-// in the same statement as the channels, so both are of one moment.
+// in the same statement as the channels, so both are of one moment. They are for the feed, where what is postponed is
+// left out as what is archived.
 type latestReceipts struct {
 	IDs           []core.ID    `db:"receipt_ids"`
 	Reads         []*bool      `db:"receipt_reads"`

@@ -103,7 +103,7 @@ func (db *DB) readListed(ctx context.Context, keys []listedKey) (map[listedKey]l
 		Place int
 		foundChannelRow
 		listedChannel
-		ReadAts, ArchivedAts []*time.Time
+		ReadAts, ArchivedAts, SnoozedUntils []*time.Time
 	}](ctx, db, `
 		select v.place - 1 as place, `+foundColumns+`, c.updated_at,
 			coalesce(h.visible, 0) as total, coalesce(h.version, 0) as version, coalesce(h.ordinal, 0) as ordinal,
@@ -111,7 +111,7 @@ func (db *DB) readListed(ctx context.Context, keys []listedKey) (map[listedKey]l
 				select coalesce(sum(`+unreadDifferenceOfList+`), 0)
 				from receipts r join notifications n on n.id = r.notification_id and n.visible
 				where r.subscriber_id = v.reader_id and n.channel_id = c.id and `+isException+`
-			) end as unread, m.read_ats, m.archived_ats
+			) end as unread, m.read_ats, m.archived_ats, m.snoozed_untils
 		from unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[])
 			with ordinality v (publisher_slug, slug, reader_id, ids, ordinals, place)
 		`+joinAddressed+`
@@ -121,7 +121,8 @@ func (db *DB) readListed(ctx context.Context, keys []listedKey) (map[listedKey]l
 		) s on true
 		cross join lateral (
 			select array_agg(n.read_at order by n.place) as read_ats,
-				array_agg(n.archived_at order by n.place) as archived_ats
+				array_agg(n.archived_at order by n.place) as archived_ats,
+				array_agg(n.snoozed_until order by n.place) as snoozed_untils
 			from (
 				select n.place, `+readState+`
 				from unnest(v.ids::uuid[], v.ordinals::bigint[]) with ordinality n (id, ordinal, place)`+
@@ -135,7 +136,7 @@ func (db *DB) readListed(ctx context.Context, keys []listedKey) (map[listedKey]l
 		key, c := keys[r.Place], r.listedChannel
 		c.found, c.marks = r.channel(key.channelAddress), make(readMarks, len(r.ReadAts))
 		for i, at := range r.ReadAts {
-			c.marks[key.kept.rows[i].ID] = readMark{at, r.ArchivedAts[i]}
+			c.marks[key.kept.rows[i].ID] = readMark{at, r.ArchivedAts[i], r.SnoozedUntils[i]}
 		}
 		all[key] = c
 	}

@@ -17,7 +17,8 @@ func scriptFeed(ctx context.Context, s *script) {
 	_, err = s.Subscribe(ctx, s.rui, s.createChannel("b").ID, s.now)
 	s.note("follow one too many", err)
 	feed := func(what string) {
-		for _, f := range []core.FeedFilter{{}, {UnreadOnly: true}, {ArchivedOnly: true}, {ChannelID: &s.channel.ID}} {
+		for _, f := range []core.FeedFilter{{}, {UnreadOnly: true}, {ArchivedOnly: true}, {SnoozedOnly: true},
+			{ChannelID: &s.channel.ID}} {
 			f.Limit = 10
 			p, err := s.Feed(ctx, s.rui, f)
 			titles := ""
@@ -28,16 +29,22 @@ func scriptFeed(ctx context.Context, s *script) {
 		}
 	}
 	feed("at first")
+	tomorrow := s.now.AddDate(0, 0, 1)
 	for _, c := range []struct {
 		id core.ID
 		p  core.ReceiptPatch
 	}{{one.ID, core.ReceiptPatch{Read: new(true)}}, {two.ID, core.ReceiptPatch{Archived: new(true)}},
 		{before.ID, core.ReceiptPatch{Read: new(false)}}, {two.ID, core.ReceiptPatch{Archived: new(false)}},
-		{three.ID, core.ReceiptPatch{Read: new(true), Archived: new(true)}}} {
+		{three.ID, core.ReceiptPatch{Read: new(true), Archived: new(true)}},
+		{three.ID, core.ReceiptPatch{SnoozedUntil: core.Patch[time.Time]{Set: true, Value: &tomorrow}}},
+		{two.ID, core.ReceiptPatch{SnoozedUntil: core.Patch[time.Time]{Set: true, Value: &tomorrow}}},
+		{two.ID, core.ReceiptPatch{SnoozedUntil: core.Patch[time.Time]{Set: true}}}} {
 		n, err := s.UpdateReceipt(ctx, s.rui, c.id, c.p, s.now)
-		s.note("receipt", n.Title, n.ReadAt != nil, n.ArchivedAt != nil, err)
+		s.note("receipt", n.Title, n.ReadAt != nil, n.ArchivedAt != nil, n.SnoozedUntil != nil, err)
 		feed("after a receipt")
 	}
+	s.note("return", s.ReturnSnoozed(s.now), s.ReturnSnoozed(tomorrow))
+	feed("with what is back")
 	s.note("display", s.RecordDisplayed(ctx, s.rui, nil, []core.ID{two.ID, core.NewID()}),
 		s.RecordDisplayed(ctx, s.rui, nil, []core.ID{core.NewID()}))
 	for range 2 {

@@ -49,12 +49,14 @@ type stores interface {
 	core.WebhookStore
 	core.EventStore
 	core.ReportStore
+	ReturnSnoozed(now time.Time) []core.Returned
 }
 
 // inPostgres are the stores in a database, without the emails and pushes that others add.
 type inPostgres struct {
 	*postgres.Store
 	*delivery.Writer
+	db *postgres.DB
 }
 
 func (s inPostgres) RegisterDevice(
@@ -74,6 +76,18 @@ func (s inPostgres) CreateChannelInvitation(
 	ctx context.Context, inv core.ChannelInvitation, hash []byte, by core.ChannelInviter, key core.Idempotency,
 ) (core.ChannelInvitation, core.Creation, error) {
 	return s.Store.CreateChannelInvitation(ctx, inv, hash, by, key, noEmail)
+}
+
+// ReturnSnoozed is that of package memory.
+func (s inPostgres) ReturnSnoozed(now time.Time) (back []core.Returned) {
+	err := s.db.InTx(context.Background(), func(ctx context.Context, tx postgres.Tx) (err error) {
+		back, err = postgres.ReturnSnoozed(ctx, tx, 100, now)
+		return err
+	})
+	if err != nil {
+		panic(err)
+	}
+	return back
 }
 
 func noEmail(context.Context, postgres.Tx, core.ID) error { return nil }
@@ -189,7 +203,7 @@ func TestStoresInMemoryAreLikeThoseInPostgres(t *testing.T) {
 	caps := core.DefaultCaps()
 	caps[core.CapPublishers], caps[core.CapChannels], caps[core.CapAPIKeys], caps[core.CapWebhooks] = 2, 3, 2, 2
 	caps[core.CapEventEndpoints], caps[core.CapUnconfirmed], caps[core.CapSubscriptions] = 2, 2, 1
-	caps[core.CapInvitations], caps[core.CapRequests] = 3, 1
+	caps[core.CapInvitations], caps[core.CapRequests], caps[core.CapSnoozed] = 3, 1, 1
 	for name, run := range scripts {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -206,7 +220,7 @@ func TestStoresInMemoryAreLikeThoseInPostgres(t *testing.T) {
 					t.Cleanup(func() { _ = db.Close() })
 					store := postgres.NewStore(db)
 					store.Caps = caps
-					s.stores = inPostgres{store, writertest.New(t, db, clock)}
+					s.stores = inPostgres{store, writertest.New(t, db, clock), db}
 				}
 				s.now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 				s.begin()

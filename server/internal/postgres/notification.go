@@ -63,8 +63,9 @@ type notificationRow struct {
 	EditedAt    *time.Time        `bun:"edited_at"`
 	WithdrawnAt *time.Time        `bun:"withdrawn_at"`
 	channelRefRow
-	ReadAt     *time.Time `bun:"read_at,scanonly"`
-	ArchivedAt *time.Time `bun:"archived_at,scanonly"`
+	ReadAt       *time.Time `bun:"read_at,scanonly"`
+	ArchivedAt   *time.Time `bun:"archived_at,scanonly"`
+	SnoozedUntil *time.Time `bun:"snoozed_until,scanonly"`
 }
 
 func newNotificationRow(n core.Notification) notificationRow {
@@ -81,7 +82,7 @@ func (r notificationRow) notification() core.Notification {
 		ID: r.ID, Channel: r.ref(r.ChannelID), Title: r.Title, Body: r.Body, Image: r.Image, Icon: r.Icon, Link: r.Link,
 		Importance: r.Importance, Data: r.Data, ExternalID: r.ExternalID, Visible: r.Visible,
 		PublishedAt: r.PublishedAt, ScheduledAt: r.ScheduledAt, ExpiresAt: r.ExpiresAt, EditedAt: r.EditedAt,
-		WithdrawnAt: r.WithdrawnAt, ReadAt: r.ReadAt, ArchivedAt: r.ArchivedAt,
+		WithdrawnAt: r.WithdrawnAt, ReadAt: r.ReadAt, ArchivedAt: r.ArchivedAt, SnoozedUntil: r.SnoozedUntil,
 	}
 }
 

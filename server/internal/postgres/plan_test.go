@@ -336,9 +336,16 @@ func (p *plans) change(t *testing.T, person core.ID, now time.Time) {
 	everyone := must(p.store.Subscribe(t.Context(), person, p.data.Channel(0).ID, now)).Channel
 	popular, _, _, err := listOf(t.Context(), p.store, everyone, core.Page{Limit: 1}, nil)
 	succeed(t, "list", err)
-	for _, patch := range []core.ReceiptPatch{{Read: new(true)}, {Read: new(false)}, {Archived: new(true)}} {
+	until := core.Patch[time.Time]{Set: true, Value: &now}
+	for _, patch := range []core.ReceiptPatch{{Read: new(true)}, {Read: new(false)}, {Archived: new(true)},
+		{SnoozedUntil: until}} {
 		must(p.store.UpdateReceipt(t.Context(), person, popular[0].ID, patch, now))
 	}
+	must4(readFeed(t.Context(), p.store, person, core.FeedFilter{SnoozedOnly: true, Page: core.Page{Limit: 11}}))
+	succeed(t, "bring back", p.db.InTx(t.Context(), func(ctx context.Context, tx postgres.Tx) error {
+		_, err := postgres.ReturnSnoozed(ctx, tx, 500, now)
+		return err
+	}))
 	must(p.store.RecordOpened(t.Context(), person, data[1].ID, now))
 	succeed(t, "read a channel", p.store.ReadAll(t.Context(), person, &data[0].Channel.ID, now))
 	succeed(t, "read all", p.store.ReadAll(t.Context(), person, nil, now))

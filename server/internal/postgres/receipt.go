@@ -42,9 +42,13 @@ type changedReceipt struct {
 	err          error
 }
 
-// UpdateReceipt implements core.FeedStore. Many people do it at the same time, so their changes share statements.
+// UpdateReceipt implements core.FeedStore. Many people do it at the same time, so their changes share statements,
+// except where they postpone something.
 func (s *Store) UpdateReceipt(ctx context.Context, subscriberID, notificationID core.ID, p core.ReceiptPatch,
 	now time.Time) (core.Notification, error) {
+	if p.SnoozedUntil.Set {
+		return s.snooze(ctx, subscriberID, notificationID, p.SnoozedUntil.Value, now)
+	}
 	patch := receiptPatch{choose(p.Read), choose(p.Archived)}
 	changed, err := s.receipts.get(ctx, receiptChange{subscriberID, notificationID, patch, now})
 	if err == nil {
@@ -164,6 +168,7 @@ type receiptRow struct {
 	Read           *bool      `bun:"read"`
 	ReadAt         *time.Time `bun:"read_at"`
 	ArchivedAt     *time.Time `bun:"archived_at"`
+	SnoozedUntil   *time.Time `bun:"snoozed_until"`
 	OpenedAt       *time.Time `bun:"opened_at"`
 }
 
@@ -174,8 +179,8 @@ const isShown = `
 	not coalesce((select x.suspended from channels x where x.id = s.channel_id and x.suspended), false)`
 
 // putReceipts inserts receipts of subscribers $1 for notifications $2, in lists of the same length, or changes those
-// that exist: whether they are read ($3) or archived ($4), where these are not NULL. The times are $5; of two the first
-// is kept. Notifications that are not in the subscriber's feed are left out.
+// that exist: whether they are read ($3) or archived ($4), where these are not NULL; the latter ends a postponement.
+// The times are $5; of two the first is kept. Notifications that are not in the subscriber's feed are left out.
 var putReceipts = `
 	insert into receipts as r (subscriber_id, notification_id, read, read_at, archived_at)
 	select s.subscriber_id, n.id, case when not $3::boolean or n.ordinal > s.read_ordinal then $3 end,
@@ -187,9 +192,10 @@ var putReceipts = `
 	on conflict (subscriber_id, notification_id) do update set
 		read = case when $3 is null then r.read else excluded.read end,
 		read_at = case when $3 is null then r.read_at when $3 then coalesce(r.read_at, excluded.read_at) end,
-		archived_at =
-			case when $4 is null then r.archived_at when $4 then coalesce(r.archived_at, excluded.archived_at) end
-	returning r.subscriber_id, r.notification_id, r.read, r.read_at, r.archived_at`
+		archived_at = case when $4 is null then r.archived_at
+			when $4 then coalesce(case when r.snoozed_until is null then r.archived_at end, excluded.archived_at) end,
+		snoozed_until = case when $4 is null then r.snoozed_until end
+	returning r.subscriber_id, r.notification_id, r.read, r.read_at, r.archived_at, r.snoozed_until`
 
 // joinSubscription joins the subscription of a subscriber to the channel of each notification n. It is looked up for
 // each row: joined, PostgreSQL may read the subscriptions of all followers of the channel.

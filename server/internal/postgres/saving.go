@@ -115,6 +115,9 @@ func (s *Store) checkSaved(ctx context.Context, tx Tx, account core.ID) error {
 	if err := s.checkCap(ctx, tx, core.CapSubscriptions, account, followed); err != nil {
 		return err
 	}
+	if err := s.checkCap(ctx, tx, core.CapSnoozed, account, selectSnoozed(tx, account)); err != nil {
+		return err
+	}
 	devices := devicesOf(tx.NewSelect().Model((*deviceRow)(nil)), account)
 	return s.checkCap(ctx, tx, core.CapDevices, account, devices)
 }
@@ -243,7 +246,8 @@ func (m saving) moveFormer(ctx context.Context) error {
 const readOneByOne = 10_000
 
 // moveReceipts stores receipts of the account for all that either has one of, so that a notification is read, opened or
-// archived if it was with the account or without. The subscriptions are still as before; r is where the account will
+// archived if it was with the account or without, and comes back at the earlier time if it was postponed, also where
+// one of them has archived it. The subscriptions are still as before; r is where the account will
 // have read up to. What was there when the following without an account began does not count as read by it, unless that
 // is all that there is to go by.
 func (m saving) moveReceipts(ctx context.Context, rows []savedRow, merged []subscriptionRow) error {
@@ -278,7 +282,8 @@ func (m saving) moveReceipts(ctx context.Context, rows []savedRow, merged []subs
 						y.read_at is not null) as is_read,
 				coalesce(x.read, y.read) as former,
 				coalesce(least(x.read_at, y.read_at), b.read_at) as read_at,
-				least(x.archived_at, y.archived_at) as archived_at, least(x.opened_at, y.opened_at) as opened_at
+				least(x.archived_at, y.archived_at) as archived_at,
+				least(x.snoozed_until, y.snoozed_until) as snoozed_until, least(x.opened_at, y.opened_at) as opened_at
 			from touched t join notifications n on n.id = t.notification_id
 			left join receipts x on x.subscriber_id = ?0 and x.notification_id = n.id
 			left join receipts y on y.subscriber_id = ?1 and y.notification_id = n.id
@@ -286,12 +291,13 @@ func (m saving) moveReceipts(ctx context.Context, rows []savedRow, merged []subs
 			left join subscriptions b on b.subscriber_id = ?1 and b.channel_id = n.channel_id
 			left join v on v.channel_id = n.channel_id
 		)
-		insert into receipts as x (subscriber_id, notification_id, read, read_at, archived_at, opened_at)
+		insert into receipts as x
+			(subscriber_id, notification_id, read, read_at, archived_at, snoozed_until, opened_at)
 		select ?0, id, case when r is null then former when is_read <> (ordinal <= r) then is_read end,
-			case when is_read then read_at end, archived_at, opened_at
+			case when is_read then read_at end, archived_at, snoozed_until, opened_at
 		from state order by id
 		on conflict (subscriber_id, notification_id) do update set read = excluded.read, read_at = excluded.read_at,
-			archived_at = coalesce(x.archived_at, excluded.archived_at),
+			archived_at = coalesce(x.archived_at, excluded.archived_at), snoozed_until = excluded.snoozed_until,
 			opened_at = coalesce(x.opened_at, excluded.opened_at)`,
 		m.account, m.anonymous, UUIDs(channels), pgdialect.Array(sinces), pgdialect.Array(reads), readOneByOne).
 		Exec(ctx)

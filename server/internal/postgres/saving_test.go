@@ -54,6 +54,9 @@ func TestSavingMovesEverything(t *testing.T) {
 	read, archived, unread := w.publish(t, "read"), w.publish(t, "archived"), w.publish(t, "unread")
 	must(w.RecordOpened(t.Context(), who.SubscriberID, read.ID, w.now))
 	must(w.UpdateReceipt(t.Context(), who.SubscriberID, archived.ID, core.ReceiptPatch{Archived: new(true)}, w.now))
+	postponed := w.publish(t, "postponed")
+	until := core.Patch[time.Time]{Set: true, Value: new(w.now.Add(time.Hour))}
+	must(w.UpdateReceipt(t.Context(), who.SubscriberID, postponed.ID, core.ReceiptPatch{SnoozedUntil: until}, w.now))
 	lisbon, quiet := "Atlantic/Azores", core.Patch[core.QuietHours]{Set: true, Value: &core.QuietHours{Start: 60, End: 120}}
 	must(w.UpdateSubscriber(t.Context(), who.SubscriberID, core.SubscriberPatch{Timezone: &lisbon, QuietHours: quiet},
 		nil, w.now))
@@ -67,6 +70,8 @@ func TestSavingMovesEverything(t *testing.T) {
 	equal(t, "feed and unread", [2]int64{total, left}, [2]int64{2, 1})
 	equal(t, "unread one", [2]any{data[0].ID, data[0].ReadAt == nil}, [2]any{unread.ID, true})
 	equal(t, "opened once more", must(w.RecordOpened(t.Context(), w.subscriber, read.ID, w.now)), false)
+	n := must(w.FeedNotification(t.Context(), w.subscriber, postponed.ID))
+	equal(t, "until when it is postponed", n.SnoozedUntil.UTC(), *until.Value)
 	followed := must(w.Subscriptions(t.Context(), w.subscriber, core.Page{Limit: 10}))
 	equal(t, "bell", followed.Data[0].Bell, core.BellImportant)
 	devices, _, err := w.Devices(t.Context(), w.subscriber, core.Page{Limit: 10})
@@ -78,8 +83,8 @@ func TestSavingMovesEverything(t *testing.T) {
 	equal(t, "followers", w.followerCount(t), 1)
 	equal(t, "anonymous subscribers", scan[int](t, w, "select count(*) from subscribers where anonymous"), 0)
 	succeed(t, "sign out", w.EndSession(t.Context(), w.subscriber, session.ID, w.now))
-	_, n, _ := w.Devices(t.Context(), w.subscriber, core.Page{Limit: 10})
-	equal(t, "devices after signing out", n, 0)
+	_, left, _ = w.Devices(t.Context(), w.subscriber, core.Page{Limit: 10})
+	equal(t, "devices after signing out", left, 0)
 }
 
 func (w *world) followerCount(t *testing.T) int {
@@ -186,6 +191,36 @@ func (w *world) states(t *testing.T, person core.ID) map[core.ID][2]bool {
 		}
 	}
 	return all
+}
+
+// TestSavingWhatBothPostponed expects it to be back at the earlier time, also where one of them has archived it.
+func TestSavingWhatBothPostponed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	who := w.anonymous(t)
+	soon, late := w.now.Add(time.Hour), w.now.Add(2*time.Hour)
+	snooze := func(at time.Time) core.ReceiptPatch {
+		return core.ReceiptPatch{SnoozedUntil: core.Patch[time.Time]{Set: true, Value: &at}}
+	}
+	for _, person := range []core.ID{w.subscriber, who.SubscriberID} {
+		must(w.Subscribe(t.Context(), person, w.channel.ID, w.now))
+	}
+	cases := []struct{ account, anonymous core.ReceiptPatch }{
+		{snooze(late), snooze(soon)}, {snooze(soon), snooze(late)},
+		{core.ReceiptPatch{Archived: new(true)}, snooze(soon)}, {snooze(soon), core.ReceiptPatch{Read: new(true)}},
+	}
+	ids := make([]core.ID, len(cases))
+	for i, c := range cases {
+		ids[i] = w.publish(t, fmt.Sprint(i)).ID
+		must(w.UpdateReceipt(t.Context(), w.subscriber, ids[i], c.account, w.now))
+		must(w.UpdateReceipt(t.Context(), who.SubscriberID, ids[i], c.anonymous, w.now))
+	}
+	w.save(t, who, w.subscriber)
+	for i, id := range ids {
+		n := must(w.FeedNotification(t.Context(), w.subscriber, id))
+		equal(t, fmt.Sprintf("when notification %d is back, and whether it is archived", i),
+			[2]any{n.SnoozedUntil.UTC(), n.ArchivedAt == nil}, [2]any{soon.UTC(), true})
+	}
 }
 
 // TestSavingAtOnce saves an anonymous subscriber in several accounts at once, deletes them, and lets them follow

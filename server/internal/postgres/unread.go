@@ -4,11 +4,12 @@ package postgres
 // the channel have read it if they did so one by one. Whatever counts or selects what is unread derives from this.
 const IsRead = "coalesce(r.read, n.ordinal <= s.read_ordinal, r.read_at is not null)"
 
-// readState is the times since when IsRead is true, and since when receipt r is archived.
-const readState = `case when ` + IsRead + ` then coalesce(r.read_at, s.read_at) end as read_at, r.archived_at`
+// readState is the times since when IsRead is true, since when receipt r is archived, and until when it is postponed.
+const readState = `case when ` + IsRead + ` then coalesce(r.read_at, s.read_at) end as read_at,
+	case when r.snoozed_until is null then r.archived_at end as archived_at, r.snoozed_until`
 
 // noReader is readState of nobody.
-const noReader = `null::timestamptz as read_at, null::timestamptz as archived_at`
+const noReader = `null::timestamptz as read_at, null::timestamptz as archived_at, null::timestamptz as snoozed_until`
 
 // joinReader joins what IsRead needs of the reader, an argument that may be NULL.
 func joinReader(argument string) string {
@@ -22,7 +23,7 @@ func joinReader(argument string) string {
 func joinReceipt(reader string) string {
 	return `
 	left join lateral (
-		select read, read_at, archived_at from receipts
+		select read, read_at, archived_at, snoozed_until from receipts
 		where subscriber_id = ` + reader + ` and notification_id = n.id offset 0
 	) r on true`
 }
@@ -56,7 +57,7 @@ const (
 )
 
 // isException is true of the receipts that count: those that differ from what their subscription says, and archived
-// ones. An index finds them.
+// ones, among which are the postponed ones. An index finds them.
 const isException = "(r.read is not null or r.archived_at is not null)"
 
 // fromExceptions selects from these receipts r, with their visible notifications n and their subscriptions s, those of

@@ -16,6 +16,9 @@ func Data(p core.Push) map[string]string {
 	if p.Quiet {
 		data["quiet"] = "true"
 	}
+	if p.Again {
+		data["again"] = "true"
+	}
 	if p.Important {
 		data["importance"] = string(core.Important)
 	}

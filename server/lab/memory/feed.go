@@ -35,7 +35,7 @@ func (s *Store) subscription(subscriberID core.ID) func(*subscriptionRow) core.S
 // unread counts what a follower has not read of a channel; it is 0 while the channel is suspended.
 func (s *Store) unread(subscriberID, channelID core.ID) (n int64) {
 	for _, row := range s.inFeed(subscriberID, &channelID) {
-		if shown := s.notification(&subscriberID)(row); shown.ReadAt == nil && shown.ArchivedAt == nil {
+		if shown := s.notification(&subscriberID)(row); shown.ReadAt == nil && !shown.IsPutAway() {
 			n++
 		}
 	}
@@ -171,13 +171,14 @@ func (s *Store) Feed(_ context.Context, subscriberID core.ID, f core.FeedFilter)
 	defer s.lock()()
 	all := s.inFeed(subscriberID, nil)
 	for _, n := range all {
-		if shown := s.notification(&subscriberID)(n); shown.ReadAt == nil && shown.ArchivedAt == nil {
+		if shown := s.notification(&subscriberID)(n); shown.ReadAt == nil && !shown.IsPutAway() {
 			p.Unread++
 		}
 	}
 	rows := slices.DeleteFunc(all, func(row *notificationRow) bool {
 		n := s.notification(&subscriberID)(row)
-		return f.ArchivedOnly != (n.ArchivedAt != nil) || f.UnreadOnly && n.ReadAt != nil ||
+		return f.ArchivedOnly != (n.ArchivedAt != nil) || f.SnoozedOnly != (n.SnoozedUntil != nil) ||
+			f.UnreadOnly && n.ReadAt != nil ||
 			f.ImportantOnly && n.Importance != core.Important || f.ChannelID != nil && n.Channel.ID != *f.ChannelID ||
 			!matches(f.Search, n.Title, n.Body)
 	})
@@ -225,8 +226,41 @@ func (s *Store) UpdateReceipt(
 	if err != nil {
 		return core.Notification{}, err
 	}
+	if r.SnoozedUntil == nil && p.SnoozedUntil.Value != nil {
+		if err := s.checkCap(core.CapSnoozed, s.snoozed(subscriberID)); err != nil {
+			return core.Notification{}, err
+		}
+	}
 	r.mark(p, now)
 	return s.notification(&subscriberID)(n), nil
+}
+
+// snoozed counts what a person has postponed.
+func (s *Store) snoozed(subscriberID core.ID) (n int) {
+	for _, row := range s.inFeed(subscriberID, nil) {
+		if s.notification(&subscriberID)(row).SnoozedUntil != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// ReturnSnoozed brings back what is due.
+func (s *Store) ReturnSnoozed(now time.Time) (back []core.Returned) {
+	defer s.lock()()
+	for of, r := range s.receipts {
+		if r.SnoozedUntil == nil || r.SnoozedUntil.After(now) {
+			continue
+		}
+		r.mark(core.ReceiptPatch{Read: new(false), Archived: new(false)}, now)
+		returned := core.Returned{SubscriberID: of.subscriberID, NotificationID: of.id}
+		if n, err := s.feedRow(of.subscriberID, of.id); err == nil {
+			sub := s.subscriptions[pair{of.subscriberID, n.Channel.ID}]
+			returned.InFeed, returned.Bell, returned.MutedUntil = true, sub.bell, sub.mutedUntil
+		}
+		back = append(back, returned)
+	}
+	return back
 }
 
 // RecordDisplayed implements core.FeedStore. No count of this store has it.

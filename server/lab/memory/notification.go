@@ -39,7 +39,7 @@ func (s *Store) notification(reader *core.ID) func(*notificationRow) core.Notifi
 		if r.reads(of, n) {
 			shown.ReadAt = cmp.Or(r.ReadAt, &of.readAt)
 		}
-		shown.ArchivedAt = r.ArchivedAt
+		shown.ArchivedAt, shown.SnoozedUntil = r.ArchivedAt, r.SnoozedUntil
 		return shown
 	}
 }
@@ -293,7 +293,13 @@ func (r *receiptRow) mark(p core.ReceiptPatch, now time.Time) {
 		r.ReadAt = keptTime(*p.Read, r.ReadAt, now)
 	}
 	if p.Archived != nil {
-		r.ArchivedAt = keptTime(*p.Archived, r.ArchivedAt, now)
+		r.ArchivedAt, r.SnoozedUntil = keptTime(*p.Archived, r.ArchivedAt, now), nil
+	}
+	if until := p.SnoozedUntil; until.Set {
+		if until.Value != nil {
+			r.ArchivedAt = nil
+		}
+		r.SnoozedUntil = until.Value
 	}
 }
 

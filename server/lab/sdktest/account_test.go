@@ -327,6 +327,23 @@ func testFeedAndSubscriptions(t *testing.T, f *fixture) {
 		archived[0].ID != ids[0] || archived[0].ArchivedAt.IsZero() {
 		t.Errorf("archived notifications: got %+v, want %s with the time", archived, ids[0])
 	}
+	tomorrow := time.Now().AddDate(0, 0, 1).UTC().Truncate(time.Second)
+	if n, err := client.Feed.Snooze(ctx, ids[0], tomorrow); err != nil || !n.SnoozedUntil.Equal(tomorrow) {
+		t.Errorf("postpone a notification: got %+v, %v, want it until %s", n, err, tomorrow)
+	}
+	if snoozed := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Snoozed: true})); len(snoozed) != 1 ||
+		snoozed[0].ID != ids[0] || !snoozed[0].ArchivedAt.IsZero() {
+		t.Errorf("postponed notifications: got %+v, want %s", snoozed, ids[0])
+	}
+	if n, err := client.Feed.Snooze(ctx, ids[0], time.Time{}); err != nil || !n.SnoozedUntil.IsZero() {
+		t.Errorf("bring back a notification: got %+v, %v, want no time", n, err)
+	}
+	if _, err := client.Feed.Snooze(ctx, "x", tomorrow); err == nil {
+		t.Error("postpone no notification: got no error")
+	}
+	if _, err := client.Feed.Update(ctx, ids[0], sininho.FeedUpdate{Archived: new(true)}); err != nil {
+		t.Errorf("archive it again: %v", err)
+	}
 	eventually.True(t, "the notification that is searched for", func() bool {
 		found := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Search: "3", Channel: f.channel}))
 		return len(found) == 1 && found[0].ID == ids[3]

@@ -424,7 +424,7 @@ type ServerInterface interface {
 	// GetFeedNotification Show a notification of my feed
 	// (GET /subscribers/notifications/{id})
 	GetFeedNotification(w http.ResponseWriter, r *http.Request, id ItemID)
-	// UpdateFeedNotification Mark a notification read, unread or archived
+	// UpdateFeedNotification Mark a notification read, unread or archived, or postpone it
 	// (PATCH /subscribers/notifications/{id})
 	UpdateFeedNotification(w http.ResponseWriter, r *http.Request, id ItemID)
 	// RecordFeedEvent Record that a notification was displayed or opened
@@ -5914,6 +5914,19 @@ func (siw *ServerInterfaceWrapper) ListFeed(w http.ResponseWriter, r *http.Reque
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "archived"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "archived", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "snoozed" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "snoozed", r.URL.Query(), &params.Snoozed, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "snoozed"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "snoozed", Err: err})
 		}
 		return
 	}
@@ -11493,7 +11506,7 @@ type StrictServerInterface interface {
 	// GetFeedNotification Show a notification of my feed
 	// (GET /subscribers/notifications/{id})
 	GetFeedNotification(ctx context.Context, request GetFeedNotificationRequestObject) (GetFeedNotificationResponseObject, error)
-	// UpdateFeedNotification Mark a notification read, unread or archived
+	// UpdateFeedNotification Mark a notification read, unread or archived, or postpone it
 	// (PATCH /subscribers/notifications/{id})
 	UpdateFeedNotification(ctx context.Context, request UpdateFeedNotificationRequestObject) (UpdateFeedNotificationResponseObject, error)
 	// RecordFeedEvent Record that a notification was displayed or opened

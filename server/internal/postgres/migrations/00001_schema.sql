@@ -613,14 +613,18 @@ create table receipts (
     notification_id uuid not null references notifications on delete cascade,
     read            boolean,
     read_at         timestamptz,
-    archived_at     timestamptz,
+    archived_at     timestamptz, -- since when it is out of the feed: for good, or if it is postponed
+    snoozed_until   timestamptz, -- until then
     opened_at       timestamptz,
+    constraint receipts_snoozed_check check (snoozed_until is null or archived_at is not null),
     primary key (subscriber_id, notification_id)
 );
 create index receipts_notification_idx on receipts (notification_id);
 create index receipts_archived_idx on receipts (subscriber_id, notification_id) where archived_at is not null;
 create index receipts_exceptions_idx on receipts (subscriber_id, notification_id)
     where read is not null or archived_at is not null;
+create index receipts_snoozed_idx on receipts (snoozed_until) where snoozed_until is not null;
+create index receipts_snoozed_person_idx on receipts (subscriber_id) where snoozed_until is not null;
 
 -- To whom each notification was displayed, by the numbers of people. Nobody is in two rows of one notification. A number
 -- is never used again, so that of a person who has left is nobody's.
