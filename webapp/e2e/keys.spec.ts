@@ -92,7 +92,7 @@ test('triage by keyboard', async ({ page, sininho, signIn }) => {
     await title(page, 'Tecla Quatro').focus()
     await press('?')
     const sheet = page.getByRole('dialog', { name: 'Atalhos do teclado' })
-    await expect(sheet.getByRole('definition')).toHaveCount(9)
+    await expect(sheet.getByRole('definition')).toHaveCount(10)
     await press('e')
     await press('Escape')
     await expect(sheet).toHaveCount(0)

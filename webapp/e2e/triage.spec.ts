@@ -58,6 +58,23 @@ test('what arrives is found, archived, brought back, selected and shared', async
     await expect(card).toBeVisible()
   })
 
+  await test.step('it is postponed, and is back when its time has come', async () => {
+    await card.getByRole('button', { name: 'Opções' }).click()
+    await page.getByRole('menuitem', { name: 'Mais tarde' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Mais tarde' })
+    await sheet.getByRole('button', { name: /^Amanhã de manhã/ }).click()
+    await expect(card).toHaveCount(0)
+    await page.getByRole('link', { name: 'Mais tarde' }).click()
+    await expect(card.getByText(/^adiada até amanhã/)).toBeVisible()
+    const id = (await card.getAttribute('data-id'))!
+    const soon = new Date(Date.now() + 1000).toISOString()
+    await page.request.patch(`/api/v1/subscribers/notifications/${id}`, { data: { snoozedUntil: soon } })
+    await expect(card).toHaveCount(0)
+    await expect(page.getByRole('status').filter({ hasText: word })).toBeVisible()
+    await page.getByRole('link', { name: 'Tudo', exact: true }).click()
+    await expect(card.getByRole('button', { name: new RegExp(`^Por ler: .*${word}`) })).toBeVisible()
+  })
+
   await test.step('it is found without its accents, and is shown beside the list', async () => {
     const search = page.getByRole('searchbox', { name: 'Procurar nas notificações' })
     await expect(async () => {

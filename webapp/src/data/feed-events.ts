@@ -7,7 +7,7 @@ import {
   eachList,
   forgetOpened,
   showAllRead,
-  showArchived,
+  showPutAway,
   showRead,
   without,
 } from './notification-cache'
@@ -59,7 +59,7 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
     case 'corrected':
       eachItem(client, (item) =>
         item.id === event.notification.id
-          ? { ...event.notification, readAt: item.readAt, archivedAt: item.archivedAt }
+          ? { ...event.notification, readAt: item.readAt, archivedAt: item.archivedAt, snoozedUntil: item.snoozedUntil }
           : item,
       )
       break
@@ -77,15 +77,17 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
 
 function applyRead(
   client: QueryClient,
-  { notificationId, channelId, readAt, archived }: Extract<FeedEvent, { type: 'read' }>,
+  { notificationId, channelId, readAt, archived, snoozedUntil }: Extract<FeedEvent, { type: 'read' }>,
 ) {
   if (notificationId) showRead(client, notificationId, readAt ?? undefined)
   else showAllRead(client, channelId)
   if (notificationId && archived !== undefined) {
     if (archived) void closeShown([notificationId])
-    showArchived(client, notificationId, archived)
-    // an archived one has left the other lists already
-    const touched = ({ queryKey }: Query) => !archived || queryKey.includes('archived')
+    const archivedAt = archived && !snoozedUntil ? new Date().toISOString() : undefined
+    showPutAway(client, notificationId, { archivedAt, snoozedUntil })
+    // one that is put away has left the other lists already
+    const part = snoozedUntil ? 'snoozed' : 'archived'
+    const touched = ({ queryKey }: Query) => !archived || queryKey.includes(part)
     void client.invalidateQueries({ queryKey: notificationKeys.own, predicate: touched })
   }
   void client.invalidateQueries({ queryKey: subscriptionKeys.all })

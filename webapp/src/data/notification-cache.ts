@@ -86,14 +86,20 @@ function putBack(lists: Lists, at: number, item: Notification): Lists {
   }
 }
 
+/** Since when a notification is archived, or until when it is postponed. */
+export type PutAway = Pick<Notification, 'archivedAt' | 'snoozedUntil'>
+
+/** The part of the feed that has what is put away. */
+const awayIn = ({ archivedAt, snoozedUntil }: PutAway) => (snoozedUntil ? 'snoozed' : archivedAt && 'archived')
+
 /** Takes a notification out of the feed's lists where it is no longer. Returns a function that puts it back. */
-function takeOut(client: QueryClient, id: string, archived: boolean): { item?: Notification; undo: () => void } {
+function takeOut(client: QueryClient, id: string, to: PutAway): { item?: Notification; undo: () => void } {
   let taken: Notification | undefined
   const undos: (() => void)[] = []
   for (const [queryKey, lists] of client.getQueriesData<Lists>({ queryKey: notificationKeys.own })) {
     const at = lists?.pages.findIndex(({ data }) => data.some((each) => each.id === id)) ?? -1
     const item = lists?.pages[at]?.data.find((each) => each.id === id)
-    if (!item || Boolean(item.archivedAt) === archived) continue
+    if (!item || awayIn(item) === awayIn(to)) continue
     taken = item
     client.setQueryData<Lists>(queryKey, (all) => all && without(all, id))
     undos.push(() => client.setQueryData<Lists>(queryKey, (all) => all && putBack(all, at, item)))
@@ -104,21 +110,26 @@ function takeOut(client: QueryClient, id: string, archived: boolean): { item?: N
 export const forgetOpened = (client: QueryClient, id: string) =>
   client.setQueryData<Notification | null>(notificationKeys.opened(id), (item) => item && null)
 
+/** Archives a notification, or restores it, see {@link showPutAway}. */
+export const showArchived = (client: QueryClient, id: string, archived: boolean) =>
+  showPutAway(client, id, archived ? { archivedAt: new Date().toISOString() } : {})
+
 /**
- * Archives a notification, or restores it, at once: it leaves the lists that it is in. A channel's own list keeps it.
- * Returns a function that puts it back.
+ * Puts a notification away, or brings it back, at once: it leaves the lists that it is in. A channel's own list keeps
+ * it. Returns a function that puts it back.
  */
-export function showArchived(client: QueryClient, id: string, archived: boolean): () => void {
+export function showPutAway(client: QueryClient, id: string, to: PutAway): () => void {
   const opened = client.getQueryData<Notification | null>(notificationKeys.opened(id))
-  const { item, undo } = takeOut(client, id, archived)
+  const { item, undo } = takeOut(client, id, to)
   const before = item ?? opened ?? undefined
-  const unread = before && !before.readAt && Boolean(before.archivedAt) !== archived ? (archived ? -1 : 1) : 0
-  const archivedAt = archived ? new Date().toISOString() : undefined
-  eachItem(client, (each) => (each.id === id ? { ...each, archivedAt } : each))
+  const unread = before && !before.readAt ? Number(!awayIn(to)) - Number(!awayIn(before)) : 0
+  const put = ({ archivedAt, snoozedUntil }: PutAway) =>
+    eachItem(client, (each) => (each.id === id ? { ...each, archivedAt, snoozedUntil } : each))
+  put(to)
   if (before && unread) changeUnread(client, before.channel.id, unread)
   return () => {
     undo()
-    eachItem(client, (each) => (each.id === id ? { ...each, archivedAt: before?.archivedAt } : each))
+    put(before ?? {})
     if (before && unread) changeUnread(client, before.channel.id, -unread)
   }
 }

@@ -7,7 +7,7 @@ import { subscriptionsQuery } from './subscriptions'
 import { keptCurrent } from './timing'
 
 /** A part of the feed. */
-export const feedParts = ['unread', 'important', 'archived'] as const
+export const feedParts = ['unread', 'important', 'snoozed', 'archived'] as const
 export type FeedPart = (typeof feedParts)[number]
 
 /** What a list shows: the feed or one channel, all of it or a part, and what is searched for in it. */

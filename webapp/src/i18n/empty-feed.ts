@@ -5,6 +5,7 @@ export const emptyFeed = {
   action: 'Descobrir canais',
   unread: { title: 'Está tudo lido', text: 'O que chegar de novo aparece aqui, na hora.' },
   important: { title: 'Nada de importante', text: 'Aqui fica o que os canais marcarem como importante.' },
+  snoozed: { title: 'Nada para mais tarde', text: 'O que adiar fica aqui, e volta por ler quando chegar a hora.' },
   archived: { title: 'Nada arquivado', text: 'O que arquivar sai das notificações e fica guardado aqui.' },
   nothingFound: { title: 'Nada encontrado', text: 'Experimente outra palavra, ou só o começo dela.' },
   quiet: 'Os canais que segue ainda não publicaram nada. O que publicarem aparece aqui, na hora.',

@@ -2,6 +2,7 @@
 export const swipe = {
   archive: 'Arquivar',
   restore: 'Desarquivar',
+  back: 'Trazer de volta',
   read: 'Lida',
   unread: 'Por ler',
 }

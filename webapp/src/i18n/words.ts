@@ -114,7 +114,13 @@ export const words = {
   feed: {
     title: 'Notificações',
     all: 'Tudo',
-    parts: { label: 'Partes das notificações', unread: 'Por ler', important: 'Importantes', archived: 'Arquivadas' },
+    parts: {
+      label: 'Partes das notificações',
+      unread: 'Por ler',
+      important: 'Importantes',
+      snoozed: 'Mais tarde',
+      archived: 'Arquivadas',
+    },
     search: 'Procurar nas notificações',
     closePane: 'Fechar a notificação',
     markAll: 'Marcar tudo como lido',

@@ -10,6 +10,7 @@ import {
   setReadMutation,
   undoArchiveMutation,
 } from '../features/feed/mutations'
+import { snoozeMutation, undoSnoozeMutation } from '../features/feed/snoozing'
 import { useFollowIntent } from '../features/channels/useFollowIntent'
 import { useLiveFeed } from '../features/feed/useLiveFeed'
 import { useAppBadge } from '../features/push/useAppBadge'
@@ -51,6 +52,8 @@ function useKept() {
     knows(readAllMutation())
     knows(archiveMutation())
     knows(undoArchiveMutation())
+    knows(snoozeMutation())
+    knows(undoSnoozeMutation())
     knows(followMutation())
     knows(unfollowMutation())
     knows(bellMutation())

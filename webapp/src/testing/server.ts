@@ -143,8 +143,9 @@ export function slice<T>(items: T[], request: Request, cursors = false) {
 function selectedBy(request: Request) {
   const query = new URL(request.url).searchParams
   const wants = (name: string) => query.get(name) === 'true'
-  return ({ archivedAt, readAt, importance, title }: Notification) =>
+  return ({ archivedAt, snoozedUntil, readAt, importance, title }: Notification) =>
     Boolean(archivedAt) === wants('archived') &&
+    Boolean(snoozedUntil) === wants('snoozed') &&
     !(wants('unread') && readAt) &&
     !(wants('important') && importance !== 'important') &&
     title.toLowerCase().includes(query.get('q') ?? '')
@@ -390,8 +391,10 @@ export const server = setupServer(
     await record(request)
     const found = state.feed.find((item) => item.id === params.id)
     if (!found) return problem(404)
-    const { archived } = (await request.json()) as { archived?: boolean }
+    const { archived, snoozedUntil } = (await request.json()) as { archived?: boolean; snoozedUntil?: string | null }
     if (archived !== undefined) found.archivedAt = archived ? new Date().toISOString() : undefined
+    if (archived !== undefined || snoozedUntil !== undefined) found.snoozedUntil = snoozedUntil ?? undefined
+    if (snoozedUntil) found.archivedAt = undefined
     return HttpResponse.json({ ...found, readAt: new Date().toISOString() })
   }),
   http.post(at('/subscribers/notifications/:id/events'), async ({ request }) => {

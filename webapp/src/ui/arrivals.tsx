@@ -11,9 +11,10 @@ export const namedBody = (channel: string, body?: string) => (body ? `${channel}
 const announced = new Set<string>()
 const remembered = 500
 
-export function announceArrival({ id, ...notification }: Arrived) {
+/** Shows a toast. `again` is true of a notification that may have been announced before. */
+export function announceArrival({ id, ...notification }: Arrived, again = false) {
   const key = id ?? crypto.randomUUID()
-  if (announced.has(key)) return
+  if (announced.has(key) && !again) return
   announced.add(key)
   if (announced.size > remembered) announced.delete(announced.values().next().value!)
   toaster.arrival({

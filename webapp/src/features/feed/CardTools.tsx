@@ -5,6 +5,7 @@ import { Menu } from '../../ui/Menu'
 import classes from './feed.module.css'
 import { triageOf } from './triage'
 import type { NotificationActions } from './useNotificationActions'
+import { useSnoozing } from './useSnoozing'
 
 type Props = {
   of: Notification
@@ -19,7 +20,8 @@ type Props = {
 
 /** What can be done with a notification: the menu, and buttons for what is done most. */
 export default function CardTools({ of, titleId, actions, followed, near, leave }: Props) {
-  const items = triageOf(of, actions, followed, leave)
+  const snoozing = useSnoozing()
+  const items = triageOf(of, actions, snoozing, followed, leave)
   return (
     <div className={classes.tools}>
       {near &&
@@ -37,6 +39,7 @@ export default function CardTools({ of, titleId, actions, followed, near, leave 
           </ActionIcon>
         ))}
       <Menu label={words.feed.options} describedBy={titleId} items={items} />
+      {snoozing.sheet}
     </div>
   )
 }

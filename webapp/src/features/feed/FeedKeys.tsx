@@ -11,6 +11,7 @@ import classes from './feed.module.css'
 import { useKeys } from './useKeys'
 import { useKeysOn } from './useKeysOn'
 import { useNotificationActions } from './useNotificationActions'
+import { useSnoozing } from './useSnoozing'
 import { focusCard, markedCard, useTravel } from './useTravel'
 
 const KeysSheet = onDemand(() => import('./KeysSheet'))
@@ -28,6 +29,7 @@ type Props = {
 /** Triage by keyboard, and the button that shows the keys. */
 export default function FeedKeys({ view, followed, beside, show }: Props) {
   const actions = useNotificationActions()
+  const snoozing = useSnoozing()
   const [on, setOn] = useKeysOn()
   const [open, setOpen] = useState(false)
   const { go, goTo } = useTravel(view, show)
@@ -49,15 +51,21 @@ export default function FeedKeys({ view, followed, beside, show }: Props) {
     window.open(url.href, isWeb(url) ? '_blank' : '_self', 'noopener,noreferrer')
     if (followed && !readAt) actions.open(id)
   })
-  const archive = onMarked(({ id, archivedAt }, card) => {
+  const leave = (id: string, card: HTMLElement) => {
     const next = focusNextTo(card)
     if (next && beside === id) goTo(next)
     else if (next) focusCard(next)
     else if (beside === id) show?.(undefined)
-    actions.archive(id, !archivedAt)
+  }
+  const archive = onMarked((notification, card) => {
+    const { id, archivedAt, snoozedUntil } = notification
+    leave(id, card)
+    if (snoozedUntil) snoozing.bringBack(notification)
+    else actions.archive(id, !archivedAt)
   }, 'archive')
+  const snooze = onMarked((notification, card) => snoozing.ask(notification, () => leave(notification.id, card)))
   const setRead = onMarked(({ id, readAt }) => actions.setRead(id, !readAt), 'read')
-  const triage = followed && { e: archive, u: setRead }
+  const triage = followed && { e: archive, u: setRead, b: snooze }
   useKeys(
     on
       ? {
@@ -82,6 +90,7 @@ export default function FeedKeys({ view, followed, beside, show }: Props) {
       >
         <IconKeyboard size={22} aria-hidden />
       </ActionIcon>
+      {snoozing.sheet}
       {open && <KeysSheet on={on} onChange={setOn} onClose={() => setOpen(false)} />}
     </>
   )

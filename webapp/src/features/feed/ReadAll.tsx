@@ -24,7 +24,7 @@ type Props = {
 export function ReadAll({ view: { part, q }, channelId, unread, loaded = [] }: Props) {
   const { mutate } = useMutation(readAllMutation())
   const ids = loaded.filter(({ readAt }) => !readAt).map(({ id }) => id)
-  if (unread === 0 || part === 'archived' || q) return null
+  if (unread === 0 || part === 'archived' || part === 'snoozed' || q) return null
   return (
     <Button
       size="sm"

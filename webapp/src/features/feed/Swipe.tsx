@@ -1,3 +1,4 @@
+import type { Notification } from '@sininho/sdk'
 import { IconArchive, IconArchiveOff, IconMail, IconMailOpened } from '@tabler/icons-react'
 import { type CSSProperties, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -7,10 +8,12 @@ import classes from './feed.module.css'
 import { collapse, slide } from './slides'
 import { watchSwipes } from './swipes'
 import { useNotificationActions } from './useNotificationActions'
+import { useSnoozing } from './useSnoozing'
 
 const deeds = {
   archive: { word: words.archive, Icon: IconArchive },
   restore: { word: words.restore, Icon: IconArchiveOff },
+  back: { word: words.back, Icon: IconArchiveOff },
   read: { word: words.read, Icon: IconMailOpened },
   unread: { word: words.unread, Icon: IconMail },
 }
@@ -24,11 +27,12 @@ const far = 112
 const isPast = (card: HTMLElement, by: number) => Math.abs(by) > Math.min(far, card.offsetWidth * 0.3)
 
 /**
- * Triage by touch. A card that is swiped to the left is archived, or restored; to the right it is marked as read or
+ * Triage by touch. A card that is swiped to the left is archived, or brought back; to the right it is marked as read or
  * unread. `leaves` is true where archiving takes it out of the list.
  */
 export default function Swipe({ leaves }: { leaves: boolean }) {
   const actions = useNotificationActions()
+  const { bringBack } = useSnoozing()
   const under = useRef<HTMLDivElement>(null)
   const ending = useRef(false)
   const [swiped, setSwiped] = useState<Swiped>()
@@ -36,7 +40,7 @@ export default function Swipe({ leaves }: { leaves: boolean }) {
   const deedOf = (card: HTMLElement, by: number): Deed => {
     const item = notificationOf(card)
     if (groupOf(card)) return by < 0 ? 'archive' : 'read'
-    if (by < 0) return item?.archivedAt ? 'restore' : 'archive'
+    if (by < 0) return putAwayDeed(item)
     return item?.readAt ? 'unread' : 'read'
   }
   const move = useEffectEvent((card: HTMLElement, by: number) => {
@@ -48,7 +52,9 @@ export default function Swipe({ leaves }: { leaves: boolean }) {
     card.style.transform = `translateX(${by}px)`
   })
   const act = (card: HTMLElement, deed: Deed) => {
-    const [group, id] = [groupOf(card), notificationOf(card)?.id ?? '']
+    const [group, item] = [groupOf(card), notificationOf(card)]
+    const id = item?.id ?? ''
+    if (deed === 'back') return item && bringBack(item)
     if (deed === 'read' || deed === 'unread') return group ? group.read() : actions.setRead(id, deed === 'read')
     return group ? group.archive() : actions.archive(id, deed === 'archive')
   }
@@ -56,7 +62,7 @@ export default function Swipe({ leaves }: { leaves: boolean }) {
     if (ending.current) return
     ending.current = true
     const deed = isPast(card, by) ? deedOf(card, by) : undefined
-    const away = deed === 'archive' || deed === 'restore'
+    const away = deed === 'archive' || deed === 'restore' || deed === 'back'
     if (deed && !away) void act(card, deed)
     const gaps: Animation[] = []
     if (away && leaves) {
@@ -99,6 +105,10 @@ export default function Swipe({ leaves }: { leaves: boolean }) {
     </div>
   )
 }
+
+/** What a swipe to the left does. */
+const putAwayDeed = (item?: Notification): Deed =>
+  item?.snoozedUntil ? 'back' : item?.archivedAt ? 'restore' : 'archive'
 
 /** The place of a card in the list, before it moves. */
 function boxOf(card: HTMLElement, list: HTMLElement): CSSProperties {

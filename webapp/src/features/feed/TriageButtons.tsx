@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
 import { triageOf } from './triage'
 import type { NotificationActions } from './useNotificationActions'
+import { useSnoozing } from './useSnoozing'
 
 type Props = {
   notification: Notification
@@ -13,9 +14,16 @@ type Props = {
 }
 
 /** What a reader does with a notification that they have open. */
-export const TriageButtons = ({ notification, actions, followed, onArchive }: Props) =>
-  triageOf(notification, actions, followed, onArchive).map(({ deed, label, icon, onClick }) => (
-    <Button size="sm" key={deed} variant="default" leftSection={icon} onClick={onClick}>
-      {label}
-    </Button>
-  ))
+export function TriageButtons({ notification, actions, followed, onArchive }: Props) {
+  const snoozing = useSnoozing()
+  return (
+    <>
+      {triageOf(notification, actions, snoozing, followed, onArchive).map(({ deed, label, icon, onClick }) => (
+        <Button size="sm" key={deed} variant="default" leftSection={icon} onClick={onClick}>
+          {label}
+        </Button>
+      ))}
+      {snoozing.sheet}
+    </>
+  )
+}

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { applyEvent } from '../../data/feed-events'
-import { notificationKeys } from '../../data/notifications'
+import { notificationKeys, openedQuery } from '../../data/notifications'
 import { hasEvent, startOfStream } from '../../data/positions'
 import { authQuery } from '../../data/session'
 import { rings } from '../../data/subscription-cache'
@@ -32,7 +32,8 @@ export function useLiveFeed() {
         const goesOn = lastEventId !== undefined && !opened.current
         opened.current = true
         if (event.type === 'open' && goesOn) continue
-        const known = hasEvent(client, subscriptionKeys.all, event.id) === 'yes'
+        // what was read has no position
+        const known = event.type !== 'read' && hasEvent(client, subscriptionKeys.all, event.id) === 'yes'
         applyEvent(client, event, { feed: true })
         if (!known) void announce(client, router, event)
       }
@@ -49,13 +50,23 @@ function firstPosition(client: QueryClient, signal: AbortSignal): Promise<string
   return startOfStream(client, [notificationKeys.all, subscriptionKeys.all], signal)
 }
 
-/** Shows a toast, except on the feed, where the list shows the arrival. Waits until the bells are loaded. */
+/**
+ * Shows a toast of what arrives, except on the feed, where the list shows it, and of what was postponed until now: it may
+ * be far down the list. Waits until the bells are loaded.
+ */
 async function announce(client: QueryClient, router: AnyRouter, event: FeedEvent) {
-  if (event.type !== 'notification' || router.state.location.pathname === '/feed') return
-  const { notification } = event
+  const back = event.type === 'read' && event.returned ? event.notificationId : undefined
+  if (!back && (event.type !== 'notification' || router.state.location.pathname === '/feed')) return
+  const notification = event.type === 'notification' ? event.notification : await postponed(client, back!)
+  if (!notification) return
   const subscriptions = await client.ensureQueryData(subscriptionsQuery()).catch(() => [])
-  if (!rings(notification, subscriptions)) return
+  // of what was asked for, a bell for what is important lets all through
+  const { importance } = back ? ({ importance: 'important' } as const) : notification
+  if (!rings({ ...notification, importance }, subscriptions)) return
   const icon = iconOf(notification) ?? iconOf(notification.channel)
   const { channel, body } = notification
-  announceArrival({ ...notification, body: namedBody(channel.name, body), image: thumbnailOf(notification), icon })
+  const image = thumbnailOf(notification)
+  announceArrival({ ...notification, body: namedBody(channel.name, body), image, icon }, back !== undefined)
 }
+
+const postponed = (client: QueryClient, id: string) => client.fetchQuery(openedQuery(id)).catch(() => null)

@@ -18,7 +18,8 @@ export const keys = {
       rows: [
         { key: 'Enter', does: 'Open the notification' },
         { key: 'o', does: 'Open its link' },
-        { key: 'e', does: 'Archive or unarchive' },
+        { key: 'e', does: 'Archive or bring back' },
+        { key: 'b', does: 'Postpone until later' },
         { key: 'u', does: 'Mark as read or unread' },
       ],
     },

@@ -5,6 +5,7 @@ import type { Translation } from '../translation'
 export const swipe = {
   archive: 'Archive',
   restore: 'Unarchive',
+  back: 'Bring back',
   read: 'Read',
   unread: 'Unread',
 } satisfies Translation<typeof original>

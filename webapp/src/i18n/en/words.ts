@@ -129,7 +129,13 @@ export const words = {
   feed: {
     title: 'Notifications',
     all: 'All',
-    parts: { label: 'Notification views', unread: 'Unread', important: 'Important', archived: 'Archived' },
+    parts: {
+      label: 'Notification views',
+      unread: 'Unread',
+      important: 'Important',
+      snoozed: 'Later',
+      archived: 'Archived',
+    },
     search: 'Search notifications',
     closePane: 'Close notification',
     markAll: 'Mark all as read',

@@ -18,7 +18,8 @@ export const keys = {
       rows: [
         { key: 'Enter', does: 'Abrir a notificação' },
         { key: 'o', does: 'Abrir o link que ela traz' },
-        { key: 'e', does: 'Arquivar ou desarquivar' },
+        { key: 'e', does: 'Arquivar ou trazer de volta' },
+        { key: 'b', does: 'Adiar para mais tarde' },
         { key: 'u', does: 'Marcar como lida ou não lida' },
       ],
     },

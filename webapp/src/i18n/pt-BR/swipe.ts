@@ -5,6 +5,7 @@ import type { Translation } from '../translation'
 export const swipe = {
   archive: 'Arquivar',
   restore: 'Desarquivar',
+  back: 'Trazer de volta',
   read: 'Lida',
   unread: 'Não lida',
 } satisfies Translation<typeof original>

@@ -119,7 +119,13 @@ export const words = {
   feed: {
     title: 'Notificações',
     all: 'Tudo',
-    parts: { label: 'Partes das notificações', unread: 'Não lidas', important: 'Importantes', archived: 'Arquivadas' },
+    parts: {
+      label: 'Partes das notificações',
+      unread: 'Não lidas',
+      important: 'Importantes',
+      snoozed: 'Mais tarde',
+      archived: 'Arquivadas',
+    },
     search: 'Buscar nas notificações',
     closePane: 'Fechar a notificação',
     markAll: 'Marcar tudo como lido',

@@ -16,8 +16,8 @@ export type PushData = {
 }
 
 /**
- * How the system shows a notification: an important one stays until it is seen to, and rings again when it comes again
- * under its tag.
+ * How the system shows a notification: an important one stays until it is seen to. It rings again when it comes again
+ * under its tag, as one that was postponed does.
  */
 type Manner = { lang: string; dir: 'auto'; timestamp?: number; requireInteraction?: true; renotify?: true }
 
@@ -79,13 +79,14 @@ export function pushData(data: unknown): PushData {
 }
 
 function mannerOf(data: unknown): Manner {
-  const { publishedAt, importance } = fields(data)
+  const { publishedAt, importance, again } = fields(data)
   const timestamp = Number(publishedAt)
   return {
     lang: language,
     dir: 'auto',
     ...(timestamp > 0 && { timestamp }),
-    ...(importance === 'important' && { requireInteraction: true, renotify: true }),
+    ...(importance === 'important' && { requireInteraction: true }),
+    ...((again || importance === 'important') && { renotify: true }),
   }
 }
 

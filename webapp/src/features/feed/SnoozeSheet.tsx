@@ -1,0 +1,116 @@
+import { NavLink, Text, TextInput } from '@mantine/core'
+import { IconCalendarTime } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { snooze as words } from '../../i18n/snooze'
+import { fullLabel, timeLabel } from '../../lib/dates'
+import { untilLabel } from '../../lib/spans'
+import { Dialog } from '../../ui/Dialog'
+import { Form } from '../../ui/Form'
+import { FormActions } from '../../ui/FormActions'
+import { fieldOf, momentsAfter } from './moments'
+
+type Props = {
+  /** When the notification is no longer valid. */
+  expiresAt?: string
+  /** Until when it is postponed already. */
+  snoozedUntil?: string
+  onChoose: (until: Date) => void
+  onClose: () => void
+}
+
+/** Asks until when a notification is postponed. */
+export default function SnoozeSheet({ expiresAt, snoozedUntil, onChoose, onClose }: Props) {
+  const [now] = useState(() => new Date())
+  const [choosing, setChoosing] = useState(false)
+  const end = expiresAt ? new Date(expiresAt) : undefined
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      {choosing ? (
+        <DateForm
+          first={snoozedUntil ? new Date(snoozedUntil) : tomorrow(now)}
+          earliest={now}
+          latest={end ?? inAYear(now)}
+          onChoose={onChoose}
+          onCancel={() => setChoosing(false)}
+        />
+      ) : (
+        <ul>
+          {momentsAfter(now, end).map(({ moment, at }) => (
+            <Option key={moment} label={words.moments[moment]} onClick={() => onChoose(at)}>
+              <Text span fz="sm" c="dimmed">
+                {moment === 'weekend' ? untilLabel(at) : timeLabel(at)}
+              </Text>
+            </Option>
+          ))}
+          <Option label={words.choose} onClick={() => setChoosing(true)}>
+            <IconCalendarTime size={20} aria-hidden />
+          </Option>
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+type OptionProps = { label: string; onClick: () => void; children: ReactNode }
+
+const Option = ({ children, ...props }: OptionProps) => (
+  <li>
+    <NavLink component="button" mih={44} bdrs={10} rightSection={children} {...props} />
+  </li>
+)
+
+function tomorrow(now: Date): Date {
+  const at = new Date(now)
+  at.setDate(now.getDate() + 1)
+  at.setHours(8, 0, 0, 0)
+  return at
+}
+
+type DateFormProps = {
+  first: Date
+  earliest: Date
+  latest: Date
+  onChoose: (until: Date) => void
+  onCancel: () => void
+}
+
+function DateForm({ first, earliest, latest, onChoose, onCancel }: DateFormProps) {
+  const [value, setValue] = useState(fieldOf(first))
+  const [fault, setFault] = useState<string>()
+  return (
+    <Form
+      faults={fault ? { date: fault } : {}}
+      onSubmit={() => {
+        const found = faultOf(value, latest)
+        setFault(found)
+        if (!found) onChoose(new Date(value))
+      }}
+    >
+      <TextInput
+        type="datetime-local"
+        label={words.date}
+        data-autofocus
+        value={value}
+        min={fieldOf(earliest)}
+        max={fieldOf(latest)}
+        error={fault}
+        onChange={({ currentTarget }) => setValue(currentTarget.value)}
+      />
+      <FormActions action={words.confirm} loading={false} onCancel={onCancel} />
+    </Form>
+  )
+}
+
+function inAYear(now: Date): Date {
+  const at = new Date(now)
+  at.setFullYear(now.getFullYear() + 1)
+  return at
+}
+
+/** What is wrong with a date, or undefined. */
+function faultOf(value: string, latest: Date): string | undefined {
+  const at = new Date(value)
+  if (Number.isNaN(at.getTime())) return words.noDate
+  if (at <= new Date()) return words.past
+  return at < latest ? undefined : words.tooLate(fullLabel(latest))
+}
