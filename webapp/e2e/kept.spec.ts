@@ -48,6 +48,38 @@ test('a reload keeps the place; an unreachable API leaves what was loaded, and w
   await expect(read).toBeVisible()
 })
 
+test('channels, publishers and notifications that were loaded are readable while the API is unreachable', async ({
+  page,
+  context,
+  sininho,
+  signIn,
+}) => {
+  await signIn(page)
+  await follow(page)
+  const title = `Guardada ${Date.now()}`
+  await sininho.publish(title, { body: 'Um texto que fica.' })
+  const shown = {
+    '/channels': page.getByRole('link', { name: 'Novidades', exact: true }),
+    '/channels/demo': page.getByRole('link', { name: 'Novidades', exact: true }),
+    '/channels/demo/novidades': page.getByRole('article').filter({ hasText: title }),
+  }
+  for (const [path, content] of Object.entries(shown)) {
+    await page.goto(path)
+    await expect(content).toBeVisible()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('sininho.kept'))).toContain('Novidades')
+  }
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('sininho.kept'))).toContain(title)
+  await context.route('**/api/**', (route) => route.abort())
+  for (const [path, content] of Object.entries(shown)) {
+    await page.goto(path)
+    await expect(content).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Preferências' })).toBeVisible()
+  }
+  await shown['/channels/demo/novidades'].locator('time').click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByText('Um texto que fica.')).toBeVisible()
+})
+
 test('nothing is kept of a session that has ended', async ({ page, signIn }) => {
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((name) => /kept|queue/.test(name)))
   await signIn(page)

@@ -14,10 +14,15 @@ export function createApp(history?: RouterHistory) {
 
   /** Runs after a 401: if the session has really ended, the guard redirects to sign-in. */
   async function recheckSession() {
+    const before = queryClient.getQueryData(authQuery().queryKey)
     const auth = await queryClient.fetchQuery({ ...authQuery(), staleTime: 0 })
     if (auth.caller === 'subscriber') return
     forgetKept()
     await router.invalidate()
+    if (before?.caller !== 'subscriber') return
+    // also of the pages that visitors see
+    queryClient.removeQueries({ type: 'inactive' })
+    await queryClient.resetQueries()
   }
 
   /** Drops what was kept if the session has ended or is another person's. */

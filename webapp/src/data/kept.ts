@@ -1,7 +1,7 @@
-import { type DehydratedState, type QueryClient, dehydrate, hydrate } from '@tanstack/react-query'
+import { type DehydratedState, type Query, type QueryClient, dehydrate, hydrate } from '@tanstack/react-query'
 import { queuedKey } from '../lib/query-client'
-import { notificationKeys } from './notifications'
-import { authQuery } from './session'
+import { authQuery, sessionKeys } from './session'
+import { subscriptionKeys } from './subscriptions'
 
 /** What a signed-in person has loaded, for the next visit: it shows at once, and without a connection too. */
 const dataKey = 'sininho.kept'
@@ -9,8 +9,13 @@ const dataKey = 'sininho.kept'
 const queuePrefix = 'sininho.queue.'
 const ownQueue = queuePrefix + Math.random().toString(36).slice(2)
 
-/** Prefixes of the keys of the queries that are kept. */
-const keptQueries = new Set(['session', 'feed', 'subscriptions', 'channels'])
+/** Prefixes of the keys of the queries that are kept: first those that a visit cannot do without. */
+const keptQueries = [sessionKeys.all[0], subscriptionKeys.all[0], 'feed', 'channels', 'categories']
+const needed = keptQueries.slice(0, 2)
+
+/** How many queries are kept, and how many characters they may have: browsers give an origin five million. */
+const most = 150
+const mostCharacters = 1_500_000
 
 function read(name: string): DehydratedState {
   try {
@@ -20,9 +25,9 @@ function read(name: string): DehydratedState {
   }
 }
 
-function write(name: string, state: DehydratedState) {
+function write(name: string, text: string) {
   try {
-    localStorage.setItem(name, JSON.stringify(state))
+    localStorage.setItem(name, text)
   } catch {
     localStorage.removeItem(name) // too much for the browser: an older state would be wrong
   }
@@ -30,12 +35,15 @@ function write(name: string, state: DehydratedState) {
 
 /** Fills the client with what was kept. All of it counts as outdated, so that screens fetch what they show. */
 export function restoreData(client: QueryClient): void {
-  // the feed stays, to be kept also after a while on other screens
-  client.setQueryDefaults(notificationKeys.list(), { gcTime: Infinity })
   const state = read(dataKey)
+  if (state.queries.length > 0) stay(client)
   state.queries.forEach((query) => (query.state.isInvalidated = true))
   hydrate(client, state)
 }
+
+/** Has what is kept stay in memory too, to be kept also after a while on other screens. */
+const stay = (client: QueryClient) =>
+  keptQueries.forEach((prefix) => client.setQueryDefaults([prefix], { gcTime: Infinity }))
 
 /**
  * Takes over the actions that wait, from every tab that was closed before they were carried out. How they are carried
@@ -67,20 +75,51 @@ async function ifClosed(queue: string, run: () => Promise<void>) {
 /** Missing where the connection is not secure. */
 const locksOf = ({ locks }: { locks?: LockManager }) => locks
 
+const isKept = ({ queryKey: [prefix], state }: Query) =>
+  keptQueries.includes(String(prefix)) && state.data !== undefined
+
+const isNeeded = ({ queryKey: [prefix] }: Query) => needed.includes(String(prefix))
+
+const newestFirst = (one: Query, other: Query) => other.state.dataUpdatedAt - one.state.dataUpdatedAt
+
+/** What is written of a query, by its state: most have not changed since they were written last. */
+const written = new WeakMap<object, string>()
+
+function textOf(client: QueryClient, query: Query): string {
+  const before = written.get(query.state)
+  if (before !== undefined) return before
+  const { queries } = dehydrate(client, {
+    shouldDehydrateMutation: () => false,
+    shouldDehydrateQuery: (each) => each === query,
+  })
+  const text = JSON.stringify(queries[0])
+  written.set(query.state, text)
+  return text
+}
+
+/** Writes what is to be kept. What was fetched longest ago goes when there is too much, and leaves the memory too. */
+function keptTexts(client: QueryClient): string[] {
+  const texts: string[] = []
+  let room = mostCharacters
+  const queries = client.getQueryCache().getAll().filter(isKept).toSorted(newestFirst)
+  for (const query of [...queries.filter(isNeeded), ...queries.filter((each) => !isNeeded(each))]) {
+    const text = textOf(client, query)
+    room -= text.length
+    if (texts.length < most && room >= 0) texts.push(text)
+    else if (!query.isActive()) client.getQueryCache().remove(query)
+  }
+  return texts
+}
+
 /** Keeps what the person has loaded and what waits, from now on. Returns a function that ends it. */
 export function keep(client: QueryClient): () => void {
+  stay(client)
   let timer: ReturnType<typeof setTimeout> | undefined
   const save = () => {
     clearTimeout(timer)
     timer = undefined
     if (client.getQueryData(authQuery().queryKey)?.caller !== 'subscriber') return forgetKept()
-    write(
-      dataKey,
-      dehydrate(client, {
-        shouldDehydrateMutation: () => false,
-        shouldDehydrateQuery: ({ queryKey, state }) => keptQueries.has(String(queryKey[0])) && state.data !== undefined,
-      }),
-    )
+    write(dataKey, `{"mutations":[],"queries":[${keptTexts(client).join()}]}`)
   }
   const saveQueue = () => {
     const { mutations } = dehydrate(client, {
@@ -88,7 +127,7 @@ export function keep(client: QueryClient): () => void {
         options.mutationKey?.[0] === queuedKey[0] && state.status === 'pending',
       shouldDehydrateQuery: () => false,
     })
-    if (mutations.length > 0) write(ownQueue, { mutations, queries: [] })
+    if (mutations.length > 0) write(ownQueue, JSON.stringify({ mutations, queries: [] }))
     else localStorage.removeItem(ownQueue)
   }
   const stops = [

@@ -13,6 +13,8 @@ export function forgetChannel(client: QueryClient, channel: ChannelRef, but?: Qu
     const text = JSON.stringify([queryKey, data])
     return queryKey[0] !== but?.[0] && marks.some((mark) => text.includes(mark))
   }
+  // a reset brings back what a query began with, which may be of the channel too
+  client.removeQueries({ predicate: names, type: 'inactive' })
   void client.resetQueries({ predicate: names })
   void closeShown(channel).catch(() => undefined)
 }

@@ -38,14 +38,6 @@ function insert(lists: Lists, item: Notification): Lists {
   return { ...lists, pages: [{ ...first, data: [item, ...first.data], meta }, ...rest] }
 }
 
-/** Returns a notification that is in one of the loaded lists. */
-export const listed = (client: QueryClient, id: string): Notification | undefined =>
-  client
-    .getQueriesData<Lists>({ queryKey: notificationKeys.lists })
-    .flatMap(([, lists]) => lists?.pages ?? [])
-    .flatMap(({ data }) => data)
-    .find((item) => item.id === id)
-
 /** Adds a new notification to its channel's list and, if `feed` is set, to the lists of the feed that have it. */
 export function addNew(client: QueryClient, item: Notification, feed: boolean) {
   const add = (view: Parameters<typeof notificationKeys.list>[0]) =>

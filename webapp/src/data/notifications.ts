@@ -1,5 +1,11 @@
-import type { Notification } from '@sininho/sdk'
-import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Notification, NotificationPage } from '@sininho/sdk'
+import {
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+  infiniteQueryOptions,
+  queryOptions,
+} from '@tanstack/react-query'
 import { api, call, unlessMissing } from '../lib/api'
 import { type ChannelAddress, formatChannel, paramsOf } from '../lib/paths'
 import { positioned } from './positions'
@@ -112,3 +118,24 @@ export const openedQuery = (id: string) =>
       return unlessMissing(call(positioned({ client, queryKey }, request)))
     },
   })
+
+/** Returns a notification that is in one of the loaded lists. */
+export const listed = (client: QueryClient, id: string): Notification | undefined =>
+  client
+    .getQueriesData<InfiniteData<NotificationPage>>({ queryKey: notificationKeys.lists })
+    .flatMap(([, lists]) => lists?.pages ?? [])
+    .flatMap(({ data }) => data)
+    .find((item) => item.id === id)
+
+/** Has the page of a notification that is in a list show it at once, without a connection too, and fetch it again. */
+export function showListed(client: QueryClient, id: string) {
+  const item = listed(client, id)
+  const subscriptions = client.getQueryData(subscriptionsQuery().queryKey)
+  if (!item) return
+  const followed = subscriptions?.some(({ channel }) => channel.id === item.channel.id)
+  const seed = (queryKey: QueryKey, data: Notification | null) => {
+    if (client.getQueryData(queryKey) === undefined) client.setQueryData(queryKey, data, { updatedAt: 0 })
+  }
+  if (subscriptions) seed(notificationKeys.opened(id), followed ? item : null)
+  if (!followed) seed(notificationKeys.single(id), item)
+}

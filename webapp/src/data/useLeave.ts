@@ -11,6 +11,7 @@ export function useLeave() {
     await router.navigate({ to: '/' })
     forgetKept()
     forgetInvitation()
+    client.removeQueries({ type: 'inactive' })
     await client.resetQueries()
     await router.invalidate()
   }

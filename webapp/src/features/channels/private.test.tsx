@@ -90,6 +90,19 @@ describe('somebody who was removed', () => {
     expect(JSON.stringify(queryClient.getQueriesData({}))).not.toMatch(/Turno da noite|Troca de turno/)
   })
 
+  it('loses what was open beside the list before', async () => {
+    const { router, queryClient } = renderApp(`/feed?notification=${id}`)
+    await screen.findAllByText('Troca de turno')
+    await router.navigate({ href: '/channels/metro/aberto' })
+    await screen.findByText('Para todos')
+    await listening()
+    remove()
+    live.send('reset', {})
+    await waitFor(() => expect(JSON.stringify(queryClient.getQueriesData({}))).not.toMatch(/Troca de turno/))
+    await waitFor(() => expect(kept()).toContain('Para todos'))
+    expect(kept()).not.toMatch(/Troca de turno/)
+  })
+
   it('loses its open notification', async () => {
     renderApp(`${page}/${id}`)
     await screen.findByRole('heading', { level: 1, name: 'Troca de turno' })

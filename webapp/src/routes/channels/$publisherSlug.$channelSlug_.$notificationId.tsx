@@ -1,6 +1,6 @@
 import { createFileRoute, notFound, rootRouteId } from '@tanstack/react-router'
 import { channelQuery, suspended } from '../../data/channels'
-import { latestQuery, notificationQuery, openedQuery } from '../../data/notifications'
+import { latestQuery, notificationQuery, openedQuery, showListed } from '../../data/notifications'
 import { authQuery } from '../../data/session'
 import { NotificationPage } from '../../features/feed/NotificationPage'
 import { FollowButton } from '../../features/channels/FollowButton'
@@ -20,6 +20,7 @@ export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug_/$no
     void queryClient.prefetchQuery(channelQuery(address))
     void queryClient.prefetchQuery(latestQuery(address))
     const { subscriber } = await queryClient.ensureQueryData(authQuery())
+    showListed(queryClient, notificationId)
     // readers of the channel see whether they have read and archived it
     const own = subscriber && (await queryClient.ensureQueryData(openedQuery(notificationId)))
     if (own) return { address, id: notificationId, followed: true }
