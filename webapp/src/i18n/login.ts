@@ -34,7 +34,8 @@ export const login = {
     example: 'nome@exemplo.pt',
     send: 'Receber um código',
     note: 'Enviamos-lhe um código. Não precisa de palavra‑passe.',
-    missing: 'Escreva o seu e-mail.',
+    emailMissing: 'Escreva o seu e-mail.',
+    emailWrong: 'Escreva o endereço completo, como nome@exemplo.pt.',
   },
 
   other: {
@@ -49,11 +50,13 @@ export const login = {
   code: {
     title: 'Escreva o código',
     sentTo: (email: string) => `Enviámos um e-mail para ${email} com um código.`,
-    sent: 'Enviámos-lhe um e-mail com um código.',
+    cold: 'Esta página é para o código que enviamos por e-mail a quem pede para entrar. Se pediu um neste navegador, escreva-o aqui.',
     label: 'Código de 8 algarismos',
     confirm: 'Confirmar',
     missing: 'Escreva os 8 algarismos do e-mail.',
     late: 'Não chegou? Veja também no correio não desejado.',
+    ask: 'Ainda não pediu?',
+    first: 'Pedir um código',
     another: 'Pedir outro código',
     over: 'Este código já não serve',
     overText: 'Expirou ou foram demasiadas tentativas.',

@@ -142,6 +142,7 @@ export const settings = {
     newEmail: 'E-mail',
     newEmailHint: 'Enviamos-lhe um código para confirmar que é seu.',
     emailMissing: 'Escreva um e-mail.',
+    emailWrong: 'Escreva o endereço completo, como nome@exemplo.pt.',
     send: 'Enviar código',
     errors: {
       unverified:

@@ -42,7 +42,7 @@ export function CodeCard({ sentTo, given, again }: Props) {
   const faults = faultsOf(finish.error, finish.variables, { code: digits })
   return (
     <Card icon={<IconMailCheck size={32} />} title={login.code.title}>
-      <Text c="dimmed">{sentTo ? login.code.sentTo(sentTo) : login.code.sent}</Text>
+      <Text c="dimmed">{sentTo ? login.code.sentTo(sentTo) : login.code.cold}</Text>
       <Form
         w="100%"
         ta="start"
@@ -71,7 +71,7 @@ export function CodeCard({ sentTo, given, again }: Props) {
         </Button>
       </Form>
       <Text variant="hint">
-        {login.code.late} <a href={again}>{login.code.another}</a>
+        {sentTo ? login.code.late : login.code.ask} <a href={again}>{sentTo ? login.code.another : login.code.first}</a>
       </Text>
     </Card>
   )

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { login } from '../../i18n/login'
+import { emailFault } from '../../lib/email'
 import { faultsOf } from '../../lib/faults'
 import { EmailField } from '../../ui/EmailField'
 import { Form } from '../../ui/Form'
@@ -23,16 +24,19 @@ export function EmailForm({ redirect, invitation, saving }: Props) {
   const navigate = useNavigate()
   const router = useRouter()
   const begin = useMutation(beginEmailMutation(saving))
-  const faults = faultsOf(begin.error, begin.variables, { email: email.trim(), redirect, invitation })
+  const to = email.trim()
+  const own = emailFault(to, login.email)
+  const sent = faultsOf(begin.error, begin.variables, { email: to, redirect, invitation })
+  const fault = (tried && own) || sent.email
   return (
     <Form
       gap={12}
       w="100%"
       ta="start"
+      faults={fault ? { email: fault } : undefined}
       onSubmit={() => {
         setTried(true)
-        const to = email.trim()
-        if (to === '') return
+        if (own) return
         begin.mutate(
           { email: to, redirect, invitation },
           {
@@ -48,7 +52,7 @@ export function EmailForm({ redirect, invitation, saving }: Props) {
         classNames={{ input: classes.field }}
         description={login.email.note}
         value={email}
-        error={tried && email.trim() === '' ? login.email.missing : faults.email}
+        error={fault}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <Button type="submit" fullWidth mih={48} loading={begin.isPending}>

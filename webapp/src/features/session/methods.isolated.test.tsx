@@ -18,7 +18,7 @@ beforeEach(() => {
   server.use(
     http.post(at('/auth/email'), async ({ request }) => {
       const body = (await request.json()) as { email: string }
-      if (!body.email.includes('@')) {
+      if (body.email.includes('ã')) {
         const errors = [{ pointer: '#/email', code: 'email', detail: 'não é um endereço de e-mail' }]
         return problem(422, undefined, 'invalid', errors)
       }
@@ -87,11 +87,29 @@ describe('an emailed code', () => {
     const send = await screen.findByRole('button', { name: 'Receber um código' })
     await user.click(send)
     expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription(/Escreva o seu e-mail\./)
-    await user.type(screen.getByLabelText('E-mail'), 'ana')
-    await user.click(send)
+    for (const wrong of ['ana', 'ana@', 'ana@exemplo', 'ana vaz@exemplo.pt']) {
+      await user.clear(screen.getByLabelText('E-mail'))
+      await user.type(screen.getByLabelText('E-mail'), wrong)
+      await user.click(send)
+      expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription(/Escreva o endereço completo, como/)
+    }
+    expect(actions).toEqual([])
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('says what the server refuses at the field, as a sentence', async () => {
+    const { user } = renderApp('/login')
+    await user.type(await screen.findByLabelText('E-mail'), 'ana@não.pt')
+    await user.click(screen.getByRole('button', { name: 'Receber um código' }))
     await waitFor(() =>
-      expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription(/não é um endereço de e-mail/),
+      expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription(/Não é um endereço de e-mail\./),
     )
+  })
+
+  it('is explained where nothing was asked for', async () => {
+    renderApp('/login/code')
+    expect(await screen.findByText(/^Esta página é para o código que enviamos/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Pedir um código' })).toHaveAttribute('href', '/login')
   })
 
   it('that is wrong or too short can be typed again', async () => {
@@ -103,7 +121,7 @@ describe('an emailed code', () => {
     await user.clear(input)
     await user.type(input, '11111111')
     await user.click(screen.getByRole('button', { name: 'Confirmar' }))
-    await waitFor(() => expect(input).toHaveAccessibleDescription('não é o código do último e-mail'))
+    await waitFor(() => expect(input).toHaveAccessibleDescription('Não é o código do último e-mail.'))
     expect(openPage).not.toHaveBeenCalled()
   })
 

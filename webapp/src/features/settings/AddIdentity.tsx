@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { addIdentityMutation, identityOf } from '../../data/identities'
 import { authQuery } from '../../data/session'
 import { settings } from '../../i18n/settings'
+import { emailFault } from '../../lib/email'
 import { faultsOf } from '../../lib/faults'
 import { EmailField } from '../../ui/EmailField'
 import { Form } from '../../ui/Form'
@@ -70,6 +71,7 @@ function EmailForm({ onCancel }: { onCancel: () => void }) {
   const add = useMutation(addIdentityMutation(here))
   const to = email.trim()
   const sent = add.variables?.kind === 'email' ? { email: add.variables.email } : undefined
+  const own = emailFault(to, texts)
   const fault = faultsOf(add.error, sent, { email: to }).email
   return (
     <Form
@@ -77,7 +79,7 @@ function EmailForm({ onCancel }: { onCancel: () => void }) {
       aria-label={texts.addEmail}
       onSubmit={() => {
         setTried(true)
-        if (to !== '') add.mutate({ kind: 'email', email: to })
+        if (!own) add.mutate({ kind: 'email', email: to })
       }}
     >
       <EmailField
@@ -86,7 +88,7 @@ function EmailForm({ onCancel }: { onCancel: () => void }) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
         autoFocus
         value={email}
-        error={tried && to === '' ? texts.emailMissing : fault}
+        error={(tried && own) || fault}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <FormActions action={texts.send} loading={add.isPending || add.isSuccess} onCancel={onCancel} />

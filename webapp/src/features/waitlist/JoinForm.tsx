@@ -3,6 +3,7 @@ import { ApiError, type WaitlistEntryInput } from '@sininho/sdk'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type Ref, useState } from 'react'
 import { waitlist } from '../../i18n/waitlist'
+import { emailFault } from '../../lib/email'
 import { faultsOf } from '../../lib/faults'
 import { EmailField } from '../../ui/EmailField'
 import { Form } from '../../ui/Form'
@@ -30,7 +31,7 @@ export function JoinForm({ join, again, field }: Props) {
     join.submittedAt,
   )
   const entry = entryOf(email, name)
-  const own = emailFault(entry.email)
+  const own = emailFault(entry.email, waitlist.join)
   const faults: Faults = { ...faultsOf(join.error, join.variables, entry), ...(tried && own && { email: own }) }
 
   const submit = () => {
@@ -81,10 +82,4 @@ export function JoinForm({ join, again, field }: Props) {
 function entryOf(email: string, name: string): WaitlistEntryInput {
   const referralCode = keptReferral()
   return { email: email.trim(), ...(name.trim() && { name: name.trim() }), ...(referralCode && { referralCode }) }
-}
-
-/** Checks what can be known to be wrong before sending. */
-function emailFault(email: string): string | undefined {
-  if (!email) return waitlist.join.emailMissing
-  return /^[^@\s]+@[^@\s]+$/.test(email) ? undefined : waitlist.join.emailWrong
 }

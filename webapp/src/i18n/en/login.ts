@@ -38,7 +38,8 @@ export const login = {
     example: 'name@example.com',
     send: 'Get a code',
     note: 'We’ll send you an 8-digit code. No password needed.',
-    missing: 'Enter your email.',
+    emailMissing: 'Enter your email.',
+    emailWrong: 'Enter the full address, such as name@example.com.',
   },
 
   other: {
@@ -53,11 +54,13 @@ export const login = {
   code: {
     title: 'Enter the code',
     sentTo: (email: string) => `We sent an email with a code to ${email}.`,
-    sent: 'We sent you an email with a code.',
+    cold: 'This page is for the code that we email to people who ask to sign in. If you requested one in this browser, enter it here.',
     label: '8-digit code',
     confirm: 'Confirm',
     missing: 'Enter the 8 digits from the email.',
     late: 'Didn’t get it? Check your spam folder too.',
+    ask: 'Haven’t requested one?',
+    first: 'Request a code',
     another: 'Request another code',
     over: 'This code no longer works',
     overText: 'It expired, or there were too many attempts.',

@@ -141,6 +141,7 @@ export const settings = {
     newEmail: 'Email',
     newEmailHint: 'We’ll send you a code to confirm that it’s yours.',
     emailMissing: 'Enter an email.',
+    emailWrong: 'Enter the full address, such as name@example.com.',
     send: 'Send code',
     errors: {
       unverified:

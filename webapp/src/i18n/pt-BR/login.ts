@@ -37,7 +37,8 @@ export const login = {
     example: 'nome@exemplo.com.br',
     send: 'Receber um código',
     note: 'Enviamos um código de 8 dígitos. Não precisa de senha.',
-    missing: 'Digite seu e-mail.',
+    emailMissing: 'Digite seu e-mail.',
+    emailWrong: 'Digite o endereço completo, como nome@exemplo.com.br.',
   },
 
   other: {
@@ -52,11 +53,13 @@ export const login = {
   code: {
     title: 'Digite o código',
     sentTo: (email: string) => `Enviamos um e-mail para ${email} com um código.`,
-    sent: 'Enviamos um e-mail para você com um código.',
+    cold: 'Esta página é para o código que enviamos por e-mail a quem pede para entrar. Se você pediu um neste navegador, digite-o aqui.',
     label: 'Código de 8 dígitos',
     confirm: 'Confirmar',
     missing: 'Digite os 8 dígitos do e-mail.',
     late: 'Não chegou? Veja também na caixa de spam.',
+    ask: 'Ainda não pediu?',
+    first: 'Pedir um código',
     another: 'Pedir outro código',
     over: 'Este código não vale mais',
     overText: 'Ele expirou ou houve tentativas demais.',

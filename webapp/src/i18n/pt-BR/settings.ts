@@ -144,6 +144,7 @@ export const settings = {
     newEmail: 'E-mail',
     newEmailHint: 'Enviamos um código para você confirmar que é seu.',
     emailMissing: 'Digite um e-mail.',
+    emailWrong: 'Digite o endereço completo, como nome@exemplo.com.br.',
     send: 'Enviar código',
     errors: {
       unverified:
