@@ -1,4 +1,5 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { ApiError, NetworkError } from '@sininho/sdk'
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useState, useTransition } from 'react'
@@ -25,7 +26,7 @@ const Hint = ({ children }: { children: ReactNode }) => (
   </Text>
 )
 
-/** Shown when rendering fails. The details are hidden until requested. */
+/** Shown when rendering fails. The details are hidden until requested; what could not be fetched says why at once. */
 function Failure({ heading, error, reset }: ErrorComponentProps & { heading: string }) {
   const router = useRouter()
   const client = useQueryClient()
@@ -47,6 +48,15 @@ function Failure({ heading, error, reset }: ErrorComponentProps & { heading: str
   useEffect(() => onlineManager.subscribe((connected) => connected && again()), [again])
   if (!online) return <OfflineScreen />
   if (following) return <RoutePending />
+  if (error instanceof NetworkError || error instanceof ApiError)
+    return (
+      <Notice role="alert" title={words.errors.list}>
+        <Hint>{error.message}</Hint>
+        <Button size="sm" loading={trying} onClick={again}>
+          {words.tryAgain}
+        </Button>
+      </Notice>
+    )
   return (
     <Notice role="alert" title={heading}>
       <Group justify="center">
