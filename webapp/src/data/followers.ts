@@ -6,6 +6,12 @@ import { channelKeys } from './channels'
 /** The days of which a channel shows the number of followers: today, and as many as are in a month before. */
 const days = 31
 
+/** A plot of fewer days says nothing. */
+const week = 7
+
+/** Whether there are as many days as a plot needs. */
+export const isWeek = (all: readonly unknown[] = []) => all.length >= week
+
 /** The number of a channel's followers at the end of each of the last days, and now. */
 export const followersQuery = (address: ChannelAddress) =>
   queryOptions({

@@ -9,11 +9,20 @@ export const discovery = {
   everywhere: 'Procurar em todas as categorias',
   opensElsewhere: 'abre noutro separador',
 
+  foundIn: { category: 'Categoria', published: 'No que publicou' },
+
   publisher: {
     channels: 'Canais',
     none: { title: 'Ainda não tem canais', text: 'Assim que criar um, aparece aqui.' },
     latest: (publisher: string) => `Últimas de ${publisher}`,
     missing: 'Este publicador não existe',
+    see: (name: string) => `Ver os canais de ${name}`,
+    followAll: 'Seguir todos',
+    followedAll: (count: number) => `Agora segue mais ${plural(count, 'canal', 'canais')}.`,
+    followedSome: (count: number, failed: number) =>
+      `Agora segue mais ${plural(count, 'canal', 'canais')}. Não foi possível seguir ${number(failed)}.`,
+    followedMost: (count: number) =>
+      `Agora segue mais ${plural(count, 'canal', 'canais')}. Para os outros, carregue outra vez em «Seguir todos».`,
     suspended: (reason: string) => `Só quem gere este publicador o vê. Motivo da suspensão: ${reason}`,
   },
 
@@ -26,6 +35,5 @@ export const discovery = {
       if (change === 0) return `Sem mudança em ${when}`
       return `${change > 0 ? '+' : '−'}${number(Math.abs(change))} em ${when}`
     },
-    today: 'Contam-se desde hoje',
   },
 } as const

@@ -21,6 +21,9 @@ export function found(text: string, q: string): Piece[] {
   }))
 }
 
+/** Reports whether a text has a word that was searched for. */
+export const hasFound = (text: string, q: string) => found(text, q).some((piece) => piece.found > 0)
+
 /** Characters before the first match that are shown of a text, and how many more there must be to leave some out. */
 const lead = 24
 const least = 40

@@ -31,9 +31,14 @@ export type MutationMeta = {
   errorMessage?: Message
   /**
    * Returns a function that undoes the mutation, offered in the success toast, or undefined if it cannot be undone. Gets
-   * what `onMutate` returned, if the toast is of this visit.
+   * what `onMutate` returned, if the toast is of this visit, and what the mutation returned, if it is over.
    */
-  undo?: (variables: unknown, takeBack: TakeBack | undefined, client: QueryClient) => (() => void) | undefined
+  undo?: (
+    variables: unknown,
+    takeBack: TakeBack | undefined,
+    client: QueryClient,
+    data?: unknown,
+  ) => (() => void) | undefined
 }
 
 /** Prefix of the keys of the actions that wait for a connection. */
@@ -90,8 +95,8 @@ export function createQueryClient(toaster: ActionToaster, onSignedOut: () => voi
     if (!message || confirmed.has(mutation)) return
     confirmed.add(mutation)
     const undo =
-      meta?.undo?.(variables, undefined, client) &&
-      (() => meta.undo?.(variables, takeBackOf(mutation.state.context), client)?.())
+      meta?.undo?.(variables, undefined, client, data) &&
+      (() => meta.undo?.(variables, takeBackOf(mutation.state.context), client, data)?.())
     toaster.success(message, ...(undo ? [undo] : []))
   }
   const client: QueryClient = new QueryClient({

@@ -238,9 +238,9 @@ export const server = setupServer(
   }),
   http.get(at('/channels/:publisher/:channel/followers'), ({ params }) => {
     const found = find(params)
-    const data = [0, 5, 10].map((gained, index) => ({
+    const data = [0, 5, 10, 15, 20, 25, 30].map((gained, index) => ({
       day: `2026-03-0${index + 1}`,
-      followers: (found?.subscriberCount ?? 0) + gained - 10,
+      followers: (found?.subscriberCount ?? 0) + gained - 30,
     }))
     return found ? HttpResponse.json({ data }) : problem(404, 'Não existe.', 'not_found')
   }),

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { words } from '../i18n/words'
 import { EmptyState } from './EmptyState'
 
@@ -8,19 +9,27 @@ type Props = {
   suspended?: boolean
   /** What does not exist, if it is not a channel. */
   title?: string
+  /** It is the whole page. */
+  heading?: boolean
+  /** Other ways on than to all channels. */
+  children?: ReactNode
 }
 
 /** Says that the channel does not exist, or is suspended, and links to the others. */
-const ChannelMissing = ({ suspended = false, title = words.channels.missing.title }: Props) => (
+const ChannelMissing = ({ suspended = false, title = words.channels.missing.title, heading, children }: Props) => (
   <EmptyState
     icon={<IconAlertTriangle />}
     title={suspended ? words.channels.suspended.title : title}
     text={suspended ? words.channels.suspended.text : words.channels.missing.text}
     role="alert"
+    heading={heading}
   >
-    <Button size="sm" component={Link} to="/channels" variant="default">
-      {words.channels.missing.action}
-    </Button>
+    <Group justify="center">
+      {children}
+      <Button size="sm" component={Link} to="/channels" variant="default">
+        {words.channels.missing.action}
+      </Button>
+    </Group>
   </EmptyState>
 )
 

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { PageTitle } from './PageTitle'
 import classes from './ui.module.css'
 
 type Props = {
@@ -8,20 +9,26 @@ type Props = {
   text?: string
   children?: ReactNode
   role?: 'alert'
+  /** The title is that of the page. */
+  heading?: boolean
   /** Without an edge, as in a card. */
   bare?: boolean
 }
 
 /** Says why there is nothing here and what to do about it. */
-export function EmptyState({ icon, title, text, children, role, bare = false }: Props) {
+export function EmptyState({ icon, title, text, children, role, heading = false, bare = false }: Props) {
   return (
     <div role={role} className={classes.empty} data-bare={bare || undefined}>
       <span className={classes.emblem} aria-hidden>
         {icon}
       </span>
-      <Text fz={17} fw={600}>
-        {title}
-      </Text>
+      {heading ? (
+        <PageTitle size={22}>{title}</PageTitle>
+      ) : (
+        <Text fz={17} fw={600}>
+          {title}
+        </Text>
+      )}
       {text && (
         <Text maw="44ch" mb={8} c="dimmed" textWrap="balance">
           {text}

@@ -11,6 +11,7 @@ import { ChannelBell } from './ChannelBell'
 import ui from '../../ui/ui.module.css'
 import classes from './channels.module.css'
 import { FollowButton } from './FollowButton'
+import { FoundDescription } from './FoundDescription'
 
 type Props = {
   channel: Channel
@@ -59,9 +60,9 @@ export function ChannelCard({ channel, ofPublisher = false, q }: Props) {
           </span>
         </Text>
       </Box>
-      {description && (
+      {(q ?? description) && (
         <Text lineClamp={2} fz="sm" lh={1.4} className={classes.description} dir="auto">
-          {description}
+          {q ? <FoundDescription channel={channel} q={q} /> : description}
         </Text>
       )}
       <Group wrap="nowrap" gap={4} pos="relative" h={34} style={{ gridArea: 'action' }}>

@@ -1,6 +1,6 @@
 import type { Channel, FollowerDay } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { followersQuery } from '../../data/followers'
+import { followersQuery, isWeek } from '../../data/followers'
 import { discovery } from '../../i18n/discovery'
 import { Plot } from '../../ui/Plot'
 
@@ -8,11 +8,11 @@ const dayMs = 24 * 60 * 60 * 1000
 /** Noon, so that it is the same date in every time zone that people live in. */
 const noonOf = ({ day }: FollowerDay) => new Date(`${day}T12:00:00`).getTime()
 
-/** A plot of a channel's followers over the last month. Renders nothing before it has their numbers. */
+/** A plot of a channel's followers over the last month. Renders nothing before it has a week of them. */
 export default function FollowerHistory({ channel, compact }: { channel: Channel; compact?: boolean }) {
   const { data: days = [] } = useQuery(followersQuery(channel))
-  if (days.length === 0) return null
-  const { title, series, change, today, base: baseNote } = discovery.followers
+  if (!isWeek(days)) return null
+  const { title, series, change, base: baseNote } = discovery.followers
   const times = days.map(noonOf)
   const values = days.map(({ followers }) => followers)
   const [from = 0, until = 0] = [times[0], times.at(-1)]
@@ -21,9 +21,9 @@ export default function FollowerHistory({ channel, compact }: { channel: Channel
   return (
     <Plot
       title={title}
-      summary={days.length > 1 ? change(last - first, days.length - 1) : today}
+      summary={change(last - first, days.length - 1)}
       from={from}
-      until={Math.max(until, from + dayMs)}
+      until={until}
       part={dayMs}
       times={times}
       series={[{ name: series, values }]}

@@ -3,7 +3,7 @@ import type { Channel } from '@sininho/sdk'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useTransition } from 'react'
-import { followersQuery } from '../../data/followers'
+import { followersQuery, isWeek } from '../../data/followers'
 import { words } from '../../i18n/words'
 import { onDemand } from '../../ui/onDemand'
 import ui from '../../ui/ui.module.css'
@@ -26,7 +26,7 @@ export function Followers({ channel, foldable, open, onToggle }: Props) {
   // stays folded until the plot's code is here, which is loaded before anyone can ask for it
   const [waiting, startTransition] = useTransition()
   useEffect(() => void (foldable && load().catch(() => undefined)), [foldable])
-  const ready = foldable && Boolean(data?.length)
+  const ready = foldable && isWeek(data)
   const followers = words.channels.followers(subscriberCount)
   return (
     <Flex component="p" wrap="wrap" align="center" c="dimmed" fz={15} className={classes.counts}>

@@ -136,6 +136,21 @@ describe('browsing channels', () => {
     expect([...name.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Estação', 'Metró'])
   })
 
+  it.each([
+    ['its description', 'avaria', /^…que anda todos os dias: avarias e obras$/, 'avaria'],
+    ['its category', 'transp', /^Categoria: Transportes · Diz/, 'Transp'],
+    ['what it published', 'elevador', /^No que publicou · Diz/, undefined],
+  ])('shows that %s has what was searched for', async (_what, q, text, marked) => {
+    const description = 'Diz, a quem anda de metro, como está cada linha e é a que anda todos os dias: avarias e obras'
+    state.channels = [channel({ description })]
+    server.use(http.get(at('/channels'), () => HttpResponse.json({ data: state.channels, meta: { total: 1 } })))
+    renderApp(`/channels?q=${q}`)
+    await screen.findByText('Metro de Lisboa')
+    const line = document.querySelector('li p[data-line-clamp]')!
+    expect(line).toHaveTextContent(text)
+    expect(line.querySelector('mark')?.textContent).toBe(marked)
+  })
+
   it('shows the publishers that are found', async () => {
     renderApp('/channels?q=metro')
     const found = await screen.findByRole('navigation', { name: 'Quem publica' })
@@ -224,21 +239,33 @@ describe('a channel', () => {
     expect(await screen.findByText('Este canal ainda não publicou nada')).toBeInTheDocument()
   })
 
-  it('that does not exist is a plain Not Found', async () => {
+  it('that does not exist says so, and leads to its publisher and to the others', async () => {
     renderApp('/channels/metro/nada')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Este canal não existe' })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: 'Ver os canais de Metro' })).toHaveAttribute(
+      'href',
+      '/channels/metro',
+    )
+    expect(screen.getByRole('link', { name: 'Ver todos os canais' })).toHaveAttribute('href', '/channels')
   })
 
-  it('that cannot be fetched shows the route’s fallback, with details on request', async () => {
+  it('of a publisher that does not exist either leads to the others', async () => {
+    renderApp('/channels/nada/nada')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Este canal não existe' })).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: /^Ver os canais de/ })).not.toBeInTheDocument()
+  })
+
+  it('that cannot be fetched says why, with one button, and the navigation stays', async () => {
+    state.subscriber = subscriber()
     vi.spyOn(console, 'error').mockImplementation(() => {})
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     server.use(http.get(at('/channels/:publisher/:channel'), () => problem(500, 'Avaria.')))
     const { user } = renderApp('/channels/metro/linhas')
-    expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeInTheDocument()
-    expect(screen.queryByText('Avaria.')).not.toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Show Error' }))
-    expect(screen.getByText('Avaria.')).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Hide Error' }))
+    const panel = within(await screen.findByRole('alert'))
+    expect(panel.getByRole('heading', { level: 1, name: 'Não foi possível carregar.' })).toBeInTheDocument()
+    expect(panel.getByText('Avaria.')).toBeInTheDocument()
+    expect(panel.getAllByRole('button')).toHaveLength(1)
+    expect(await screen.findByRole('link', { name: 'Preferências' })).toBeInTheDocument()
     server.resetHandlers()
     await user.click(screen.getByRole('button', { name: 'Tentar novamente' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Metro de Lisboa' })).toBeInTheDocument()

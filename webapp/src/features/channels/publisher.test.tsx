@@ -89,10 +89,9 @@ describe('a publisher', () => {
     expect(links[0]).toHaveAttribute('href', expect.stringMatching(`^/channels/metro/obras/`))
   })
 
-  it('that does not exist is a plain Not Found', async () => {
+  it('that does not exist says so', async () => {
     renderApp('/channels/nada')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeInTheDocument()
-    expect(screen.getByText('Este publicador não existe')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Este publicador não existe' })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Ver todos os canais' })).toBeInTheDocument()
   })
 })
@@ -123,25 +122,40 @@ describe('the followers of a channel', () => {
     const { user } = renderApp('/channels/metro/linhas')
     await user.click(await screen.findByRole('button', { name: '120 seguidores' }))
     const figure = await screen.findByRole('figure', { name: 'Seguidores por dia' })
-    expect(within(figure).getByText('+10 em 2 dias')).toBeInTheDocument()
-    expect(within(figure).getByText('A escala começa em 110.')).toBeInTheDocument()
+    expect(within(figure).getByText('+30 em 6 dias')).toBeInTheDocument()
+    expect(within(figure).getByText('A escala começa em 90.')).toBeInTheDocument()
     await user.click(within(figure).getByText('Ver os números'))
     expect(within(figure).getByText('Ocultar os números')).toBeInTheDocument()
     const rows = within(await within(figure).findByRole('table')).getAllByRole('row')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'DiaSeguidores',
-      '3 de março120',
-      '2 de março115',
-      '1 de março110',
+      '7 de março120',
+      '6 de março115',
+      '5 de março110',
+      '4 de março105',
+      '3 de março100',
+      '2 de março95',
+      '1 de março90',
     ])
   })
 
   it('that did not change say so', async () => {
-    const data = ['01', '02', '03'].map((day) => ({ day: `2026-03-${day}`, followers: 120 }))
+    const data = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day: `2026-03-0${day}`, followers: 120 }))
     server.use(http.get(at('/channels/metro/linhas/followers'), () => HttpResponse.json({ data })))
     const { user } = renderApp('/channels/metro/linhas')
     await user.click(await screen.findByRole('button', { name: '120 seguidores' }))
-    expect(await screen.findByText('Sem mudança em 2 dias')).toBeInTheDocument()
+    expect(await screen.findByText('Sem mudança em 6 dias')).toBeInTheDocument()
+  })
+
+  it('are a number alone in the first week', async () => {
+    const data = [1, 2, 3, 4, 5, 6].map((day) => ({ day: `2026-03-0${day}`, followers: 120 }))
+    const asked = vi.fn()
+    server.use(http.get(at('/channels/metro/linhas/followers'), () => (asked(), HttpResponse.json({ data }))))
+    renderApp('/channels/metro/linhas')
+    await screen.findByText('120 seguidores')
+    await waitFor(() => expect(asked).toHaveBeenCalled())
+    await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull())
+    expect(screen.queryByRole('button', { name: '120 seguidores' })).not.toBeInTheDocument()
   })
 
   it('are a number alone where their history cannot be fetched, or there is none', async () => {

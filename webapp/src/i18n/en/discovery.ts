@@ -11,11 +11,20 @@ export const discovery = {
   everywhere: 'Search all categories',
   opensElsewhere: 'opens in a new tab',
 
+  foundIn: { category: 'Category', published: 'In what it published' },
+
   publisher: {
     channels: 'Channels',
     none: { title: 'No channels yet', text: 'As soon as this publisher creates one, it will appear here.' },
     latest: (publisher: string) => `Latest from ${publisher}`,
     missing: 'This publisher doesn’t exist',
+    see: (name: string) => `See the channels of ${name}`,
+    followAll: 'Follow all',
+    followedAll: (count: number) => `You now follow ${plural(count, 'more channel', 'more channels')}.`,
+    followedSome: (count: number, failed: number) =>
+      `You now follow ${plural(count, 'more channel', 'more channels')}. ${number(failed)} couldn’t be followed.`,
+    followedMost: (count: number) =>
+      `You now follow ${plural(count, 'more channel', 'more channels')}. For the others, press “Follow all” again.`,
     suspended: (reason: string) =>
       `Only those who manage this publisher can see it. Reason for the suspension: ${reason}`,
   },
@@ -29,6 +38,5 @@ export const discovery = {
       if (change === 0) return `No change in ${when}`
       return `${change > 0 ? '+' : '−'}${number(Math.abs(change))} in ${when}`
     },
-    today: 'Counted from today on',
   },
 } as const satisfies Translation<typeof original>

@@ -11,11 +11,20 @@ export const discovery = {
   everywhere: 'Buscar em todas as categorias',
   opensElsewhere: 'abre em outra aba',
 
+  foundIn: { category: 'Categoria', published: 'No que publicou' },
+
   publisher: {
     channels: 'Canais',
     none: { title: 'Ainda não há canais', text: 'Assim que este publicador criar um, ele aparece aqui.' },
     latest: (publisher: string) => `Últimas de ${publisher}`,
     missing: 'Este publicador não existe',
+    see: (name: string) => `Ver os canais de ${name}`,
+    followAll: 'Seguir todos',
+    followedAll: (count: number) => `Agora você segue mais ${plural(count, 'canal', 'canais')}.`,
+    followedSome: (count: number, failed: number) =>
+      `Agora você segue mais ${plural(count, 'canal', 'canais')}. Não foi possível seguir ${number(failed)}.`,
+    followedMost: (count: number) =>
+      `Agora você segue mais ${plural(count, 'canal', 'canais')}. Para os outros, toque em “Seguir todos” de novo.`,
     suspended: (reason: string) => `Só quem gerencia este publicador pode vê-lo. Motivo da suspensão: ${reason}`,
   },
 
@@ -28,6 +37,5 @@ export const discovery = {
       if (change === 0) return `Nenhuma mudança em ${when}`
       return `${change > 0 ? '+' : '−'}${number(Math.abs(change))} em ${when}`
     },
-    today: 'Contados a partir de hoje',
   },
 } as const satisfies Translation<typeof original>

@@ -5,14 +5,12 @@ import { followersQuery } from '../../data/followers'
 import { feedQuery } from '../../data/notifications'
 import { ChannelHeader } from '../../features/channels/ChannelHeader'
 import { FollowersPlot, hasHistory } from '../../features/channels/Followers'
+import { ToPublisher } from '../../features/channels/ToPublisher'
 import { LoadedNotifications } from '../../features/feed/LoadedNotifications'
 import { useLiveChannel } from '../../features/feed/useLiveChannel'
 import { Receive } from '../../features/receiving/Receive'
-import { NotFoundText } from '../../features/shell/fallbacks'
-import { words } from '../../i18n/words'
 import ChannelMissing from '../../ui/ChannelMissing'
 import { Column } from '../../ui/Column'
-import { PageTitle } from '../../ui/PageTitle'
 import { useWide } from '../../ui/useWide'
 import classes from '../routes.module.css'
 
@@ -33,12 +31,16 @@ export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({
   component: ChannelPage,
 })
 
-const Missing = ({ suspended: hidden }: { suspended: boolean }) => (
-  <Column>
-    {hidden ? <PageTitle>{words.channels.suspended.mark}</PageTitle> : <NotFoundText />}
-    <ChannelMissing suspended={hidden} />
-  </Column>
-)
+function Missing({ suspended: hidden }: { suspended: boolean }) {
+  const { publisherSlug } = Route.useParams()
+  return (
+    <Column>
+      <ChannelMissing suspended={hidden} heading>
+        <ToPublisher slug={publisherSlug} />
+      </ChannelMissing>
+    </Column>
+  )
+}
 
 function ChannelPage() {
   const { address } = Route.useLoaderData()

@@ -1,13 +1,13 @@
-import { Flex, Title } from '@mantine/core'
+import { Flex, Group, Title } from '@mantine/core'
 import { IconMoodEmpty } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { channelsQuery } from '../../data/channels'
 import { publisherQuery } from '../../data/publishers'
 import { ChannelList } from '../../features/channels/ChannelList'
+import { FollowAll } from '../../features/channels/FollowAll'
 import { PublisherHeader } from '../../features/channels/PublisherHeader'
 import { PublisherLatest } from '../../features/channels/PublisherLatest'
-import { NotFoundText } from '../../features/shell/fallbacks'
 import { discovery } from '../../i18n/discovery'
 import ChannelMissing from '../../ui/ChannelMissing'
 import { Column } from '../../ui/Column'
@@ -20,8 +20,7 @@ export const Route = createFileRoute('/channels/$publisherSlug/')({
   },
   notFoundComponent: () => (
     <Column>
-      <NotFoundText />
-      <ChannelMissing title={discovery.publisher.missing} />
+      <ChannelMissing title={discovery.publisher.missing} heading />
     </Column>
   ),
   component: PublisherPage,
@@ -35,9 +34,12 @@ function PublisherPage() {
     <Column wide>
       {publisher && <PublisherHeader publisher={publisher} />}
       <Flex aria-labelledby="channels" component="section" gap={12} direction="column">
-        <Title id="channels" order={2} fz="lg">
-          {discovery.publisher.channels}
-        </Title>
+        <Group justify="space-between" gap="0 16px" mih={44}>
+          <Title id="channels" order={2} fz="lg">
+            {discovery.publisher.channels}
+          </Title>
+          <FollowAll publisher={publisherSlug} />
+        </Group>
         <ChannelList
           key={publisherSlug}
           search={{ publisher: publisherSlug }}
