@@ -69,7 +69,7 @@ check: tools $(LINTER) $(SDK) $(WEBUI) ## Check in a minute, before each commit:
 .PHONY: test
 test: ## Run the tests of every change, installing what they need: Go, TypeScript, browser
 	@.ci/check-tools
-	@.ci/system-packages $(if $(RACE),cc) alertmanager pgbouncer shell chromium dbus
+	@.ci/system-packages $(if $(RACE),cc) alertmanager pgbouncer shell chromium fonts dbus
 	@$(MAKE) test-go
 	@$(MAKE) test-ts
 	@$(MAKE) e2e
@@ -143,7 +143,7 @@ test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and
 
 .PHONY: e2e
 e2e: build ## Run the browser tests (E2E=all also what takes too long for every change)
-	@.ci/system-packages chromium $(if $(filter all,$(E2E)),firefox) dbus
+	@.ci/system-packages chromium fonts $(if $(filter all,$(E2E)),firefox) dbus
 	@go build $(GOBUILDFLAGS) -o bin/notifyd ./webapp/e2e/notifyd
 	@echo "==> Browser tests"
 	@dbus-run-session -- npm run --silent e2e -w webapp

@@ -4,36 +4,48 @@ import type { Page } from '@playwright/test'
 import { open, schemes, screens, sizes } from './screens.ts'
 import { axeFaults } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
+import { type Font, enlargeText, showIn, spoiltTexts } from './support/text.ts'
 
 test.use({ viewport: sizes.phone, contextOptions: { reducedMotion: 'reduce' } })
 
+const { phone, desktop, narrow } = sizes
 /** The sizes for every change: phones have what desktops have, but for what is beside it. */
-const looked = process.env.E2E === 'all' ? sizes : { phone: sizes.phone }
+const looked = process.env.E2E === 'all' ? { phone, desktop } : { phone }
+const fonts: Font[] = process.env.E2E === 'all' ? ['Roboto', 'Noto Sans'] : ['Roboto']
 
 for (const [name, screen] of Object.entries(screens)) {
   test.describe(name, () => {
     // installing the worker costs as much as showing a screen, which needs it only without a connection
     test.use({ serviceWorkers: screen.offline ? 'allow' : 'block' })
 
-    test('passes axe in both schemes, does not scroll sideways and has large touch targets', async ({
+    test('passes axe in both schemes, does not scroll sideways and has large touch targets, also with large text', async ({
       page,
       sininho,
       signIn,
     }) => {
       await open(screen, { page, sininho, signIn })
-      expect(await page.evaluate(smallTargets), 'small touch targets').toEqual([])
-      for (const [size, viewport] of Object.entries(looked)) {
-        await resize(page, viewport)
-        for (const colorScheme of schemes) {
-          await page.emulateMedia({ colorScheme })
-          await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-          const faults = await axeFaults(page, { colorsOnly: colorScheme !== schemes[0] })
-          expect(faults, `${size}, ${colorScheme}`).toEqual([])
+      for (const font of fonts) {
+        await showIn(page, font)
+        expect(await page.evaluate(smallTargets), 'small touch targets').toEqual([])
+        for (const [size, viewport] of Object.entries(looked)) {
+          await resize(page, viewport)
+          for (const colorScheme of schemes) {
+            await page.emulateMedia({ colorScheme })
+            await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+            const faults = await axeFaults(page, { colorsOnly: colorScheme !== schemes[0] })
+            expect(faults, `${font}, ${size}, ${colorScheme}`).toEqual([])
+          }
+          expect(await width(page), `width, ${size}`).toBeLessThanOrEqual(viewport.width)
         }
-        expect(await width(page), `width, ${size}`).toBeLessThanOrEqual(viewport.width)
       }
-      await resize(page, { ...sizes.phone, width: 320 })
+      await resize(page, narrow)
       expect(await width(page), 'width, 320 px').toBeLessThanOrEqual(320)
+      expect(await spoiltTexts(page), 'texts, 320 px').toEqual([])
+      await enlargeText(page, 2)
+      expect(await width(page), 'width, 320 px, text of 200 %').toBeLessThanOrEqual(320)
+      await resize(page, phone)
+      expect(await width(page), 'width, text of 200 %').toBeLessThanOrEqual(390)
+      expect(await spoiltTexts(page), 'texts of 200 %').toEqual([])
     })
   })
 }

@@ -16,7 +16,11 @@ import { waitlist } from './screens/waitlist.ts'
 import type { Sininho } from './support/sininho.ts'
 import type { Fixtures } from './support/test.ts'
 
-export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
+export const sizes = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 800 },
+  narrow: { width: 320, height: 844 },
+}
 export const schemes = ['light', 'dark'] as const
 
 const all = {

@@ -80,9 +80,10 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
   headings: {
     fontWeight: '650',
+    // with large text too, a long word fits on a phone
     sizes: {
-      h1: { fontSize: '1.75rem', lineHeight: '1.2', fontWeight: '700' },
-      h2: { fontSize: '1.5rem', lineHeight: '1.3', fontWeight: '700' },
+      h1: { fontSize: 'clamp(1rem, 8.6vw, 1.75rem)', lineHeight: '1.2', fontWeight: '700' },
+      h2: { fontSize: 'clamp(1rem, 8vw, 1.5rem)', lineHeight: '1.3', fontWeight: '700' },
       h3: { fontSize: '1.0625rem', lineHeight: '1.4' },
       h4: { fontSize: '1rem', lineHeight: '1.4' },
     },

@@ -130,9 +130,11 @@ export function keep(client: QueryClient): () => void {
     if (mutations.length > 0) write(ownQueue, JSON.stringify({ mutations, queries: [] }))
     else localStorage.removeItem(ownQueue)
   }
+  const saveSoon = () => (timer ??= setTimeout(save, 1000))
+  saveSoon() // what was loaded before
   const stops = [
     client.getQueryCache().subscribe(({ type }) => {
-      if (type === 'updated' || type === 'removed') timer ??= setTimeout(save, 1000)
+      if (type === 'updated' || type === 'removed') saveSoon()
     }),
     client.getMutationCache().subscribe(({ type }) => {
       // those of a closed tab are added; they are now in the queue of this one

@@ -37,12 +37,17 @@ function Demo() {
   }
   return (
     <div className={classes.demo}>
-      <Stack gap={8} className={classes.demoHead}>
+      <Stack gap={8} style={{ gridArea: 'head' }}>
         <PageTitle>{demo.title}</PageTitle>
         <Text c="dimmed">{demo.text}</Text>
       </Stack>
       <Composer message={message} onChange={setMessage} onSent={showSent} />
-      <section aria-label={demo.arrivals} className={`${classes.ofChannel} ${classes.arrivals}`}>
+      <Stack
+        component="section"
+        aria-label={demo.arrivals}
+        className={classes.ofChannel}
+        style={{ gridArea: 'arrivals' }}
+      >
         <Group wrap="nowrap" justify="space-between" gap={16}>
           <Title order={2} size="h3">
             {demo.arrivals}
@@ -55,8 +60,8 @@ function Demo() {
           first={5}
           empty={<Awaited message={message} />}
         />
-      </section>
-      <Stack gap={24} className={classes.more}>
+      </Stack>
+      <Stack gap={24} style={{ gridArea: 'more' }}>
         <Receive
           signedIn={signedIn}
           push={

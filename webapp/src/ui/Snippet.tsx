@@ -14,8 +14,10 @@ export function Snippet({ label, text, note }: { label: string; text: string; no
       <pre className={classes.snippet} tabIndex={0} role="region" aria-label={demo.snippet(label)}>
         {text}
       </pre>
-      <Group gap={16} wrap="nowrap" justify="space-between" p="8px 8px 8px 16px">
-        <Text variant="hint">{error ? words.copyFailed : note}</Text>
+      <Group gap="0 16px" justify="space-between" p="8px 8px 8px 16px">
+        <Text variant="hint" flex="1 1 8rem">
+          {error ? words.copyFailed : note}
+        </Text>
         <Button
           size="sm"
           variant="default"

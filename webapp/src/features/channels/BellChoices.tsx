@@ -103,7 +103,10 @@ type OptionProps = {
   onClick: () => void
 }
 
-const Option = (props: OptionProps) => <NavLink component="button" mih={44} bdrs={10} {...props} />
+/** With large text, what is at the end of its line is below. */
+const styles = { root: { flexWrap: 'wrap' }, body: { flex: 'auto' } } as const
+
+const Option = (props: OptionProps) => <NavLink component="button" mih={44} bdrs={10} styles={styles} {...props} />
 
 type BesideProps = Pick<Props, 'anchor' | 'onClose'> & { title: string; children: ReactNode }
 

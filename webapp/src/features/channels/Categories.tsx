@@ -1,11 +1,10 @@
-import { Skeleton, Text, Title } from '@mantine/core'
+import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { categoriesQuery } from '../../data/categories'
 import { words } from '../../i18n/words'
 import { Loaded } from '../../ui/Loaded'
 import ui from '../../ui/ui.module.css'
-import classes from './channels.module.css'
 
 /** The usual number of categories, so that the layout does not shift when they arrive. */
 const expected = 8
@@ -15,7 +14,7 @@ export function Categories() {
   const query = useQuery(categoriesQuery())
   if (query.data?.length === 0) return null
   return (
-    <section className={classes.part} aria-labelledby="categories" aria-busy={query.isPending}>
+    <Stack component="section" pt="2.5rem" aria-labelledby="categories" aria-busy={query.isPending}>
       <Title id="categories" order={2}>
         {words.index.categories}
       </Title>
@@ -37,7 +36,7 @@ export function Categories() {
           </ul>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 

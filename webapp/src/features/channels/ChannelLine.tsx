@@ -10,7 +10,7 @@ import { type Search, listedBy, orders } from './search'
 
 /** The line above a list of channels: how many they are, and in which order. */
 export const ChannelLine = ({ search }: { search: Search }) => (
-  <Group wrap="nowrap" gap={16} justify="space-between" c="dimmed" fz="sm" fw={600} className={classes.line}>
+  <Group gap="0 16px" justify="space-between" c="dimmed" fz="sm" fw={600} className={classes.line}>
     <ChannelCount search={listedBy(search)} />
     <ChannelOrder search={search} />
   </Group>
@@ -34,7 +34,7 @@ function ChannelCount({ search }: { search: ChannelSearch }) {
 function ChannelOrder({ search }: { search: Search }) {
   if (search.q) return null
   return (
-    <Flex component="nav" flex="none" me={-8} aria-label={discovery.order}>
+    <Flex component="nav" wrap="wrap" me={-8} aria-label={discovery.order}>
       {orders.map((order) => (
         <Link
           key={order}

@@ -1,4 +1,4 @@
-import { Flex, Group, Text, Title } from '@mantine/core'
+import { Flex, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { suggestedQuery } from '../../data/channels'
@@ -9,14 +9,13 @@ import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
 import ui from '../../ui/ui.module.css'
-import classes from './channels.module.css'
 
 /** Renders nothing when there are no channels. */
 export function PopularChannels() {
   const query = useQuery(suggestedQuery())
   if (query.data?.length === 0) return null
   return (
-    <section className={classes.part} aria-labelledby="popular">
+    <Stack component="section" pt="2.5rem" aria-labelledby="popular">
       <Group justify="space-between" gap="0 16px">
         <Title id="popular" order={2}>
           {words.index.popular}
@@ -46,6 +45,6 @@ export function PopularChannels() {
           </ul>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }

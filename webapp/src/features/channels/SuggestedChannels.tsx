@@ -27,7 +27,7 @@ export function SuggestedChannels({ categoryIds }: { categoryIds: string[] }) {
   return (
     <Stack gap={8}>
       {none && <p role="status">{onboarding.channels.empty}</p>}
-      <Group wrap="nowrap" justify="space-between" gap={16} mih={44}>
+      <Group justify="space-between" gap="0 16px" mih={44}>
         <Flex component="p" gap={6} align="center" c={rest.length === 0 ? 'brand' : 'dimmed'} fz="sm" fw={600}>
           {rest.length === 0 && <IconCheck size={18} aria-hidden />}
           {onboarding.channels.followed(channels.length - rest.length, channels.length)}

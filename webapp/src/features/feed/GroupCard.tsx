@@ -54,7 +54,7 @@ export default function GroupCard({ group, alone, openId, select, listOf }: Prop
         mod={{ unread: count > 0 }}
         onClick={({ target }: MouseEvent) => isFree(target) && setOpen(!open)}
       >
-        <Text span w={40} pt={2}>
+        <Text span w="40px" pt={2}>
           <ChannelIcon icon={iconOf(channel)} name={channel.name} size={40} />
         </Text>
         <div className={classes.content}>

@@ -33,12 +33,12 @@ export function MoreNotifications({ of: { id, channel } }: { of: Notification })
         {others.map((other) => (
           <li key={other.id}>
             <Link {...notificationPageOf(channel, other.id)} className={`${ui.row} ${classes.other}`}>
-              <Text span lineClamp={2} fw={550} dir="auto">
+              <Text span lineClamp={2} flex="1 1 10rem" fw={550} dir="auto">
                 {other.title}
               </Text>
               {other.publishedAt && <DatedMoment at={other.publishedAt} />}
               {other.body && (
-                <Text span truncate c="dimmed" fz="sm" style={{ gridColumn: '1 / -1' }} dir="auto">
+                <Text span truncate c="dimmed" fz="sm" flex="1 0 100%" dir="auto">
                   {other.body}
                 </Text>
               )}

@@ -142,7 +142,7 @@ export const NotificationCard = memo(function NotificationCard({ notification, l
 function CardIcon({ of, inChannel, nested }: { of: Notification; inChannel: boolean; nested: boolean }) {
   const icon = iconOf(of) ?? (inChannel ? undefined : iconOf(of.channel))
   return (
-    <Text span w={40} pt={2} hidden={nested || (inChannel && !icon)}>
+    <Text span w="40px" pt={2} hidden={nested || (inChannel && !icon)}>
       {!nested && <ChannelIcon icon={icon} name={of.channel.name} size={40} />}
     </Text>
   )

@@ -34,9 +34,9 @@ export function NotificationView({ notification, title, by, follow, actions }: P
   return (
     <Paper withBorder radius={16} className={`${ui.card} ${classes.view}`}>
       <Stack>
-        <Flex component="header" align="center" gap={12}>
+        <Flex component="header" align="center" wrap="wrap" gap={12}>
           <ChannelIcon icon={iconOf(notification) ?? iconOf(channel)} name={channel.name} size={44} />
-          <Stack gap={0} flex={1} miw={0}>
+          <Stack gap={0} flex="1 1 8rem" miw={0}>
             <Text span truncate fw={600} dir="auto">
               <Link {...pageOf(channel)} className={ui.quiet}>
                 {channel.name}

@@ -1,5 +1,5 @@
+import { Paper } from '@mantine/core'
 import { words } from '../../i18n/words'
-import classes from './feed.module.css'
 import { NotificationCard } from './NotificationCard'
 import { Opened } from './Opened'
 
@@ -8,9 +8,9 @@ export default function OpenedNotification({ id }: { id: string }) {
   return (
     <Opened id={id}>
       {(notification, actions) => (
-        <section aria-label={words.feed.focused} className={classes.opened}>
+        <Paper component="section" withBorder aria-label={words.feed.focused} style={{ overflow: 'clip' }}>
           <NotificationCard notification={notification} list={{ actions, followed: true }} marked="open" />
-        </section>
+        </Paper>
       )}
     </Opened>
   )

@@ -9,7 +9,14 @@ import { TriageButtons } from './TriageButtons'
 export default function ReadingPane({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <Box component="section" pos="relative" className={classes.pane} aria-label={words.feed.focused}>
-      <CloseButton className={classes.close} aria-label={words.feed.closePane} onClick={onClose} />
+      <CloseButton
+        pos="absolute"
+        top={16}
+        right={16}
+        style={{ zIndex: 2 }}
+        aria-label={words.feed.closePane}
+        onClick={onClose}
+      />
       <Opened id={id}>
         {(notification, actions) => (
           <NotificationView

@@ -10,7 +10,7 @@ export function Policy({ name }: { name: PolicyName }) {
   const { title, html } = useSuspenseQuery(policyQuery(name)).data
   return (
     <Box maw="68ch" m="24px auto 64px" fz={17}>
-      <PageTitle size={36}>{title || policies[name]}</PageTitle>
+      <PageTitle size="clamp(1rem, 9vw, 2.25rem)">{title || policies[name]}</PageTitle>
       <Box mt={24} className={classes.text} dangerouslySetInnerHTML={{ __html: html }} />
     </Box>
   )

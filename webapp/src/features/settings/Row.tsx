@@ -23,11 +23,11 @@ type Props = {
 /** One of a person's tokens, sessions or ways to sign in. */
 export function Row({ icon, alike, name, children, end }: Props) {
   return (
-    <Flex component="li" align="center" gap={12} py={12}>
+    <Flex component="li" align="center" wrap="wrap" gap="0 12px" py={12}>
       <Center w={24} flex="none" c="dimmed" visibleFrom={alike ? 'sm' : undefined} aria-hidden>
         {icon}
       </Center>
-      <Box flex={1} miw={0}>
+      <Box flex="1 1 8rem" miw={0}>
         <Text fw={550}>{name}</Text>
         {children}
       </Box>

@@ -17,7 +17,7 @@ export function Latest() {
   return (
     <section className={classes.latest} aria-labelledby="latest" aria-busy={isPending}>
       <Stack gap={12} className={classes.head}>
-        <Title id="latest" order={2} fz={{ base: 22, sm: 24 }} fw={700} textWrap="balance">
+        <Title id="latest" order={2} flex="1 1 10rem" fz={{ base: 22, sm: 24 }} fw={700} textWrap="balance">
           {title}
         </Title>
         <Text maw="44ch" c="dimmed" className={classes.text}>

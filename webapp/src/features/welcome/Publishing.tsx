@@ -1,4 +1,4 @@
-import { Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { welcome } from '../../i18n/welcome'
 import { docsPath } from '../../lib/paths'
@@ -42,14 +42,14 @@ export function Publishing() {
           }}
         />
       </Paper>
-      <SimpleGrid cols={2} spacing={12} maw={416}>
-        <Button component={Link} to="/demo" variant="default">
+      <Group gap={12} maw={416}>
+        <Button flex="auto" component={Link} to="/demo" variant="default">
           {publishing.demo}
         </Button>
-        <Button component="a" href={docsPath} hrefLang="en" variant="default">
+        <Button flex="auto" component="a" href={docsPath} hrefLang="en" variant="default">
           {publishing.docs}
         </Button>
-      </SimpleGrid>
+      </Group>
     </Paper>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Center, Flex, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Button, Center, Flex, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconBell, IconLayoutGrid, IconLogin2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -27,14 +27,14 @@ export function Reading() {
         <Way icon={<IconLogin2 />} {...(isWaitlisted() ? ways.invited : ways.signIn)} />
         <Way icon={<IconBell />} {...ways.bell} />
       </Flex>
-      <SimpleGrid cols={2} spacing={12} maw={416}>
-        <Button component={Link} to="/channels">
+      <Group gap={12} maw={416}>
+        <Button flex="auto" component={Link} to="/channels">
           {labels.choose}
         </Button>
-        <Button component={Link} {...entrance} variant="default">
+        <Button flex="auto" component={Link} {...entrance} variant="default">
           {labels[name]}
         </Button>
-      </SimpleGrid>
+      </Group>
     </Paper>
   )
 }
