@@ -14,7 +14,7 @@ export function FollowAll({ publisher }: { publisher: string }) {
   const signedIn = useSignedIn()
   const left = data?.pages.flatMap((page) => page.data.filter(mayFollow)) ?? []
   if (left.length < 2 && !hasNextPage) return null
-  const look = { size: 'sm', variant: 'subtle', me: -16, leftSection: <IconPlus size={18} aria-hidden /> } as const
+  const look = { size: 'sm', variant: 'subtle', leftSection: <IconPlus size={18} aria-hidden /> } as const
   const text = discovery.publisher.followAll
   return signedIn ? (
     <Button {...look} loading={follow.isPending} onClick={() => follow.mutate(publisher)}>

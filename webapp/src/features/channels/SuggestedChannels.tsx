@@ -36,7 +36,7 @@ export function SuggestedChannels({ categoryIds }: { categoryIds: string[] }) {
           <Button
             size="sm"
             variant="subtle"
-            me={-16}
+            style={{ marginInlineEnd: -16 }}
             leftSection={<IconPlus size={18} />}
             loading={followAll.isPending}
             onClick={() => followAll.mutate(rest)}
