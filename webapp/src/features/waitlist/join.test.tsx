@@ -73,7 +73,7 @@ describe('the form of the waiting list', () => {
       ),
     )
     const { user } = renderApp('/')
-    await user.type(await emailField(), 'ana@-{Enter}')
+    await user.type(await emailField(), 'ana@-.pt{Enter}')
     await waitFor(async () => expect(await emailField()).toHaveAccessibleDescription('Não é um endereço de e-mail.'))
     expect(await emailField()).toHaveFocus()
     await user.type(await emailField(), 'a')
