@@ -2,7 +2,7 @@ import { type MutationOptions, useQuery, useQueryClient } from '@tanstack/react-
 import { useEffect } from 'react'
 import { keep, restoreQueue } from '../data/kept'
 import { authQuery } from '../data/session'
-import { bellMutation, followMutation, unfollowMutation } from '../features/channels/mutations'
+import { bellMutation, followMutation, unfollowMutation } from '../data/following'
 import {
   archiveMutation,
   openMutation,

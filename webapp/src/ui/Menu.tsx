@@ -11,7 +11,8 @@ type Props = {
   label: string
   /** Id of the element that describes what the actions are for. */
   describedBy?: string
-  items: readonly MenuItem[]
+  /** Or a function that is asked for them when it opens. */
+  items: readonly MenuItem[] | (() => readonly MenuItem[])
 }
 
 /** A few actions behind three dots. A list may hold thousands, so what opens is loaded and rendered on demand. */
@@ -30,7 +31,14 @@ export function Menu({ label, describedBy, items }: Props) {
       >
         <IconDots size={20} aria-hidden />
       </ActionIcon>
-      {open && <OpenMenu of={button} label={label} items={items} onClose={() => setOpen(false)} />}
+      {open && (
+        <OpenMenu
+          of={button}
+          label={label}
+          items={typeof items === 'function' ? items() : items}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }

@@ -9,10 +9,10 @@ import { words } from '../../i18n/words'
 import { untilLabel } from '../../lib/spans'
 import { Anchored } from '../../ui/Anchored'
 import { Dialog } from '../../ui/Dialog'
+import { MuteList } from '../../ui/MuteList'
 import { useFocusBack } from '../../ui/useFocusBack'
 import SilentDevice from '../../ui/SilentDevice'
-import { muteEnd, mutes } from './mute'
-import { bellMutation } from './mutations'
+import { bellMutation } from '../../data/following'
 import { bellIcons } from './useBell'
 import { useMuted } from './useMuted'
 
@@ -72,21 +72,7 @@ export default function BellChoices({ subscription, anchor, onClose }: Props) {
             <Title order={3} id={id} px={12} py={8} fz="sm" c="dimmed">
               {words.followed.mute}
             </Title>
-            <ul>
-              {mutes.map((mute) => (
-                <li key={mute}>
-                  <Option
-                    label={words.followed.muteFor[mute]}
-                    rightSection={
-                      <Text span fz="sm" c="dimmed">
-                        {untilLabel(muteEnd(mute))}
-                      </Text>
-                    }
-                    onClick={() => choose({ mutedUntil: muteEnd(mute).toISOString() })}
-                  />
-                </li>
-              ))}
-            </ul>
+            <MuteList onChoose={(until) => choose({ mutedUntil: until.toISOString() })} />
           </section>
         )}
       </Stack>

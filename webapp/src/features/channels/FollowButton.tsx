@@ -10,7 +10,7 @@ import { keepFollowIntent } from '../../lib/follow-intent'
 import { formatChannel } from '../../lib/paths'
 import { onDemand } from '../../ui/onDemand'
 import classes from './channels.module.css'
-import { followMutation, unfollowMutation } from './mutations'
+import { followMutation, unfollowMutation } from '../../data/following'
 
 const LeaveQuestion = onDemand(() => import('./LeaveQuestion'))
 

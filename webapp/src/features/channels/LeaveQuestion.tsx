@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { join } from '../../i18n/join'
 import { words } from '../../i18n/words'
 import { Confirm } from '../../ui/Confirm'
-import { leaveMutation } from './mutations'
+import { leaveMutation } from '../../data/following'
 
 type Props = { channel: Pick<Channel, 'id' | 'name'>; onClose: () => void }
 

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { ChannelCard } from './ChannelCard'
 import { ChannelListSkeleton } from './ChannelListSkeleton'
-import { followAllMutation } from './mutations'
+import { followAllMutation } from '../../data/following'
 import classes from './channels.module.css'
 
 /** Maximum number of suggestions, taken in turn from each category. */

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { channel, ref, subscriber, subscription } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, problem, server, state } from '../../testing/server'
-import { muteEnd } from './mute'
+import { muteEnd } from '../../lib/mute'
 
 const metro = channel({ id: 'c-metro', following: true })
 const bell = (state: string) => screen.findByRole('button', { name: `Sino de Metro de Lisboa: ${state}` })

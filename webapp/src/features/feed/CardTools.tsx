@@ -6,6 +6,7 @@ import classes from './feed.module.css'
 import { triageOf } from './triage'
 import type { NotificationActions } from './useNotificationActions'
 import { useSnoozing } from './useSnoozing'
+import { useTuning } from './useTuning'
 
 type Props = {
   of: Notification
@@ -21,6 +22,7 @@ type Props = {
 /** What can be done with a notification: the menu, and buttons for what is done most. */
 export default function CardTools({ of, titleId, actions, followed, near, leave }: Props) {
   const snoozing = useSnoozing()
+  const tuning = useTuning(of.channel)
   const items = triageOf(of, actions, snoozing, followed, leave)
   return (
     <div className={classes.tools}>
@@ -38,8 +40,13 @@ export default function CardTools({ of, titleId, actions, followed, near, leave 
             {icon}
           </ActionIcon>
         ))}
-      <Menu label={words.feed.options} describedBy={titleId} items={items} />
+      <Menu
+        label={words.feed.options}
+        describedBy={titleId}
+        items={() => (followed ? [...items, ...tuning.items()] : items)}
+      />
       {snoozing.sheet}
+      {tuning.sheet}
     </div>
   )
 }

@@ -14,8 +14,10 @@ import { Moment } from './Moment'
 import classes from './feed.module.css'
 import { countOf } from './groupCount'
 import type { ListOf } from './NotificationDays'
+import TuneQuestion from './TuneQuestion'
 import { useGroupDeeds } from './useGroupDeeds'
 import type { NotificationActions } from './useNotificationActions'
+import { useTuning } from './useTuning'
 
 type Props = {
   /** What is loaded of the group, newest first. */
@@ -42,6 +44,7 @@ export default function GroupCard({ group, alone, openId, select, listOf }: Prop
     if (group.some(({ id }) => id === openId)) setOpen(true)
   }
   const deeds = useGroupDeeds(channel, group, count)
+  const tuning = useTuning(channel)
   const archive = () => {
     focusNextTo(card.current!)
     return deeds.archive()
@@ -93,15 +96,18 @@ export default function GroupCard({ group, alone, openId, select, listOf }: Prop
           <Menu
             label={words.feed.options}
             describedBy={titleId}
-            items={[
+            items={() => [
               { label: words.feed.markChannel, icon: <IconMailOpened size={20} />, onClick: deeds.read },
               { label: words.feed.archiveChannel, icon: <IconArchive size={20} />, onClick: () => void archive() },
+              ...tuning.items(),
             ]}
           />
+          {tuning.sheet}
         </div>
       </Box>
       {open && (
         <div id={listId} className={classes.grouped}>
+          <TuneQuestion channel={channel} count={count} />
           {listOf(channel, { openId, select })}
         </div>
       )}

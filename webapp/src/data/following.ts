@@ -1,14 +1,14 @@
 import type { SubscriptionPatch } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
-import { showFollowing } from '../../data/channel-cache'
-import { channelKeys } from '../../data/channels'
-import { notificationKeys } from '../../data/notifications'
-import { showBell } from '../../data/subscription-cache'
-import { subscriptionKeys } from '../../data/subscriptions'
-import { words } from '../../i18n/words'
-import { track } from '../../lib/analytics'
-import { api, call } from '../../lib/api'
-import { queued, run } from '../../lib/query-client'
+import { showFollowing } from './channel-cache'
+import { channelKeys } from './channels'
+import { notificationKeys } from './notifications'
+import { showBell } from './subscription-cache'
+import { subscriptionKeys } from './subscriptions'
+import { words } from '../i18n/words'
+import { track } from '../lib/analytics'
+import { api, call } from '../lib/api'
+import { queued, run } from '../lib/query-client'
 
 const invalidates = [channelKeys.all, subscriptionKeys.all, notificationKeys.all]
 

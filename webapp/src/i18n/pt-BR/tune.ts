@@ -1,0 +1,11 @@
+import type { tune as original } from '../tune'
+import type { Translation } from '../translation'
+
+/** The texts of hearing less of a channel, where its notifications are. */
+export const tune = {
+  mute: 'Silenciar até…',
+  question: (count: number, channel: string) => `${count} não lidas de ${channel}. É demais?`,
+  keep: 'Está bem assim',
+  important: (channel: string) => `${channel} só toca com o que for importante.`,
+  muted: (channel: string, until: string) => `${channel} não toca até ${until}.`,
+} as const satisfies Translation<typeof original>
