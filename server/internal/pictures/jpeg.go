@@ -124,6 +124,9 @@ func exifOrientation(exif []byte) orientation {
 // swaps reports whether width and height change places.
 func (o orientation) swaps() bool { return o >= 5 }
 
+// topFirst reports whether the file begins with what is shown at the top.
+func (o orientation) topFirst() bool { return o == 1 || o == 2 || o == 5 || o == 6 }
+
 // apply returns a picture as it is shown.
 func (o orientation) apply(m *image.RGBA) *image.RGBA {
 	if o == upright {

@@ -72,8 +72,8 @@ func shrink(ctx context.Context, content []byte, contentType string, size image.
 	if turned.swaps() {
 		size.X, size.Y = size.Y, size.X
 	}
-	middle, shown := crop(whole.Bounds(), size)
-	return encode(turned.apply(scale(whole, middle, shown)))
+	part, shown := crop(whole.Bounds(), size, turned)
+	return encode(turned.apply(scale(whole, part, shown)))
 }
 
 // interrupted reads until a context is done, because a file may take a decoder much longer than its size tells.

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"image"
 	imagecolor "image/color"
+	"image/draw"
 	"image/gif"
 	"image/jpeg"
 	"image/png"
@@ -97,6 +98,35 @@ func TestShrink(t *testing.T) {
 	}
 }
 
+// TestPosters expects the top of a tall picture, however its file is turned.
+func TestPosters(t *testing.T) {
+	t.Parallel()
+	for orientation, top := range map[uint16]image.Rectangle{
+		1: image.Rect(0, 0, 300, 300), 2: image.Rect(0, 0, 300, 300),
+		3: image.Rect(0, 900, 300, 1200), 4: image.Rect(0, 900, 300, 1200),
+		5: image.Rect(0, 0, 300, 300), 6: image.Rect(0, 0, 300, 300),
+		7: image.Rect(900, 0, 1200, 300), 8: image.Rect(900, 0, 1200, 300),
+	} {
+		poster := image.NewGray(image.Rect(0, 0, 300, 1200))
+		if orientation > 4 {
+			poster = image.NewGray(image.Rect(0, 0, 1200, 300))
+		}
+		draw.Draw(poster, top, image.White, image.Point{}, draw.Src)
+		file := exif(binary.BigEndian, "MM", orientation, jpegFileOf(poster))
+		small, _, err := pictures.Shrink(t.Context(), file, "thumbnail")
+		if err != nil {
+			t.Fatalf("orientation %d: %v", orientation, err)
+		}
+		m, _, err := image.Decode(bytes.NewReader(small))
+		if err != nil {
+			t.Fatalf("orientation %d: decode the small picture: %v", orientation, err)
+		}
+		if r, _, _, _ := m.At(96, 72).RGBA(); r>>8 < 200 {
+			t.Errorf("middle of a poster in orientation %d: got %v, want the white of its top", orientation, m.At(96, 72))
+		}
+	}
+}
+
 // TestFirstFrame expects a small picture not to move.
 func TestFirstFrame(t *testing.T) {
 	t.Parallel()
@@ -184,7 +214,7 @@ func TestOrientation(t *testing.T) {
 		5: {0, 160, 80, 240}, 6: {160, 0, 240, 80}, 7: {240, 80, 160, 0}, 8: {80, 240, 0, 160}, 9: {0, 80, 160, 240},
 	} {
 		for magic, order := range map[string]binary.AppendByteOrder{"II": binary.LittleEndian, "MM": binary.BigEndian} {
-			small, _, err := pictures.Shrink(t.Context(), exif(order, magic, orientation, file), "thumbnail")
+			small, _, err := pictures.Shrink(t.Context(), exif(order, magic, orientation, file), "portrait")
 			if err != nil {
 				t.Fatalf("orientation %d: %v", orientation, err)
 			}
@@ -192,11 +222,11 @@ func TestOrientation(t *testing.T) {
 			if err != nil {
 				t.Fatalf("orientation %d: decode the small picture: %v", orientation, err)
 			}
-			if size := m.Bounds().Size(); size != image.Pt(192, 144) {
-				t.Errorf("size in orientation %d: got %v, want 192×144", orientation, size)
+			if size := m.Bounds().Size(); size != image.Pt(192, 192) {
+				t.Errorf("size in orientation %d: got %v, want 192×192", orientation, size)
 			}
 			var got [4]int
-			for i, at := range []image.Point{{48, 36}, {144, 36}, {48, 108}, {144, 108}} {
+			for i, at := range []image.Point{{48, 48}, {144, 48}, {48, 170}, {144, 170}} {
 				y, _, _, _ := m.At(at.X, at.Y).RGBA()
 				got[i] = (int(y>>8) + 40) / 80 * 80
 			}
