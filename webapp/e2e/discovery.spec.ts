@@ -168,7 +168,7 @@ test('a publisher has a page, between its channels and the search', async ({ pag
   await expect(page).toHaveURL(`/channels/${slug}`)
   const missing = await page.goto('/channels/nada-disto')
   expect(missing!.status(), 'status of an unknown publisher').toBe(404)
-  await expect(page.getByRole('heading', { level: 1, name: 'Not Found' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Este publicador não existe' })).toBeVisible()
   await page.getByRole('link', { name: 'Ver todos os canais' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Canais' })).toBeVisible()
 })

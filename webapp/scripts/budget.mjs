@@ -41,7 +41,7 @@ const others = routes.filter((route) => route !== 'index' && route !== '__root')
 const sizes = [
   ['critical path of /', 210, kilobytes(['index.html', ...firstScripts, ...styles(first)])],
   ['its scripts', 190, kilobytes(firstScripts)],
-  ['scripts that /feed adds', 16, kilobytes(feedAlone)],
+  ['scripts that /feed adds', 17, kilobytes(feedAlone)],
   ['service worker', 20, kilobytes(['sw.js'])],
 ]
 

@@ -16,13 +16,15 @@ export const feed: Record<string, Screen> = {
   'feed-large': {
     path: '/feed',
     signedIn: true,
-    arrange: async (page) => void (await page.addInitScript(() => localStorage.setItem('sininho.text', 'large'))),
+    arrange: async (page) =>
+      void (await page.addInitScript(() => origin !== 'null' && localStorage.setItem('sininho.text', 'large'))),
     ready: card,
   },
   'feed-silent': {
     path: '/feed',
     signedIn: true,
-    arrange: async (page) => void (await page.addInitScript(() => localStorage.removeItem('sininho.silent'))),
+    arrange: async (page) =>
+      void (await page.addInitScript(() => origin !== 'null' && localStorage.removeItem('sininho.silent'))),
     ready: async (page) => {
       await card(page)
       await page.getByRole('group', { name: 'Este dispositivo não toca.' }).waitFor()

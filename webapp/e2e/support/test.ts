@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         await page.request.get(start)
         await page.request.put(`${sininho.url}/api/v1/subscribers/onboarding`, { data: { step: 'done' } })
         // they have said "not now" where the feed says that this device does not ring
-        await page.addInitScript(() => localStorage.setItem('sininho.silent', 'hidden'))
+        await page.addInitScript(() => origin !== 'null' && localStorage.setItem('sininho.silent', 'hidden'))
         if (!to) return
         await page.goto(to)
       } else {

@@ -192,6 +192,7 @@ describe('the error catalogue', () => {
   })
 
   it('a plain “Not Found” fallback also exists: where a screen finds nothing', async () => {
+    server.use(http.get(at('/channels/metro/linhas/notifications/:id'), () => problem(404, 'Não existe.')))
     renderApp('/channels/metro/linhas/0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f')
     expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeInTheDocument()
     expect(screen.queryByText('404')).not.toBeInTheDocument()

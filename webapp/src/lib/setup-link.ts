@@ -15,7 +15,7 @@ export function parseSetup({ channels, language, text }: Record<string, unknown>
   const addresses = typeof channels === 'string' ? channels.split(',').flatMap((each) => parseChannel(each) ?? []) : []
   return {
     channels: addresses.slice(0, maxSetupChannels),
-    language: typeof language === 'string' && language in languages ? (language as Language) : undefined,
+    language: typeof language === 'string' && Object.hasOwn(languages, language) ? (language as Language) : undefined,
     large: text === 'large',
   }
 }

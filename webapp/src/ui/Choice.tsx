@@ -24,5 +24,14 @@ export function Choice<Value extends string>({ label, options, icons, value, onC
       ),
     }
   })
-  return <SegmentedControl aria-label={label} data={data} value={value} onChange={onChange} />
+  return (
+    <SegmentedControl
+      aria-label={label}
+      data={data}
+      value={value}
+      onChange={onChange}
+      maw="100%"
+      style={{ overflowX: 'auto' }}
+    />
+  )
 }

@@ -18,7 +18,14 @@ export default function OpenMenu({ of, label, items, onClose }: Props) {
     onClose()
   }
   return (
-    <Menu opened onChange={close} closeOnItemClick={false} returnFocus={false} withInitialFocusPlaceholder={false}>
+    <Menu
+      opened
+      styles={{ dropdown: { maxWidth: 'calc(100vw - 10px)' }, itemLabel: { whiteSpace: 'normal' } }}
+      onChange={close}
+      closeOnItemClick={false}
+      returnFocus={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <Anchored of={of} />
       </Menu.Target>

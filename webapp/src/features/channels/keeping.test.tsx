@@ -93,7 +93,7 @@ describe('how much a channel keeps', () => {
     await user.clear(days)
     await user.type(days, '365')
     await save()
-    await waitFor(() => expect(days).toHaveAccessibleDescription(/é maior do que 100, o limite desta instalação/))
+    await waitFor(() => expect(days).toHaveAccessibleDescription(/^É maior do que 100, o limite desta instalação\./))
     expect(days).toHaveFocus()
     await user.type(days, '{Backspace}')
     expect(days).not.toHaveAccessibleDescription(/o limite desta instalação/)

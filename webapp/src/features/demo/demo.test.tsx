@@ -82,10 +82,10 @@ describe('the demonstration', () => {
     const { user } = renderApp('/demo')
     await user.click(await screen.findByRole('button', { name: 'Enviar' }))
     const title = screen.getByRole('textbox', { name: 'Título' })
-    await waitFor(() => expect(title).toHaveAccessibleDescription('tem um NUL'))
+    await waitFor(() => expect(title).toHaveAccessibleDescription('Tem um NUL.'))
     await user.type(title, '!')
     expect(title).toBeValid()
-    expect(screen.queryByText('tem um NUL')).not.toBeInTheDocument()
+    expect(screen.queryByText('Tem um NUL.')).not.toBeInTheDocument()
   })
 
   it('says how long to wait after too many messages, and sends none until then', async () => {

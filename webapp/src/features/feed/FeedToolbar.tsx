@@ -1,3 +1,4 @@
+import { IconClock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type FeedPart, type FeedView, feedParts } from '../../data/notifications'
@@ -20,7 +21,8 @@ export const FeedToolbar = ({ view: { channel, q }, children }: { view: FeedView
           activeOptions={{ includeSearch: true, explicitUndefined: true }}
           className={classes.part}
         >
-          {part ? words.feed.parts[part] : words.feed.all}
+          {part === 'snoozed' && <IconClock size={20} aria-hidden />}
+          <span>{part ? words.feed.parts[part] : words.feed.all}</span>
         </Link>
       ))}
     </nav>

@@ -50,7 +50,7 @@ export function DeviceRow({ device, onRemove }: Props) {
             )}
             <RingsSince device={device} />
           </Box>
-          <Group align="stretch" wrap="nowrap">
+          <Group align="stretch">
             <Button
               size="sm"
               variant="default"

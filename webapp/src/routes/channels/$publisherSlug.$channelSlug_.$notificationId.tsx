@@ -28,6 +28,7 @@ export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug_/$no
     return { address, id: notificationId, followed: false }
   },
   component: Page,
+  notFoundComponent: NotFoundText,
 })
 
 function Page() {
