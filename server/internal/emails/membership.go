@@ -6,8 +6,8 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// membership writes a membership invitation, unless it has ended or its publisher is suspended. The text names the
-// publisher by its slug, which cannot be a sentence or an address of another site.
+// membership writes a membership invitation, unless it has ended or its publisher is suspended. It names the publisher
+// by its slug, which cannot be a sentence or an address of another site.
 func (s *Sender) membership(ctx context.Context, e Email) (draft, error) {
 	inv, err := s.Facts.MembershipInvitation(ctx, e.About, s.Now())
 	if err != nil || inv.State != core.InvitationPending || inv.Publisher.Suspension != nil {
@@ -24,6 +24,5 @@ func (s *Sender) membership(ctx context.Context, e Email) (draft, error) {
 	language := core.LanguageOf(locale)
 	d := languages.In(language).membership(inv.Publisher.Slug, inv.Role, inv.ExpiresAt.UTC())
 	d.To, d.Language, d.URL = inv.Email, language, core.InvitationsPage(s.PublicURL)
-	d.Face = s.faceOf(inv.Publisher.Name, inv.Publisher.Slug, inv.Publisher.Avatar)
 	return d, nil
 }

@@ -24,6 +24,7 @@ Disallow: /invitations
 Disallow: /login
 Disallow: /onboarding
 Disallow: /settings
+Disallow: /start
 Disallow: /waitlist
 
 Sitemap: https://sininho.example/sitemap.xml

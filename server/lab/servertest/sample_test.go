@@ -21,18 +21,19 @@ type sampler struct {
 
 // fixed are properties that stay as a row of the table has them, because other values are not allowed in its place.
 var fixed = map[string][]string{
-	"createWebhook":         {"signed", "signing", "secret", "sender"}, // they depend on each other, see dependent
-	"registerDevice":        {"kind", "address", "endpoint", "keys"},   // likewise
-	"addIdentity":           {"kind", "provider", "email"},             // likewise
-	"beginPasskeySignUp":    {"operatorLink"},                          // that of a link
-	"rotateWebhook":         {"what", "secret"},
-	"correctNotification":   {"scheduledAt"}, // only before it is published
-	"inviteFromWaitlist":    {"next", "emails"},
-	"previewWebhook":        {"payload", "sender"},
-	"updateWebhook":         {"sender"},
-	"updateEventEndpoint":   {"enabled"}, // only once it is confirmed
-	"addMember":             {"role"},
-	"showChannelInvitation": {"secret"}, "acceptChannelInvitation": {"secret"}, // that of an invitation
+	"createWebhook":          {"signed", "signing", "secret", "sender"}, // they depend on each other, see dependent
+	"registerDevice":         {"kind", "address", "endpoint", "keys"},   // likewise
+	"addIdentity":            {"kind", "provider", "email"},             // likewise
+	"beginPasskeySignUp":     {"operatorLink"},                          // that of a link
+	"rotateWebhook":          {"what", "secret"},
+	"correctNotification":    {"scheduledAt"}, // only before it is published
+	"inviteFromWaitlist":     {"next", "emails"},
+	"previewWebhook":         {"payload", "sender"},
+	"updateWebhook":          {"sender"},
+	"updateEventEndpoint":    {"enabled"}, // only once it is confirmed
+	"addMember":              {"role"},
+	"updateFeedNotification": {"snoozedUntil"},                                  // it is changed alone
+	"showChannelInvitation":  {"secret"}, "acceptChannelInvitation": {"secret"}, // that of an invitation
 	"updateMember": {"role"}, // nobody becomes an owner without consenting
 }
 

@@ -1,4 +1,4 @@
-import { NavLink, Popover, Stack, Text, Title } from '@mantine/core'
+import { Popover, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Bell, Subscription, SubscriptionPatch } from '@sininho/sdk'
 import { IconBell, IconCheck } from '@tabler/icons-react'
@@ -10,6 +10,7 @@ import { untilLabel } from '../../lib/spans'
 import { Anchored } from '../../ui/Anchored'
 import { Dialog } from '../../ui/Dialog'
 import { MuteList } from '../../ui/MuteList'
+import { Option } from '../../ui/Option'
 import { useFocusBack } from '../../ui/useFocusBack'
 import SilentDevice from '../../ui/SilentDevice'
 import { bellMutation } from '../../data/following'
@@ -79,20 +80,6 @@ export default function BellChoices({ subscription, anchor, onClose }: Props) {
     </Beside>
   )
 }
-
-type OptionProps = {
-  label: string
-  leftSection?: ReactNode
-  rightSection?: ReactNode
-  active?: boolean
-  'aria-pressed'?: boolean
-  onClick: () => void
-}
-
-/** With large text, what is at the end of its line is below. */
-const styles = { root: { flexWrap: 'wrap' }, body: { flex: 'auto' } } as const
-
-const Option = (props: OptionProps) => <NavLink component="button" mih={44} bdrs={10} styles={styles} {...props} />
 
 type BesideProps = Pick<Props, 'anchor' | 'onClose'> & { title: string; children: ReactNode }
 

@@ -1,4 +1,4 @@
-import { IconClock } from '@tabler/icons-react'
+import { IconArchive, IconClock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type FeedPart, type FeedView, feedParts } from '../../data/notifications'
@@ -22,6 +22,7 @@ export const FeedToolbar = ({ view: { channel, q }, children }: { view: FeedView
           className={classes.part}
         >
           {part === 'snoozed' && <IconClock size={20} aria-hidden />}
+          {part === 'archived' && <IconArchive size={20} aria-hidden />}
           <span>{part ? words.feed.parts[part] : words.feed.all}</span>
         </Link>
       ))}

@@ -1,12 +1,13 @@
-import { NavLink, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { snooze as words } from '../../i18n/snooze'
 import { fullLabel, timeLabel } from '../../lib/dates'
 import { untilLabel } from '../../lib/spans'
 import { Dialog } from '../../ui/Dialog'
 import { Form } from '../../ui/Form'
 import { FormActions } from '../../ui/FormActions'
+import { Option } from '../../ui/Option'
 import { fieldOf, momentsAfter } from './moments'
 
 type Props = {
@@ -36,28 +37,30 @@ export default function SnoozeSheet({ expiresAt, snoozedUntil, onChoose, onClose
       ) : (
         <ul>
           {momentsAfter(now, end).map(({ moment, at }) => (
-            <Option key={moment} label={words.moments[moment]} onClick={() => onChoose(at)}>
-              <Text span fz="sm" c="dimmed">
-                {moment === 'weekend' ? untilLabel(at) : timeLabel(at)}
-              </Text>
-            </Option>
+            <li key={moment}>
+              <Option
+                label={words.moments[moment]}
+                onClick={() => onChoose(at)}
+                rightSection={
+                  <Text span fz="sm" c="dimmed">
+                    {moment === 'weekend' ? untilLabel(at) : timeLabel(at)}
+                  </Text>
+                }
+              />
+            </li>
           ))}
-          <Option label={words.choose} onClick={() => setChoosing(true)}>
-            <IconCalendarTime size={20} aria-hidden />
-          </Option>
+          <li>
+            <Option
+              label={words.choose}
+              onClick={() => setChoosing(true)}
+              rightSection={<IconCalendarTime size={20} aria-hidden />}
+            />
+          </li>
         </ul>
       )}
     </Dialog>
   )
 }
-
-type OptionProps = { label: string; onClick: () => void; children: ReactNode }
-
-const Option = ({ children, ...props }: OptionProps) => (
-  <li>
-    <NavLink component="button" mih={44} bdrs={10} rightSection={children} {...props} />
-  </li>
-)
 
 function tomorrow(now: Date): Date {
   const at = new Date(now)
