@@ -19,7 +19,7 @@ test('by the code of an email, which is typed again after a mistake', async ({ p
   const code = await sininho.code(email)
   await page.getByLabel('Código de 8 algarismos').fill(code === '0000 0000' ? '1111 1111' : '0000 0000')
   await page.getByRole('button', { name: 'Confirmar' }).click()
-  await expect(page.getByText(/não é o código do último e-mail; pode tentar mais 4 vezes/).first()).toBeVisible()
+  await expect(page.getByText(/Não é o código do último e-mail; pode tentar mais 4 vezes/).first()).toBeVisible()
   await page.getByLabel('Código de 8 algarismos').fill(code)
   await page.getByRole('button', { name: 'Confirmar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'O que lhe interessa?' })).toBeVisible()
