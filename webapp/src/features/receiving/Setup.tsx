@@ -7,12 +7,15 @@ import { useEffect } from 'react'
 import { channelQuery, suspended } from '../../data/channels'
 import { useMayFollow, useSignedIn } from '../../data/useSignedIn'
 import { setup } from '../../i18n/setup'
+import { words } from '../../i18n/words'
 import { setTextLarge, showTextLarge } from '../../lib/large-text'
 import { speak } from '../../lib/language'
 import { iconOf } from '../../lib/pictures'
+import { PushError } from '../../lib/push/registration'
 import type { Setup as Wanted } from '../../lib/setup-link'
 import { Card } from '../../ui/Card'
 import { ChannelIcon } from '../../ui/ChannelIcon'
+import ui from '../../ui/ui.module.css'
 import { receiveMutation } from './mutations'
 
 /** Sets this device up as somebody else has chosen: with one tap it receives the channels, in a language and size. */
@@ -61,11 +64,26 @@ function ReceiveAll({ channels, large }: { channels: Channel[]; large: boolean }
   }
   const receive = () => {
     if (large) setTextLarge(true)
-    receiving.mutate({ channels, visitor }, { onSuccess: () => navigate({ to: '/feed' }) })
+    receiving.mutate(
+      { channels, visitor },
+      { onSuccess: (device) => (device instanceof PushError ? undefined : navigate({ to: '/feed' })) },
+    )
   }
   return (
-    <Button fullWidth size="lg" loading={receiving.isPending} onClick={receive}>
-      {setup.receive}
-    </Button>
+    <>
+      <Button fullWidth size="lg" loading={receiving.isPending} onClick={receive}>
+        {setup.receive}
+      </Button>
+      {receiving.data instanceof PushError && (
+        <>
+          <Text role="status" ta="start" className={ui.note}>
+            {receiving.data.message}
+          </Text>
+          <Button fullWidth variant="default" renderRoot={(props) => <Link {...props} to="/feed" />}>
+            {words.nav.feed}
+          </Button>
+        </>
+      )}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { channel, ref, subscriber, subscription } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
@@ -26,6 +26,9 @@ it('a link sets a device up with one tap: channels, and large text that stays', 
   expect(isLarge()).toBe(true)
   expect(actions).toEqual([])
   await user.click(button)
+  // the browser of the tests takes no pushes
+  expect(await screen.findByText(/Este navegador não recebe notificações/)).toBeInTheDocument()
+  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Notificações' }))
   await waitFor(() => expect(history.location.pathname).toBe('/feed'))
   expect(actions.map(({ call }) => call)).toEqual([
     'POST /auth/anonymous',
