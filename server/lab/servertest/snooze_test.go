@@ -36,11 +36,17 @@ func TestSnooze(t *testing.T) {
 	ana.Do(http.MethodPatch, path, object{"read": true}, 200, nil)
 
 	events := followFeed(t, client)
+	moved := func() (e sininho.Event) { // what was read may be told after the stream has begun
+		for e.Archived == nil {
+			e = <-events
+		}
+		return e
+	}
 	until := time.Now().Add(time.Hour).UTC().Truncate(time.Second)
 	if got, err := client.Feed.Snooze(t.Context(), n.ID, until); err != nil || !got.SnoozedUntil.Equal(until) {
 		t.Fatalf("postpone: got %+v, %v, want it until %s", got, err, until)
 	}
-	if e := <-events; e.NotificationID != n.ID || !*e.Archived || !e.SnoozedUntil.Equal(until) || e.Returned {
+	if e := moved(); e.NotificationID != n.ID || !*e.Archived || !e.SnoozedUntil.Equal(until) || e.Returned {
 		t.Errorf("event of the postponement: got %+v, want that it left until %s", e, until)
 	}
 	has := func(what string, opts sininho.FeedListOptions, want bool) {
@@ -61,8 +67,8 @@ func TestSnooze(t *testing.T) {
 	if _, err := client.Feed.Snooze(t.Context(), n.ID, time.Now().Add(time.Second)); err != nil {
 		t.Fatalf("postpone for a second: %v", err)
 	}
-	<-events
-	if e := <-events; e.NotificationID != n.ID || *e.Archived || !e.ReadAt.IsZero() || !e.Returned {
+	moved()
+	if e := moved(); e.NotificationID != n.ID || *e.Archived || !e.ReadAt.IsZero() || !e.Returned {
 		t.Errorf("event when its time has come: got %+v, want that it is back, unread", e)
 	}
 	push := s.Sent(t, "token-ana", first.Seq)
