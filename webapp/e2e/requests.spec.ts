@@ -8,14 +8,13 @@ const stream = '**/api/v1/subscribers/notifications/stream'
 function record(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (!/\/subscribers\/(notifications|channels)$/.test(pathname)) return
-    asked.push(searchParams.has('important') ? 'important' : pathname.replace(/.*\//, ''))
+    const { pathname } = new URL(request.url())
+    if (/\/subscribers\/(notifications|channels)$/.test(pathname)) asked.push(pathname.replace(/.*\//, ''))
   })
   return asked
 }
 
-const once = ['channels', 'important', 'notifications']
+const once = ['channels', 'notifications']
 
 /** Publishes a notification with a title of its own: other tests publish to the same channel. */
 async function arrival(page: Page, sininho: Sininho, title: string) {

@@ -139,6 +139,13 @@ export function slice<T>(items: T[], request: Request, cursors = false) {
   }
 }
 
+/** A page of the feed, with how many of the whole are unread. */
+function feedPage(request: Request) {
+  const { data, meta } = slice(state.feed.filter(selectedBy(request)), request, true)
+  const unread = state.feed.filter(({ archivedAt, snoozedUntil, readAt }) => !archivedAt && !snoozedUntil && !readAt)
+  return { data, meta: { ...meta, unread: unread.length } }
+}
+
 /** Selects the part of the feed that a request asks for; of `q`, only one word in the title. */
 function selectedBy(request: Request) {
   const query = new URL(request.url).searchParams
@@ -372,10 +379,7 @@ export const server = setupServer(
     Object.assign(found, rest, mutedUntil === undefined ? {} : { mutedUntil: mutedUntil ?? undefined })
     return HttpResponse.json(found)
   }),
-  http.get(
-    at('/subscribers/notifications'),
-    ({ request }) => signedInOnly() ?? positioned(slice(state.feed.filter(selectedBy(request)), request, true)),
-  ),
+  http.get(at('/subscribers/notifications'), ({ request }) => signedInOnly() ?? positioned(feedPage(request))),
   http.get(at('/subscribers/notifications/stream'), (info) => signedInOnly() ?? stream(info)),
   http.post(at('/subscribers/notifications/read-all'), async ({ request }) => {
     await record(request)

@@ -11,7 +11,8 @@ import { Loaded } from '../../ui/Loaded'
 import { onDemand } from '../../ui/onDemand'
 import { ListSkeleton } from '../../ui/skeletons'
 import { type ListOf, NotificationDays, type NotificationDaysProps } from './NotificationDays'
-import { useImportant, useLayout } from './useLayout'
+import { useImportant } from './useImportant'
+import { useLayout } from './useLayout'
 
 const ChannelMissing = onDemand(() => import('../../ui/ChannelMissing'))
 
@@ -24,7 +25,7 @@ type Props = NotificationDaysProps & {
 export function LoadedNotifications({ empty = <NothingPublished />, ...shown }: Props) {
   const query = useInfiniteQuery(feedQuery(shown.view))
   const [layout, layOut] = useLayout(shown.view)
-  const important = useImportant(shown.view)
+  const important = useImportant(shown.view, query.data?.pages)
   useEffect(() => {
     whenIdle(() => void import('../../ui/OpenMenu').catch(() => undefined))
   }, [])

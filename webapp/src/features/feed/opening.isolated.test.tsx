@@ -9,10 +9,9 @@ import { at, live, server, state } from '../../testing/server'
 vi.mock('../../data/timing', () => ({ keptCurrent: 60_000, loadedAhead: 60_000 }))
 
 const metro = ref(channel())
-const [auth, feed, important, subscriptions, stream, invitations, devices] = [
+const [auth, feed, subscriptions, stream, invitations, devices] = [
   '/auth',
   '/subscribers/notifications',
-  '/subscribers/notifications, important',
   '/subscribers/channels',
   '/subscribers/notifications/stream',
   '/subscribers/invitations',
@@ -29,9 +28,8 @@ beforeEach(() => {
   calls = []
   server.events.removeAllListeners()
   server.events.on('request:start', ({ request }) => {
-    const { pathname, searchParams } = new URL(request.url)
-    const path = pathname.replace('/api/v1', '')
-    calls.push(searchParams.has('important') ? important : path)
+    const path = new URL(request.url).pathname.replace('/api/v1', '')
+    calls.push(path)
     if (path === stream) streamedAfter = request.headers.get('Last-Event-ID')
   })
   state.subscriber = subscriber()
@@ -40,13 +38,13 @@ beforeEach(() => {
 })
 
 describe('opening the feed', () => {
-  it('calls the API seven times: for the session, stream, feed, what is important, subscriptions, invitations and devices', async () => {
+  it('calls the API six times: once each for the session, stream, feed, subscriptions, invitations and devices', async () => {
     const app = renderApp('/feed')
     await screen.findByText('Linha azul')
     await listening()
     await noticed()
     await idle(app)
-    expect(calls.toSorted()).toEqual([auth, subscriptions, feed, important, stream, invitations, devices].toSorted())
+    expect(calls.toSorted()).toEqual([auth, subscriptions, feed, stream, invitations, devices].toSorted())
   })
 
   it('calls nothing again on return from another screen', async () => {
@@ -85,7 +83,7 @@ describe('opening the feed', () => {
     live.send('notification', notification({ channel: metro, title: 'Entretanto' }))
     await screen.findByText('Entretanto')
     await idle(app)
-    expect(calls.toSorted()).toEqual([auth, subscriptions, feed, important, stream, invitations, devices].toSorted())
+    expect(calls.toSorted()).toEqual([auth, subscriptions, feed, stream, invitations, devices].toSorted())
     expect(document.title).toBe('(1) Notificações · Sininho')
   })
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type FeedPart, type FeedView, feedParts, feedQuery, isWhole } from '../../data/notifications'
+import { type FeedPart, type FeedView, feedParts, feedQuery } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { Feed } from '../../features/feed/Feed'
 import { formatChannel, parseChannel } from '../../lib/paths'
@@ -36,9 +36,7 @@ export const Route = createFileRoute('/_auth/feed')({
   loader: ({ context: { queryClient }, deps }) => {
     for (const load of [loadChannels, loadGroups]) void load().catch(() => undefined)
     void queryClient.prefetchQuery(subscriptionsQuery())
-    const view = viewOf(deps)
-    void queryClient.prefetchInfiniteQuery(feedQuery(view))
-    if (isWhole(view)) void queryClient.prefetchInfiniteQuery(feedQuery({ part: 'important' }))
+    void queryClient.prefetchInfiniteQuery(feedQuery(viewOf(deps)))
   },
   component: FeedPage,
 })
