@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"iter"
 
 	"github.com/urfave/cli/v2"
@@ -147,13 +146,12 @@ func markInFeed(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	mark := client.Feed.Update
+	var n *sininho.Notification
 	if name == "snooze" {
-		mark = func(ctx context.Context, id string, _ sininho.FeedUpdate) (*sininho.Notification, error) {
-			return client.Feed.Snooze(ctx, id, until)
-		}
+		n, err = client.Feed.Snooze(c.Context, c.String(name), until)
+	} else {
+		n, err = client.Feed.Update(c.Context, c.String(name), in)
 	}
-	n, err := mark(c.Context, c.String(name), in)
 	if err != nil {
 		return err
 	}

@@ -27,8 +27,7 @@ type Caps map[Cap]int
 // DefaultCaps returns the caps for production.
 func DefaultCaps() Caps {
 	return Caps{CapDevices: 100, CapUnconfirmed: 10, CapAccessTokens: 100, CapPublishers: 20, CapSubscriptions: 2000,
-		CapSnoozed:  500,
-		CapChannels: 1000, CapAPIKeys: 100, CapEventEndpoints: 20, CapWebhooks: 50,
+		CapSnoozed: 500, CapChannels: 1000, CapAPIKeys: 100, CapEventEndpoints: 20, CapWebhooks: 50,
 		CapInvitations: 100, CapRequests: 1000}
 }
 

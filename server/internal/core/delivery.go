@@ -83,14 +83,19 @@ func NewPush(n Notification) Push {
 	if icon == "" {
 		icon = n.Channel.Icon
 	}
-	expires := n.PublishedAt.Add(PushLife)
-	if n.ExpiresAt != nil && n.ExpiresAt.Before(expires) {
-		expires = *n.ExpiresAt
-	}
 	important := n.Importance == Important
 	return Push{ID: n.ID.String(), Title: n.Title, Body: named(n), Image: n.Image, Icon: icon, Link: n.Link,
 		Channel: n.Channel.Address(), ChannelID: n.Channel.ID.String(), High: important, Important: important,
-		Published: *n.PublishedAt, Expires: expires}
+		Published: *n.PublishedAt, Expires: PushExpiry(n, *n.PublishedAt)}
+}
+
+// PushExpiry returns until when a notification is pushed that is due since a time.
+func PushExpiry(n Notification, since time.Time) time.Time {
+	expires := since.Add(PushLife)
+	if n.ExpiresAt != nil && n.ExpiresAt.Before(expires) {
+		return *n.ExpiresAt
+	}
+	return expires
 }
 
 // named returns the body of a notification after the name of its channel.
@@ -134,10 +139,7 @@ func NewReading(ids []ID, channelID *ID, at time.Time) Push {
 func NewSummary(held []Notification, until time.Time, in Language) Push {
 	if len(held) == 1 {
 		p := NewPush(held[0])
-		p.Expires = until.Add(PushLife)
-		if e := held[0].ExpiresAt; e != nil && e.Before(p.Expires) {
-			p.Expires = *e
-		}
+		p.Expires = PushExpiry(held[0], until)
 		return p
 	}
 	text, lines := pushTexts.In(in), make([]string, 0, summaryLines)

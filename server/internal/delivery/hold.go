@@ -263,8 +263,7 @@ func (r *run) addSummary(of *turn, h held, notifications []core.Notification, si
 			continue
 		}
 		alone := &item{address: h.address, targets: []target{t.target}}
-		expires := core.NewSummary([]core.Notification{n}, since, h.language).Expires
-		if cause := endedBy(n, expires, r.d.Now()); cause != "" {
+		if cause := endedBy(n, core.PushExpiry(n, since), r.d.Now()); cause != "" {
 			r.addOutcomes(alone, core.Result{Outcome: core.Expired, Cause: cause})
 		} else if t.read {
 			r.addOutcomes(alone, core.Result{Outcome: core.Suppressed, Cause: core.CauseRead})

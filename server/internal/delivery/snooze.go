@@ -78,6 +78,9 @@ func returnTurns(ctx context.Context, tx bun.IDB, back []core.Returned, now time
 		}
 		ringing[r.SubscriberID] = append(ringing[r.SubscriberID], r.NotificationID)
 	}
+	if len(people) == 0 {
+		return nil, nil
+	}
 	var devices []struct {
 		ID           core.ID `bun:"id"`
 		SubscriberID core.ID `bun:"subscriber_id"`
@@ -145,15 +148,13 @@ func (d *Dispatcher) pushReturns(ctx context.Context, run []*turn) (closed time.
 // addReturn adds the push of those of the notifications, newest first, that are to be pushed to a device.
 func (r *run) addReturn(of *turn, rows []returning, notifications []core.Notification, at time.Time) error {
 	to, now := rows[0], r.d.Now()
-	language := core.LanguageOf(to.Locale)
 	mine := map[core.ID]bool{}
 	for _, row := range rows {
 		mine[row.NotificationID] = true
 	}
 	var live []core.Notification
 	for _, n := range notifications {
-		expires := core.NewReturn([]core.Notification{n}, at, language).Expires
-		if mine[n.ID] && endedBy(n, expires, now) == "" {
+		if mine[n.ID] && endedBy(n, core.PushExpiry(n, at), now) == "" {
 			live = append(live, n)
 		}
 	}
@@ -169,7 +170,7 @@ func (r *run) addReturn(of *turn, rows []returning, notifications []core.Notific
 			to.Rest = max(to.Rest, min(until.Sub(now), quietPatience).Seconds())
 		}
 	}
-	push := core.NewReturn(live, at, language)
+	push := core.NewReturn(live, at, core.LanguageOf(to.Locale))
 	r.items = append(r.items, &item{address: to.address, push: &push, turn: of, targets: []target{{}}})
 	return nil
 }

@@ -247,9 +247,9 @@ const readOneByOne = 10_000
 
 // moveReceipts stores receipts of the account for all that either has one of, so that a notification is read, opened or
 // archived if it was with the account or without, and comes back at the earlier time if it was postponed, also where
-// one of them has archived it. The subscriptions are still as before; r is where the account will
-// have read up to. What was there when the following without an account began does not count as read by it, unless that
-// is all that there is to go by.
+// one of them has archived it. The subscriptions are still as before; r is where the account will have read up to. What
+// was there when the following without an account began does not count as read by it, unless that is all that there is
+// to go by.
 func (m saving) moveReceipts(ctx context.Context, rows []savedRow, merged []subscriptionRow) error {
 	channels := make([]core.ID, len(rows))
 	sinces, reads := make([]int64, len(rows)), make([]int64, len(rows))
