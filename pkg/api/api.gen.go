@@ -2675,8 +2675,6 @@ type ReceiptPatch struct {
 	Read     *bool `json:"read,omitempty"`
 
 	// SnoozedUntil When it comes back: in the future, at most a year ahead, and before the notification expires. It is changed alone.
-	//
-	// Example: 2099-12-31T08:00:00Z
 	SnoozedUntil nullable.Nullable[time.Time] `json:"snoozedUntil,omitempty"`
 }
 

@@ -3849,7 +3849,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it comes back: in the future, at most a year ahead, and before the notification expires. It is changed alone.
-             * @example 2099-12-31T08:00:00Z
              */
             snoozedUntil?: string | null;
         };
