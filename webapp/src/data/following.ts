@@ -1,21 +1,27 @@
 import type { SubscriptionPatch } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
+import { words } from '../i18n/words'
+import { track } from '../lib/analytics'
+import { api, call } from '../lib/api'
+import { queued, run } from '../lib/query-client'
 import { showFollowing } from './channel-cache'
 import { channelKeys } from './channels'
 import { notificationKeys } from './notifications'
 import { showBell } from './subscription-cache'
 import { subscriptionKeys } from './subscriptions'
-import { words } from '../i18n/words'
-import { track } from '../lib/analytics'
-import { api, call } from '../lib/api'
-import { queued, run } from '../lib/query-client'
 
 const invalidates = [channelKeys.all, subscriptionKeys.all, notificationKeys.all]
+
+export const follow = (id: string) =>
+  call(api().POST('/subscribers/channels/{id}/subscribe', { params: { path: { id } } }))
+
+export const unfollow = (id: string) =>
+  call(api().POST('/subscribers/channels/{id}/unsubscribe', { params: { path: { id } } }))
 
 export const followMutation = () =>
   mutationOptions({
     ...queued('follow'),
-    mutationFn: (id: string) => call(api().POST('/subscribers/channels/{id}/subscribe', { params: { path: { id } } })),
+    mutationFn: follow,
     onMutate: (id, { client }) => showFollowing(client, id, true),
     onSuccess: (_subscription, channelId) => track('channel_followed', { channelId }),
     meta: { invalidates, errorMessage: words.channels.followFailed },
@@ -24,10 +30,7 @@ export const followMutation = () =>
 /** Follows several channels at once, for the onboarding. */
 export const followAllMutation = () =>
   mutationOptions({
-    mutationFn: (ids: string[]) =>
-      Promise.all(
-        ids.map((id) => call(api().POST('/subscribers/channels/{id}/subscribe', { params: { path: { id } } }))),
-      ),
+    mutationFn: (ids: string[]) => Promise.all(ids.map(follow)),
     onMutate: async (ids, { client }) => {
       const undos = await Promise.all(ids.map((id) => showFollowing(client, id, true)))
       // in reverse order, because each snapshot includes the changes before it
@@ -40,8 +43,7 @@ export const followAllMutation = () =>
 export const unfollowMutation = () =>
   mutationOptions({
     ...queued('unfollow'),
-    mutationFn: (id: string) =>
-      call(api().POST('/subscribers/channels/{id}/unsubscribe', { params: { path: { id } } })),
+    mutationFn: unfollow,
     onMutate: (id, { client }) => showFollowing(client, id, false),
     onSuccess: (_nothing, channelId) => track('channel_unfollowed', { channelId }),
     meta: {
@@ -56,8 +58,7 @@ export const unfollowMutation = () =>
 /** Leaves a private channel, which cannot be undone. `leave` leads away from what is no longer there. */
 export const leaveMutation = (leave: () => Promise<void>) =>
   mutationOptions({
-    mutationFn: (id: string) =>
-      call(api().POST('/subscribers/channels/{id}/unsubscribe', { params: { path: { id } } })),
+    mutationFn: unfollow,
     onSuccess: async (_nothing, channelId) => {
       track('channel_unfollowed', { channelId })
       await leave()

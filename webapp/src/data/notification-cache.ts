@@ -3,7 +3,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { formatChannel } from '../lib/paths'
 import { closeAllShown, closeShown } from '../lib/push/shown'
 import { type FeedPart, notificationKeys } from './notifications'
-import { changeUnread, clearUnread, followedChannel } from './subscription-cache'
+import { changeUnread, clearUnread, subscriptionTo } from './subscription-cache'
 
 type Lists = InfiniteData<NotificationPage>
 
@@ -141,7 +141,7 @@ export function showRead(client: QueryClient, id: string, readAt: string | undef
 /** Marks all notifications of a channel, or all, as read at once. */
 export function showAllRead(client: QueryClient, channelId?: string, readAt = new Date().toISOString()) {
   const chosen = (id: string) => channelId === undefined || id === channelId
-  const channel = channelId === undefined ? undefined : followedChannel(client, channelId)
+  const channel = channelId === undefined ? undefined : subscriptionTo(client, channelId)?.channel
   if (!channelId || channel) void closeAllShown(channel && formatChannel(channel))
   eachItem(client, (item) => (chosen(item.channel.id) && !item.readAt ? { ...item, readAt } : item))
   clearUnread(client, channelId)

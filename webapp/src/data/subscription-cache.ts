@@ -8,9 +8,9 @@ import { subscriptionKeys } from './subscriptions'
 const change = (client: QueryClient, changed: (each: Subscription) => Subscription) =>
   client.setQueryData<Subscription[]>(subscriptionKeys.all, (all) => all?.map(changed))
 
-/** Returns the channel with this id, if the subscriptions are loaded and include it. */
-export const followedChannel = (client: QueryClient, id: string) =>
-  client.getQueryData<Subscription[]>(subscriptionKeys.all)?.find(({ channel }) => channel.id === id)?.channel
+/** Returns the subscription to the channel with this id, if the subscriptions are loaded and include it. */
+export const subscriptionTo = (client: QueryClient, id: string) =>
+  client.getQueryData<Subscription[]>(subscriptionKeys.all)?.find(({ channel }) => channel.id === id)
 
 /** Adds to the unread count of a channel. */
 export const changeUnread = (client: QueryClient, channelId: string, by: number) =>

@@ -6,7 +6,7 @@ import SaveNotice from '../features/receiving/SaveNotice'
 
 type Props = { anonymous: boolean; onboarded: boolean }
 
-/** What the feed says above itself, loaded after it. */
+/** What the feed says beside its notifications, loaded after them. */
 export default function Notices({ anonymous, onboarded }: Props) {
   return (
     <>

@@ -4,13 +4,13 @@ import type { Channel } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
+import { followMutation, unfollowMutation } from '../../data/following'
 import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { keepFollowIntent } from '../../lib/follow-intent'
 import { formatChannel } from '../../lib/paths'
 import { onDemand } from '../../ui/onDemand'
 import classes from './channels.module.css'
-import { followMutation, unfollowMutation } from '../../data/following'
 
 const LeaveQuestion = onDemand(() => import('./LeaveQuestion'))
 

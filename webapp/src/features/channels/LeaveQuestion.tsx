@@ -1,10 +1,10 @@
 import type { Channel } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { leaveMutation } from '../../data/following'
 import { join } from '../../i18n/join'
 import { words } from '../../i18n/words'
 import { Confirm } from '../../ui/Confirm'
-import { leaveMutation } from '../../data/following'
 
 type Props = { channel: Pick<Channel, 'id' | 'name'>; onClose: () => void }
 

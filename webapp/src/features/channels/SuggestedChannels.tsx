@@ -3,12 +3,12 @@ import { IconCheck, IconMoodEmpty, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { categoriesQuery } from '../../data/categories'
 import { suggestedQuery } from '../../data/channels'
+import { followAllMutation } from '../../data/following'
 import { onboarding } from '../../i18n/onboarding'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { ChannelCard } from './ChannelCard'
 import { ChannelListSkeleton } from './ChannelListSkeleton'
-import { followAllMutation } from '../../data/following'
 import classes from './channels.module.css'
 
 /** Maximum number of suggestions, taken in turn from each category. */

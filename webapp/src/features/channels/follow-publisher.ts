@@ -1,6 +1,7 @@
 import type { Channel } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
 import { channelKeys } from '../../data/channels'
+import { follow, unfollow } from '../../data/following'
 import { notificationKeys } from '../../data/notifications'
 import { subscriptionKeys } from '../../data/subscriptions'
 import { discovery } from '../../i18n/discovery'
@@ -70,10 +71,6 @@ const unfollowSomeMutation = () =>
     },
     meta: { invalidates, errorMessage: words.channels.unfollowFailed },
   })
-
-const follow = (id: string) => call(api().POST('/subscribers/channels/{id}/subscribe', { params: { path: { id } } }))
-const unfollow = (id: string) =>
-  call(api().POST('/subscribers/channels/{id}/unsubscribe', { params: { path: { id } } }))
 
 /** Returns the ids of what is left to follow, the most followed first, and no more than tell that there is more. */
 async function followable(publisher: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { takeFollowIntent } from '../../lib/follow-intent'
 import { followMutation } from '../../data/following'
+import { takeFollowIntent } from '../../lib/follow-intent'
 
 /** Follows the channel that the person wanted to follow before they signed in. */
 export function useFollowIntent() {

@@ -51,8 +51,12 @@ export function CardText({ of, titleId, q, unfolded, onUnfold, onLink }: Props) 
             {unfolded ? words.feed.less : words.feed.more}
           </UnstyledButton>
         )}
-        {unfolded && <OutLink id={id} link={link} onOpen={onLink} />}
-        {unfolded && <Listen of={of} />}
+        {unfolded && (
+          <>
+            <OutLink id={id} link={link} onOpen={onLink} />
+            <Listen of={of} />
+          </>
+        )}
       </div>
     </>
   )

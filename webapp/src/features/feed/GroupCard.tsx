@@ -14,7 +14,7 @@ import { Moment } from './Moment'
 import classes from './feed.module.css'
 import { countOf } from './groupCount'
 import type { ListOf } from './NotificationDays'
-import TuneQuestion from './TuneQuestion'
+import { TuneQuestion } from './TuneQuestion'
 import { useGroupDeeds } from './useGroupDeeds'
 import type { NotificationActions } from './useNotificationActions'
 import { useTuning } from './useTuning'
@@ -107,7 +107,7 @@ export default function GroupCard({ group, alone, openId, select, listOf }: Prop
       </Box>
       {open && (
         <div id={listId} className={classes.grouped}>
-          <TuneQuestion channel={channel} count={count} />
+          <TuneQuestion channel={channel} count={count} tuning={tuning} />
           {listOf(channel, { openId, select })}
         </div>
       )}

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/Dialog'
 import { Form } from '../../ui/Form'
 import { FormActions } from '../../ui/FormActions'
 import { Option } from '../../ui/Option'
-import { fieldOf, momentsAfter } from './moments'
+import { fieldOf, momentsAfter, timeOf } from './moments'
 
 type Props = {
   /** When the notification is no longer valid. */
@@ -25,10 +25,10 @@ export default function SnoozeSheet({ expiresAt, snoozedUntil, onChoose, onClose
   const [choosing, setChoosing] = useState(false)
   const end = expiresAt ? new Date(expiresAt) : undefined
   return (
-    <Dialog title={words.title} onClose={onClose}>
+    <Dialog title={words.action} onClose={onClose}>
       {choosing ? (
         <DateForm
-          first={snoozedUntil ? new Date(snoozedUntil) : tomorrow(now)}
+          first={snoozedUntil ? new Date(snoozedUntil) : timeOf('morning', now)}
           earliest={now}
           latest={end ?? inAYear(now)}
           onChoose={onChoose}
@@ -60,13 +60,6 @@ export default function SnoozeSheet({ expiresAt, snoozedUntil, onChoose, onClose
       )}
     </Dialog>
   )
-}
-
-function tomorrow(now: Date): Date {
-  const at = new Date(now)
-  at.setDate(now.getDate() + 1)
-  at.setHours(8, 0, 0, 0)
-  return at
 }
 
 type DateFormProps = {

@@ -3,7 +3,7 @@ import type { ChannelRef } from '@sininho/sdk'
 import { useState } from 'react'
 import { tune } from '../../i18n/tune'
 import { words } from '../../i18n/words'
-import { useTuning } from './useTuning'
+import type { Tuning } from './useTuning'
 
 /** From so many unread notifications on, the reader is asked whether a channel is to ring for them. */
 const many = 10
@@ -11,22 +11,22 @@ const many = 10
 const key = 'sininho.tuned'
 const asked = () => (localStorage.getItem(key) ?? '').split(' ')
 
+type Props = { channel: ChannelRef; count: number; tuning: Tuning }
+
 /** Asks, once for a channel, whether it is to ring less. */
-export default function TuneQuestion({ channel, count }: { channel: ChannelRef; count: number }) {
-  const tuning = useTuning(channel)
-  const [open, setOpen] = useState(
-    () => count >= many && tuning.subscription()?.bell === 'all' && !asked().includes(channel.id),
-  )
-  if (!open) return tuning.sheet
+export function TuneQuestion({ channel, count, tuning }: Props) {
+  const [open, setOpen] = useState(() => count >= many && tuning.bell() === 'all' && !asked().includes(channel.id))
+  if (!open) return null
   const choose = (act?: () => void) => () => {
     localStorage.setItem(key, [...asked(), channel.id].join(' ').trim())
     setOpen(false)
     act?.()
   }
+  const question = tune.question(count, channel.name)
   return (
-    <Group component="section" gap={8} px={16} py={8} role="group" aria-label={tune.question(count, channel.name)}>
+    <Group gap={8} px={16} py={8} role="group" aria-label={question}>
       <Text flex="1 1 14rem" fz="sm">
-        {tune.question(count, channel.name)}
+        {question}
       </Text>
       <Button size="sm" variant="default" onClick={choose(tuning.onlyImportant)}>
         {words.followed.bell.important}

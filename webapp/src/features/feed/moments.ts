@@ -9,7 +9,7 @@ const saturday = 6
 const soon = 60 * 60 * 1000
 
 /** Returns when a moment is, in this device's local time: the one of today, of tomorrow, or of the next Saturday. */
-function timeOf(moment: Moment, now: Date): Date {
+export function timeOf(moment: Moment, now: Date): Date {
   const at = new Date(now)
   if (moment === 'morning') at.setDate(now.getDate() + 1)
   if (moment === 'weekend') at.setDate(now.getDate() + saturday - now.getDay())

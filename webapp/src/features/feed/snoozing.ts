@@ -1,6 +1,5 @@
-import type { Notification } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
-import { showPutAway } from '../../data/notification-cache'
+import { type PutAway, showPutAway } from '../../data/notification-cache'
 import { notificationKeys } from '../../data/notifications'
 import { subscriptionKeys } from '../../data/subscriptions'
 import { snooze as texts } from '../../i18n/snooze'
@@ -9,10 +8,8 @@ import { api, call } from '../../lib/api'
 import { queued, run } from '../../lib/query-client'
 import { untilLabel } from '../../lib/spans'
 
-type Place = Pick<Notification, 'archivedAt' | 'snoozedUntil'>
-
 /** Where a notification was, and where it is put: away until a time or for good, or back in the feed. */
-type Input = { id: string; from: Place; to: Place }
+type Input = { id: string; from: PutAway; to: PutAway }
 
 const options = (name: string) =>
   ({

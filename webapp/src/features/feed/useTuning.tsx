@@ -1,33 +1,21 @@
-import type { ChannelRef, Subscription, SubscriptionPatch } from '@sininho/sdk'
+import type { ChannelRef, SubscriptionPatch } from '@sininho/sdk'
 import { IconBellExclamation, IconBellZ, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { bellMutation, unfollowMutation } from '../../data/following'
-import { subscriptionKeys } from '../../data/subscriptions'
+import { subscriptionTo } from '../../data/subscription-cache'
 import { tune } from '../../i18n/tune'
 import { words } from '../../i18n/words'
 import { run } from '../../lib/query-client'
 import { untilLabel } from '../../lib/spans'
-import type { MenuItem } from '../../ui/Menu'
 import { onDemand } from '../../ui/onDemand'
 
 const MuteSheet = onDemand(() => import('./MuteSheet'))
 
-export type Tuning = {
-  /** The bell of the channel, if the reader follows it. */
-  subscription: () => Subscription | undefined
-  /** Rings for what is important alone. */
-  onlyImportant: () => void
-  /** Asks until when the channel is muted. */
-  mute: () => void
-  /** What a menu offers: only what the bell does not do already. */
-  items: () => MenuItem[]
-  /** What is asked, to be rendered. */
-  sheet: ReactNode
-}
+export type Tuning = ReturnType<typeof useTuning>
 
-/** Lets a reader hear less of a channel where its notifications are. */
-export function useTuning(channel: ChannelRef): Tuning {
+/** Lets a reader hear less of a channel where its notifications are. The sheet is to be rendered. */
+export function useTuning(channel: ChannelRef) {
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const { id, name } = channel
@@ -35,23 +23,21 @@ export function useTuning(channel: ChannelRef): Tuning {
     const mutation = bellMutation()
     return run(client, { ...mutation, meta: { ...mutation.meta, successMessage: said } }, { id, ...patch })
   }
-  const tuning = {
-    subscription: () =>
-      client.getQueryData<Subscription[]>(subscriptionKeys.all)?.find((each) => each.channel.id === id),
-    onlyImportant: () => change({ bell: 'important' }, tune.important(name)),
-    mute: () => setAsking(true),
-  }
+  const bell = () => subscriptionTo(client, id)?.bell
+  const onlyImportant = () => change({ bell: 'important' }, tune.important(name))
+  const mute = () => setAsking(true)
+  /** What a menu offers: only what the bell does not do already. */
   const items = () => {
-    const bell = tuning.subscription()?.bell
+    const now = bell()
     return [
-      bell === 'all' && {
+      now === 'all' && {
         label: words.followed.bell.important,
         icon: <IconBellExclamation size={20} />,
-        onClick: tuning.onlyImportant,
+        onClick: onlyImportant,
       },
-      bell && bell !== 'none' && { label: tune.mute, icon: <IconBellZ size={20} />, onClick: tuning.mute },
+      now && now !== 'none' && { label: tune.mute, icon: <IconBellZ size={20} />, onClick: mute },
       // leaving a private channel is asked about on its page
-      bell &&
+      now &&
         !channel.private && {
           label: words.channels.unfollow,
           icon: <IconX size={20} />,
@@ -69,5 +55,5 @@ export function useTuning(channel: ChannelRef): Tuning {
       }}
     />
   )
-  return { ...tuning, items, sheet }
+  return { bell, onlyImportant, mute, items, sheet }
 }

@@ -2,6 +2,7 @@ import type { Channel } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
 import { channelKeys } from '../../data/channels'
 import { deviceKeys } from '../../data/devices'
+import { follow } from '../../data/following'
 import { notificationKeys } from '../../data/notifications'
 import { sessionKeys } from '../../data/session'
 import { subscriptionKeys } from '../../data/subscriptions'
@@ -31,7 +32,7 @@ export const receiveMutation = () =>
       }
       for (const { id, following } of channels) {
         if (following) continue
-        await call(api().POST('/subscribers/channels/{id}/subscribe', { params: { path: { id } } }))
+        await follow(id)
         track('channel_followed', { channelId: id })
       }
       return enablePush(asked).catch((error: unknown) => {

@@ -6,7 +6,6 @@ export const snooze = {
   action: 'Later',
   change: 'Change the time',
   back: 'Bring back',
-  title: 'Later',
   moments: { tonight: 'Tonight', morning: 'Tomorrow morning', weekend: 'At the weekend' },
   choose: 'Choose date and time',
   date: 'Date and time',

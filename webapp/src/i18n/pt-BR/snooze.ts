@@ -6,7 +6,6 @@ export const snooze = {
   action: 'Mais tarde',
   change: 'Mudar o horário',
   back: 'Trazer de volta',
-  title: 'Mais tarde',
   moments: { tonight: 'Hoje à noite', morning: 'Amanhã de manhã', weekend: 'No fim de semana' },
   choose: 'Escolher data e hora',
   date: 'Data e hora',
