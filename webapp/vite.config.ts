@@ -31,7 +31,7 @@ const base = {
 const notifications = {
   feed: anyOf(`feed\\.module cards CardText DayOfCards Found\\. LoadedNotifications Notification(Card|Days)\\.
     OutLink Moment Marks ListEnd rows mutations
-    use(Notification|Today|Held|Layout|Opening)`),
+    use(Held|Important|Layout|Notification|Opening|Today)`),
   ui: anyOf('PictureButton LinkedText LoadMore Loaded EmptyState ErrorPanel SearchField'),
   lib: anyOf('linkify clock dates push/(shown|message)'),
   icons: anyOf('AlertTriangle Search ExternalLink WifiOff'),

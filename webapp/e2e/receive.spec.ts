@@ -105,5 +105,13 @@ test('on an iPhone: two steps, and the app on the home screen begins on the chan
   expect((await page.request.get('/api/v1/subscribers/me')).status()).toBe(401)
   await page.goto(manifest.start_url)
   await expect(page.getByText(/Só falta um toque/)).toBeVisible()
+
+  const start = '/start?channels=demo%2Fnovidades&text=large'
+  await page.goto(start)
+  await page.getByRole('button', { name: 'Receber tudo' }).click()
+  await expect(page.getByText('Escolha «Adicionar ao ecrã principal».')).toBeVisible()
+  const chosen = await page.locator('link[rel=manifest]').getAttribute('href')
+  expect(await (await page.request.get(chosen!)).json()).toMatchObject({ id: '/', start_url: start })
+  expect((await page.request.get('/api/v1/subscribers/me')).status()).toBe(401)
   await context.close()
 })

@@ -3,18 +3,23 @@ package webui
 import (
 	"encoding/json"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/sininho/sininho/server/lab/check"
 )
 
-func TestTheManifestBeginsOnAChannel(t *testing.T) {
+func TestTheManifestBeginsWhereItShould(t *testing.T) {
 	dist := fstest.MapFS{manifestName: {Data: []byte(`{"id":"/","name":"Sininho","start_url":"/feed"}`)}}
 	h := newHandler(Config{}, dist)
 	for query, want := range map[string]string{
-		"":                                "/feed",
-		"?receive=metro/linhas":           "/channels/metro/linhas?receive=true",
+		"":                      "/feed",
+		"?receive=metro/linhas": "/channels/metro/linhas?receive=true",
+		"?channels=metro/linhas,p/a&language=en&text=large&x=y": "/start?channels=metro%2Flinhas%2Cp%2Fa&language=en&text=large",
+		"?channels=metro/linhas&language=xx&text=huge":          "/start?channels=metro%2Flinhas",
+		"?channels=metro/linhas,//evil.example":                 "/feed",
+		"?channels=" + strings.Repeat("a/b,", 10) + "a/b":       "/feed",
 		"?receive=metro":                  "/feed",
 		"?receive=//evil.example/x":       "/feed",
 		"?receive=metro/../../evil":       "/feed",

@@ -17,4 +17,5 @@ export const setup = {
   promise: 'Com um toque, o que estes canais publicarem chega a este dispositivo.',
   missing: 'Este link não tem canais que existam. Peça outro a quem lho enviou.',
   receive: 'Receber tudo',
+  after: 'Abra o Sininho a partir daí: traz estes canais e pergunta.',
 } as const

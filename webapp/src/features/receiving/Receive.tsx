@@ -51,7 +51,7 @@ export function Receive({ channel, asked = false }: Props) {
       </Button>
       {asked && <Why text={receive.ready} />}
       {visitor && !asked && <Without channel={channel} />}
-      {steps && <HomeScreen channel={channel} />}
+      {steps && <HomeScreen query={`receive=${formatChannel(channel)}`} after={receive.after} />}
       {refused && <Why text={refused.message} />}
     </>
   )

@@ -3,8 +3,9 @@ import type { Channel } from '@sininho/sdk'
 import { IconBellRinging } from '@tabler/icons-react'
 import { useMutation, useQueries } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { channelQuery, suspended } from '../../data/channels'
+import { usePush } from '../../data/usePush'
 import { useMayFollow, useSignedIn } from '../../data/useSignedIn'
 import { setup } from '../../i18n/setup'
 import { words } from '../../i18n/words'
@@ -12,11 +13,15 @@ import { setTextLarge, showTextLarge } from '../../lib/large-text'
 import { speak } from '../../lib/language'
 import { iconOf } from '../../lib/pictures'
 import { PushError } from '../../lib/push/registration'
-import type { Setup as Wanted } from '../../lib/setup-link'
+import { formatSearch } from '../../lib/search'
+import { type Setup as Wanted, searchOfSetup } from '../../lib/setup-link'
 import { Card } from '../../ui/Card'
 import { ChannelIcon } from '../../ui/ChannelIcon'
+import { onDemand } from '../../ui/onDemand'
 import ui from '../../ui/ui.module.css'
 import { receiveMutation } from './mutations'
+
+const HomeScreen = onDemand(() => import('./HomeScreen'))
 
 /** Sets this device up as somebody else has chosen: with one tap it receives the channels, in a language and size. */
 export function Setup({ wanted }: { wanted: Wanted }) {
@@ -44,14 +49,16 @@ export function Setup({ wanted }: { wanted: Wanted }) {
           </Group>
         ))}
       </Flex>
-      {channels.length > 0 && <ReceiveAll channels={channels} large={wanted.large} />}
+      {channels.length > 0 && <ReceiveAll channels={channels} wanted={wanted} />}
     </Card>
   )
 }
 
 /** The one tap. Where nobody follows without an account, a visitor signs in first. */
-function ReceiveAll({ channels, large }: { channels: Channel[]; large: boolean }) {
+function ReceiveAll({ channels, wanted }: { channels: Channel[]; wanted: Wanted }) {
   const [visitor, signedIn] = [useMayFollow(), useSignedIn()]
+  const { state } = usePush()
+  const [steps, setSteps] = useState(false)
   const navigate = useNavigate()
   const here = useLocation({ select: ({ href }) => href })
   const receiving = useMutation(receiveMutation())
@@ -63,7 +70,8 @@ function ReceiveAll({ channels, large }: { channels: Channel[]; large: boolean }
     )
   }
   const receive = () => {
-    if (large) setTextLarge(true)
+    if (state === 'install') return setSteps(true)
+    if (wanted.large) setTextLarge(true)
     receiving.mutate(
       { channels, visitor },
       { onSuccess: (device) => (device instanceof PushError ? undefined : navigate({ to: '/feed' })) },
@@ -74,6 +82,7 @@ function ReceiveAll({ channels, large }: { channels: Channel[]; large: boolean }
       <Button fullWidth size="lg" loading={receiving.isPending} onClick={receive}>
         {setup.receive}
       </Button>
+      {steps && <HomeScreen query={formatSearch(searchOfSetup(wanted)).slice(1)} after={setup.after} />}
       {receiving.data instanceof PushError && (
         <>
           <Text role="status" ta="start" className={ui.note}>

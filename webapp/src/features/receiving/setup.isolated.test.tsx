@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { channel, ref, subscriber, subscription } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, state } from '../../testing/server'
@@ -36,6 +36,20 @@ it('a link sets a device up with one tap: channels, and large text that stays', 
     'POST /subscribers/channels/c-parish/subscribe',
   ])
   expect(isLarge()).toBe(true)
+})
+
+it('on an iPhone sees two steps, and the app on the home screen begins on the same', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)')
+  const manifest = document.head.appendChild(
+    Object.assign(document.createElement('link'), { rel: 'manifest', href: '/manifest.webmanifest' }),
+  )
+  const { user } = renderApp(link)
+  await user.click(await screen.findByRole('button', { name: 'Receber tudo' }))
+  expect(await screen.findByText('Escolha «Adicionar ao ecrã principal».')).toBeInTheDocument()
+  expect(new URL(manifest.href).search).toBe('?channels=metro%2Flinhas%2Cparoquia%2Favisos%2Cnada%2Fdisto&text=large')
+  expect(actions).toEqual([])
+  manifest.remove()
+  vi.restoreAllMocks()
 })
 
 it('a link to nothing says so, and leaves the size of the text', async () => {

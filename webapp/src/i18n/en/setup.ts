@@ -20,4 +20,5 @@ export const setup = {
   promise: 'With one tap, what these channels publish arrives on this device.',
   missing: 'This link has no channels that exist. Ask whoever sent it for another.',
   receive: 'Get all of it',
+  after: 'Open Sininho from there: it brings these channels along and asks.',
 } as const satisfies Translation<typeof original>

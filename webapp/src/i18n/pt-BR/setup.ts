@@ -20,4 +20,5 @@ export const setup = {
   promise: 'Com um toque, o que estes canais publicarem chega a este dispositivo.',
   missing: 'Este link não tem canais que existam. Peça outro a quem enviou.',
   receive: 'Receber tudo',
+  after: 'Abra o Sininho a partir dali: ele traz estes canais e pergunta.',
 } as const satisfies Translation<typeof original>
