@@ -1,7 +1,7 @@
 # Sourced by the scripts beside it.
 
 # Where .ci/unpack-packages puts programs; make has its bin on the PATH too.
-packages=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/sininho/packages
+packages=${SYSTEM_PACKAGES:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/sininho/packages}
 PATH=$PATH:$packages/bin
 
 say() { printf '==> %s\n' "$*"; }

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 /** Where `.ci/system-packages fonts` unpacks the fonts that phones show. */
 const phones = join(
   process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
-  'sininho/packages/phones/sininho/packages/root/usr/share/fonts/truetype',
+  'sininho/packages/phones/root/usr/share/fonts/truetype',
 )
 
 /** The fonts by name, with their files by weight. */
@@ -30,7 +30,7 @@ export async function enlargeText(page: Page, by: number) {
 
 const read = new Map<Font, { weight: string; data: string }[]>()
 
-/** The files of a font; none where the system has no packages to unpack them from. */
+/** The files of a font; none where there are no Debian packages to unpack them from. */
 function filesOf(font: Font) {
   const known = read.get(font)
   if (known) return known
@@ -38,6 +38,7 @@ function filesOf(font: Font) {
     .map(([weight, name]) => ({ weight, file: join(phones, name) }))
     .filter(({ file }) => existsSync(file))
     .map(({ weight, file }) => ({ weight, data: readFileSync(file, 'base64') }))
+  if (files.length === 0 && existsSync('/usr/bin/apt-get')) throw new Error(`no ${font}: run .ci/system-packages fonts`)
   read.set(font, files)
   return files
 }
