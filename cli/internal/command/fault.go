@@ -209,8 +209,8 @@ var flagsOfFields = map[string]string{ //nolint:gosec // names of fields and fla
 	"quietHours": "--quiet", "timezone": "--timezone", "locale": "--locale", "categoryIds": "--interests",
 	"sender": "--sender", "signing": "--signing", "signed": "--signing", "secret": "--secret-stdin",
 	"template": "--template", "payload": "FILE", "headers": "--header", "eventId": "EVENT", "deliveryId": "DELIVERY",
-	"url": "--to", "events": "--events", "next": "--next", "emails": "EMAIL", "referralCode": "--referral", "from": "--from",
-	"until": "--until", "interval": "--interval", "status": "--status", "q": "--search", "category": "--category",
+	"url": "--to", "events": "--events", "next": "--next", "emails": "EMAIL", "referralCode": "--referral",
+	"from": "--from", "until": "--until", "interval": "--interval", "status": "--status", "q": "--search", "category": "--category",
 	"maxUses": "--max-uses", "publisher": "--publisher", "sort": "--sort", "limit": "--limit",
 }
 

@@ -14,8 +14,8 @@ type face struct {
 	Initial string
 }
 
-// faceOf returns the face of a channel, which a stranger chose. Its address takes the place of a name that could be more
-// than a name, and its picture is too small to hold a message.
+// faceOf returns the face of a channel, which a stranger chose. Its address takes the place of a name that could be
+// more than a name, and its picture is too small to hold a message.
 func (s *Sender) faceOf(name, address, picture string) face {
 	f := face{Name: core.PlainName(name), Picture: s.Picture(picture)}
 	if f.Name == "" {
