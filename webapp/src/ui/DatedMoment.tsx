@@ -1,16 +1,6 @@
-import { Text } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
-import { subscribeClock } from '../lib/clock'
-import { fullLabel } from '../lib/dates'
 import { momentLabel } from '../lib/moment'
+import { Moment } from './Moment'
+import classes from './ui.module.css'
 
-/** The time of publication with its day, where no heading has that. The tooltip has the full date. */
-export function DatedMoment({ at }: { at: string }) {
-  const date = new Date(at)
-  const label = useSyncExternalStore(subscribeClock, () => momentLabel(date))
-  return (
-    <Text component="time" inherit flex="none" c="dimmed" fz="sm" dateTime={at} title={fullLabel(date)}>
-      {label}
-    </Text>
-  )
-}
+/** When something happened, with its day: at the end of the first line of a row, and below the title of a page. */
+export const DatedMoment = ({ at }: { at: string }) => <Moment at={at} label={momentLabel} className={classes.dated} />

@@ -9,6 +9,7 @@ import { focusHeading } from '../../lib/focus'
 import { Card } from '../../ui/Card'
 import { Form } from '../../ui/Form'
 import { Loaded } from '../../ui/Loaded'
+import { Moment } from '../../ui/Moment'
 import classes from './DeviceSignIn.module.css'
 import { decideDeviceMutation } from './mutations'
 
@@ -86,12 +87,20 @@ function Question({ code, onCode }: { code: string } & Props) {
               </Text>
               <dl className={classes.terms}>
                 <dt>{device.asked}</dt>
-                <dd>{device.askedFrom(agoLabel(new Date(data.createdAt)), data.network, data.sameNetwork)}</dd>
+                <dd>
+                  <Moment
+                    at={data.createdAt}
+                    label={(date) => device.askedFrom(agoLabel(date), data.network, data.sameNetwork)}
+                  />
+                </dd>
                 <dt>{device.may}</dt>
                 <dd>{data.browser ? device.browserMay : device.mayScopes(data.scopes ?? [])}</dd>
                 <dt>{device.until}</dt>
                 <dd>
-                  {(data.browser ? device.browserUntil : device.untilDate)(dateLabel(new Date(data.tokenExpiresAt)))}
+                  <Moment
+                    at={data.tokenExpiresAt}
+                    label={(date) => (data.browser ? device.browserUntil : device.untilDate)(dateLabel(date))}
+                  />
                 </dd>
               </dl>
               <Text variant="hint">{data.browser ? device.browserWarning : device.warning}</Text>

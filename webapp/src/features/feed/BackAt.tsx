@@ -1,14 +1,9 @@
 import { snooze as words } from '../../i18n/snooze'
-import { fullLabel } from '../../lib/dates'
 import { untilLabel } from '../../lib/spans'
+import { Moment } from '../../ui/Moment'
 import classes from './feed.module.css'
 
 /** Until when a notification is postponed. */
 export default function BackAt({ at }: { at: string }) {
-  const date = new Date(at)
-  return (
-    <time className={classes.back} dateTime={at} title={fullLabel(date)}>
-      {words.until(untilLabel(date))}
-    </time>
-  )
+  return <Moment at={at} label={(date) => words.until(untilLabel(date))} className={classes.back} />
 }

@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { words } from '../../i18n/words'
-import { fullLabel, timeLabel } from '../../lib/dates'
+import { timeLabel } from '../../lib/dates'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Menu } from '../../ui/Menu'
 import { cardStandsFor, focusNextTo } from './cards'
-import { Moment } from './Moment'
+import { Moment } from '../../ui/Moment'
 import classes from './feed.module.css'
 import { countOf } from './groupCount'
 import type { ListOf } from './NotificationDays'
@@ -117,15 +117,10 @@ export default function GroupCard({ group, alone, openId, select, listOf }: Prop
 
 /** When the latest was published, on narrow screens without words. */
 function Latest({ at }: { at: string }) {
-  const date = new Date(at)
   return (
     <>
-      <span className={`${classes.moment} ${classes.since}`}>
-        <Moment at={at} />
-      </span>
-      <time className={classes.moment} dateTime={at} title={fullLabel(date)}>
-        {words.feed.latest(timeLabel(date))}
-      </time>
+      <Moment at={at} className={`${classes.moment} ${classes.since}`} />
+      <Moment at={at} label={(date) => words.feed.latest(timeLabel(date))} className={classes.moment} />
     </>
   )
 }

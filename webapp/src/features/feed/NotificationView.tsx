@@ -8,7 +8,6 @@ import { ChannelIcon } from '../../ui/ChannelIcon'
 import { DatedMoment } from '../../ui/DatedMoment'
 import { LinkedText } from '../../ui/LinkedText'
 import { ifLoaded } from '../../ui/onDemand'
-import { Meta } from '../../ui/Meta'
 import { PictureButton } from '../../ui/PictureButton'
 import ui from '../../ui/ui.module.css'
 import { Marks } from './Marks'
@@ -20,7 +19,7 @@ const Listen = ifLoaded(() => import('./Listen'))
 type Props = {
   notification: Notification
   title: ReactNode
-  /** The channel's publisher, beside the time. */
+  /** The channel's publisher, below the channel. */
   by?: ReactNode
   /** Follows the channel. */
   follow?: ReactNode
@@ -42,17 +41,17 @@ export function NotificationView({ notification, title, by, follow, actions }: P
                 {channel.name}
               </Link>
             </Text>
-            <Flex component="span" align="center" gap="0 8px" c="dimmed" fz="sm" wrap="wrap">
-              <Meta>
-                {publishedAt && <DatedMoment at={publishedAt} />}
-                {by}
-              </Meta>
-              <Marks importance={importance} editedAt={editedAt} />
-            </Flex>
+            {by && <Text variant="hint">{by}</Text>}
           </Stack>
           {follow}
         </Flex>
-        <div dir="auto">{title}</div>
+        <Stack gap={4}>
+          <div dir="auto">{title}</div>
+          <Group gap="0 8px" c="dimmed" fz="sm">
+            {publishedAt && <DatedMoment at={publishedAt} />}
+            <Marks importance={importance} editedAt={editedAt} />
+          </Group>
+        </Stack>
         {body && (
           <Text fz={17} style={{ whiteSpace: 'pre-line' }} dir="auto">
             <LinkedText>{body}</LinkedText>

@@ -5,6 +5,7 @@ import { invitations } from '../../i18n/invitations'
 import { dateLabel } from '../../lib/spans'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Meta } from '../../ui/Meta'
+import { Moment } from '../../ui/Moment'
 import { acceptInvitationMutation, declineInvitationMutation } from './mutations'
 
 type Props = { invitation: ReceivedMembershipInvitation; onAnswer: () => void; onJoin?: (name: string) => void }
@@ -30,7 +31,7 @@ export function InvitationCard({ invitation: { id, publisher, role, invitedBy, e
           <p>{invitations.to[role]?.(invitedBy?.name)}</p>
           <Meta sentence={!invitedBy}>
             {invitedBy?.email}
-            {invitations.expires(dateLabel(new Date(expiresAt)))}
+            <Moment at={expiresAt} label={(date) => invitations.expires(dateLabel(date))} />
           </Meta>
         </div>
         <Text variant="hint">{invitations.seen}</Text>

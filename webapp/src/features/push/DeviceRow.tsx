@@ -7,6 +7,7 @@ import { devices } from '../../i18n/push'
 import { agoLabel, dateLabel } from '../../lib/spans'
 import { isHere } from '../../lib/push/registration'
 import { ConfirmButton } from '../../ui/ConfirmButton'
+import { Moment } from '../../ui/Moment'
 import { DeviceNameForm } from './DeviceNameForm'
 import { removeDeviceMutation, testDeviceMutation } from './mutations'
 import { quietSince } from './quiet'
@@ -46,7 +47,9 @@ export function DeviceRow({ device, onRemove }: Props) {
                 {devices.current}
               </Text>
             ) : (
-              <Text variant="hint">{devices.lastSeen(agoLabel(new Date(device.lastSeenAt)))}</Text>
+              <Text variant="hint">
+                <Moment at={device.lastSeenAt} label={(date) => devices.lastSeen(agoLabel(date))} />
+              </Text>
             )}
             <RingsSince device={device} />
           </Box>
@@ -88,15 +91,15 @@ export function DeviceRow({ device, onRemove }: Props) {
 
 /** What is known of whether the device rings. */
 function RingsSince({ device }: { device: Device }) {
-  const { ringsSince, shownAt } = device
-  const quiet = quietSince(device)
-  if (quiet) {
+  const { ringsSince, shownAt, unshownSince } = device
+  if (unshownSince && quietSince(device)) {
     return (
       <Text fz="sm" c="danger" fw={550}>
-        {devices.quiet(dateLabel(quiet))}
+        <Moment at={unshownSince} label={(date) => devices.quiet(dateLabel(date))} />
       </Text>
     )
   }
-  if (shownAt) return <Text variant="hint">{devices.shown(dateLabel(new Date(shownAt)))}</Text>
-  return <Text variant="hint">{ringsSince ? devices.ringsSince(dateLabel(new Date(ringsSince))) : devices.silent}</Text>
+  const at = shownAt ?? ringsSince
+  const label = shownAt ? devices.shown : devices.ringsSince
+  return <Text variant="hint">{at ? <Moment at={at} label={(date) => label(dateLabel(date))} /> : devices.silent}</Text>
 }

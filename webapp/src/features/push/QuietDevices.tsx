@@ -9,6 +9,7 @@ import { devices } from '../../i18n/push'
 import { dayMs } from '../../lib/dates'
 import { isHere } from '../../lib/push/registration'
 import { dateLabel } from '../../lib/spans'
+import { Moment } from '../../ui/Moment'
 import ui from '../../ui/ui.module.css'
 import { quietSince } from './quiet'
 
@@ -30,7 +31,7 @@ function QuietDevice({ device }: { device: Device }) {
     <Group className={ui.tile} wrap="nowrap" gap={8} mb={16} px={16} py={8}>
       <IconBellOff size={20} aria-hidden />
       <Link to="/settings/$section" params={{ section: 'devices' }} style={{ flex: 1 }}>
-        {devices.quietNotice(device.name, dateLabel(new Date(unshownSince)))}
+        <Moment at={unshownSince} label={(date) => devices.quietNotice(device.name, dateLabel(date))} />
       </Link>
       <CloseButton
         aria-label={devices.quietHide(device.name)}

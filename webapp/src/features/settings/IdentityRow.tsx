@@ -6,6 +6,7 @@ import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel } from '../../lib/spans'
 import { GoogleMark } from '../../ui/GoogleMark'
 import { Meta } from '../../ui/Meta'
+import { Moment } from '../../ui/Moment'
 import { Row } from './Row'
 import { removeIdentityMutation } from './mutations'
 
@@ -36,8 +37,8 @@ export function IdentityRow({ identity, removable, onRemove }: Props) {
     >
       <Text fz={15}>{email}</Text>
       <Meta sentence>
-        {usedAt ? texts.used(agoLabel(new Date(usedAt))) : texts.unused}
-        {texts.since(dateLabel(new Date(createdAt)))}
+        {usedAt ? <Moment at={usedAt} label={(date) => texts.used(agoLabel(date))} /> : texts.unused}
+        <Moment at={createdAt} label={(date) => texts.since(dateLabel(date))} />
         {!kind && texts.gone}
       </Meta>
     </Row>

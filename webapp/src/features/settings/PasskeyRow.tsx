@@ -9,6 +9,7 @@ import { agoLabel, dateLabel } from '../../lib/spans'
 import { Form } from '../../ui/Form'
 import { FormActions } from '../../ui/FormActions'
 import { Meta } from '../../ui/Meta'
+import { Moment } from '../../ui/Moment'
 import { Row } from './Row'
 import { removePasskeyMutation, renamePasskeyMutation } from './passkeys'
 
@@ -34,8 +35,8 @@ export function PasskeyRow({ passkey, removable, onRemove }: Props) {
   return (
     <Row icon={<IconKey />} name={name} end={removable && !renaming ? removing : undefined}>
       <Meta sentence>
-        {usedAt ? texts.used(agoLabel(new Date(usedAt))) : texts.unused}
-        {texts.since(dateLabel(new Date(createdAt)))}
+        {usedAt ? <Moment at={usedAt} label={(date) => texts.used(agoLabel(date))} /> : texts.unused}
+        <Moment at={createdAt} label={(date) => texts.since(dateLabel(date))} />
       </Meta>
       {renaming ? (
         <NameForm passkey={passkey} onDone={() => setRenaming(false)} />

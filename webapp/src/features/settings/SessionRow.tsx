@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel } from '../../lib/spans'
 import { Meta } from '../../ui/Meta'
+import { Moment } from '../../ui/Moment'
 import { Row } from './Row'
 import { endSessionMutation } from './mutations'
 
@@ -38,8 +39,8 @@ export function SessionRow({ session, onEnd }: { session: Session; onEnd: () => 
       end={current ? undefined : ending}
     >
       <Meta sentence>
-        {!current && texts.used(agoLabel(new Date(lastSeenAt)))}
-        {texts.since(dateLabel(new Date(createdAt)))}
+        {!current && <Moment at={lastSeenAt} label={(date) => texts.used(agoLabel(date))} />}
+        <Moment at={createdAt} label={(date) => texts.since(dateLabel(date))} />
         {network && texts.network(network)}
       </Meta>
     </Row>

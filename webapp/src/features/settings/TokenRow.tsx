@@ -5,6 +5,7 @@ import type { AccessToken } from '../../data/access-tokens'
 import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel, isPast } from '../../lib/spans'
 import { Meta } from '../../ui/Meta'
+import { Moment } from '../../ui/Moment'
 import ui from '../../ui/ui.module.css'
 import { Row } from './Row'
 import { revokeTokenMutation } from './mutations'
@@ -13,8 +14,7 @@ const texts = settings.tokens
 
 export function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
   const { id, name, hint, scopes, lastUsedAt, expiresAt } = token
-  const expiry = expiresAt ? new Date(expiresAt) : undefined
-  const expired = expiry && isPast(expiry)
+  const expired = expiresAt && isPast(new Date(expiresAt))
   const revoke = useMutation(revokeTokenMutation())
   const revoking = {
     label: texts.revoke,
@@ -31,12 +31,12 @@ export function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke: ()
       <Meta>
         {<code key="hint">{texts.hint(hint)}</code>}
         {texts.scopes(scopes ?? [])}
-        {lastUsedAt ? texts.used(agoLabel(new Date(lastUsedAt))) : texts.unused}
-        {!expired && expiry && texts.expires(dateLabel(expiry))}
+        {lastUsedAt ? <Moment at={lastUsedAt} label={(date) => texts.used(agoLabel(date))} /> : texts.unused}
+        {!expired && expiresAt && <Moment at={expiresAt} label={(date) => texts.expires(dateLabel(date))} />}
       </Meta>
       {expired && (
         <Text className={ui.sentence} c="danger" fz="sm" fw={550}>
-          {texts.expired(dateLabel(expiry))}
+          <Moment at={expiresAt} label={(date) => texts.expired(dateLabel(date))} />
         </Text>
       )}
     </Row>
