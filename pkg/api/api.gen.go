@@ -531,6 +531,9 @@ type AuditEntry struct {
 	// At Example: 2026-03-01T12:00:00Z
 	At Timestamp `json:"at"`
 
+	// Channel The channel that the entry is about, as it is now. Absent in other entries, if it was deleted, and for operators if it is private.
+	Channel *ChannelRef `json:"channel,omitempty"`
+
 	// Detail Texts that say more, such as the `role` of a member or the `reason` of a suspension; never a secret
 	//
 	// Example: {"role":"editor"}
@@ -544,6 +547,11 @@ type AuditEntry struct {
 	// Example: 203.0.113.7
 	Network *string     `json:"network,omitempty"`
 	Object  AuditObject `json:"object"`
+
+	// PublisherName That of the publisher now; absent when it was deleted
+	//
+	// Example: Acme
+	PublisherName *string `json:"publisherName,omitempty"`
 
 	// PublisherSlug Lower-case letters and digits, in words joined by single hyphens
 	//
@@ -1821,6 +1829,9 @@ type Health struct {
 	// Queue What waits now
 	Queue HealthQueue `json:"queue"`
 
+	// Totals Whom the installation reaches now, and what kept it from that lately, whatever the period and the server asked for. People, channels and devices are counted at the request, up to 10,000 of a kind; a larger number is the estimate of the database, as of its latest analysis of the table. The rest is from what the servers store once a minute.
+	Totals HealthTotals `json:"totals"`
+
 	// Until Example: 2026-03-01T12:00:00Z
 	Until Timestamp `json:"until"`
 }
@@ -1900,6 +1911,19 @@ type HealthPart struct {
 	Streams int64 `json:"streams"`
 }
 
+// HealthPause A push service that is not pushed to for a while
+type HealthPause struct {
+	// Cause Such as `credentials`, `quota` or `unavailable`
+	//
+	// Example: unavailable
+	Cause string `json:"cause"`
+
+	// Service `fcm`, or the origin of the push service of a browser
+	//
+	// Example: fcm
+	Service string `json:"service"`
+}
+
 // HealthQueue What waits now
 type HealthQueue struct {
 	// Events Outbound events to be posted
@@ -1916,6 +1940,50 @@ type HealthQueue struct {
 	//
 	// Example: 1.5
 	OldestSeconds float64 `json:"oldestSeconds"`
+}
+
+// HealthTotals Whom the installation reaches now, and what kept it from that lately, whatever the period and the server asked for. People, channels and devices are counted at the request, up to 10,000 of a kind; a larger number is the estimate of the database, as of its latest analysis of the table. The rest is from what the servers store once a minute.
+type HealthTotals struct {
+	// Channels Channels, also unlisted and private ones
+	//
+	// Example: 40
+	Channels int64 `json:"channels"`
+
+	// Devices Devices that ring
+	//
+	// Example: 2100
+	Devices int64 `json:"devices"`
+
+	// FailedLastDay Number of devices, by cause; later versions may add causes
+	//
+	// Example: {"bell":3}
+	FailedLastDay CauseCounts `json:"failedLastDay"`
+
+	// FailedLastHour Number of devices, by cause; later versions may add causes
+	//
+	// Example: {"bell":3}
+	FailedLastHour CauseCounts `json:"failedLastHour"`
+
+	// LastPushAt The minute in which a push was accepted last. Absent if none was in two days.
+	LastPushAt *Timestamp `json:"lastPushAt,omitempty"`
+
+	// Paused Some push services that are not pushed to for a while, because they refuse
+	Paused []HealthPause `json:"paused"`
+
+	// People Subscribers, with an account or without one
+	//
+	// Example: 1200
+	People int64 `json:"people"`
+
+	// PrivateChannels The private ones of them
+	//
+	// Example: 2
+	PrivateChannels int64 `json:"privateChannels"`
+
+	// WithoutAccount Those of them without an account
+	//
+	// Example: 300
+	WithoutAccount int64 `json:"withoutAccount"`
 }
 
 // ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f

@@ -21,8 +21,12 @@ type AuditEntry struct {
 	Action string      `json:"action"`
 	Actor  AuditActor  `json:"actor"`
 	Object AuditObject `json:"object"`
-	// PublisherSlug is empty in entries that concern no publisher.
+	// Channel is the channel that the entry is about, as it is now. It is nil in other entries, if it was deleted, and
+	// for operators if it is private.
+	Channel *ChannelRef `json:"channel,omitzero"`
+	// PublisherSlug and PublisherName are empty in entries that concern no publisher, and when it was deleted.
 	PublisherSlug string `json:"publisherSlug,omitzero"`
+	PublisherName string `json:"publisherName,omitzero"`
 	// Detail says more, for example the role of a member or the reason of a suspension.
 	Detail map[string]string `json:"detail,omitempty"`
 	// Network and RequestID are those of the request. Owners do not see those of operators.

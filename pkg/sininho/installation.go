@@ -19,11 +19,41 @@ type Health struct {
 	Until time.Time `json:"until"`
 	// PartSeconds is the length of a part.
 	PartSeconds int `json:"partSeconds"`
+	// Totals are of the whole installation, whatever the options.
+	Totals HealthTotals `json:"totals"`
 	// Queue is what waits now.
 	Queue HealthQueue  `json:"queue"`
 	Nodes []HealthNode `json:"nodes"`
 	// Parts are those that have figures, oldest first.
 	Parts []HealthPart `json:"parts"`
+}
+
+// HealthTotals are whom the installation reaches now, and what kept it from that lately. From 10,000 on, a number of
+// people, channels or devices is an estimate.
+type HealthTotals struct {
+	// People have an account or none; WithoutAccount counts the latter.
+	People         int64 `json:"people"`
+	WithoutAccount int64 `json:"withoutAccount"`
+	// Channels counts unlisted and private ones, too; PrivateChannels only the latter.
+	Channels        int64 `json:"channels"`
+	PrivateChannels int64 `json:"privateChannels"`
+	// Devices are those that ring.
+	Devices int64 `json:"devices"`
+	// LastPushAt is the minute in which a push was accepted last; zero if none was in two days.
+	LastPushAt time.Time `json:"lastPushAt,omitzero"`
+	// FailedLastHour and FailedLastDay count pushes by cause.
+	FailedLastHour map[string]int64 `json:"failedLastHour"`
+	FailedLastDay  map[string]int64 `json:"failedLastDay"`
+	// Paused are some push services that are not pushed to for a while, because they refuse.
+	Paused []HealthPause `json:"paused"`
+}
+
+// HealthPause is a push service that is not pushed to for a while.
+type HealthPause struct {
+	// Service is "fcm", or the origin of the push service of a browser.
+	Service string `json:"service"`
+	// Cause is for example credentials, quota or unavailable.
+	Cause string `json:"cause"`
 }
 
 // HealthQueue is what waits to be sent.

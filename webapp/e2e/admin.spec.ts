@@ -58,7 +58,7 @@ test('a report leads to a suspension, whose reason the owner reads until it is l
   await go(page, 'Alterações').click()
   await page.getByRole('textbox', { name: 'Só de um publicador' }).fill(channel.publisher)
   await page.getByRole('button', { name: 'Filtrar' }).click()
-  await expect(page.getByText('Levantou a suspensão do canal «avisos»')).toBeVisible()
+  await expect(page.getByText('Levantou a suspensão do canal Avisos do Banco')).toBeVisible()
   await expect(page.getByText('motivo: Faz-se passar por um banco.')).toBeVisible()
   await owner.close()
   await reader.close()

@@ -52,7 +52,7 @@ func (s *session) auditLog(
 			return err
 		}
 		return writeList(s, list(c.Context, client, args), limit, "There is no entry.",
-			"TIME\tACTION\tOBJECT\tBY\tNETWORK\tDETAIL", auditRow)
+			"TIME\tACTION\tOBJECT\tOF\tBY\tNETWORK\tDETAIL", auditRow)
 	}
 }
 
@@ -63,14 +63,28 @@ func auditRow(e sininho.AuditEntry) []string {
 		detail = append(detail, fmt.Sprintf("%s: %s", name, e.Detail[name]))
 	}
 	return []string{
-		moment(e.At), oneLine(e.Action), oneLine(cmp.Or(e.Object.Name, e.Object.ID)), oneLine(by),
+		moment(e.At), oneLine(e.Action), oneLine(cmp.Or(e.Object.Name, e.Object.ID)), ownerOf(e), oneLine(by),
 		cmp.Or(e.Network, "-"), oneLine(strings.Join(detail, ", ")),
 	}
 }
 
+// ownerOf returns the address of the channel that an entry is about, or the publisher.
+func ownerOf(e sininho.AuditEntry) string {
+	if e.Channel != nil {
+		return e.Channel.Address().String()
+	}
+	return cmp.Or(e.PublisherSlug, "-")
+}
+
+// actor returns the kind and the name of an actor. Who has an id and no name was deleted; operators have neither for
+// owners.
 func actor(a sininho.AuditActor) string {
-	if a.Name == "" {
+	switch {
+	case a.Name != "":
+		return a.Kind + " " + a.Name
+	case a.ID != "":
+		return a.Kind + " (deleted)"
+	default:
 		return a.Kind
 	}
-	return a.Kind + " " + a.Name
 }

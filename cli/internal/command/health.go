@@ -19,7 +19,9 @@ func healthCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "health",
 		Usage: "show what waits, the servers, and what happened in the last hours",
-		Description: "QUEUE is how many steps of sending wait, each of up to 500 devices, and OLDEST how long the\n" +
+		Description: "Failed pushes are counted by cause. A paused push service refuses pushes, which are attempted\n" +
+			"again later. From 10,000 on, people, channels and devices are estimates.\n\n" +
+			"QUEUE is how many steps of sending wait, each of up to 500 devices, and OLDEST how long the\n" +
 			"oldest has waited. These, EVENTS and STREAMS are the highest values of an hour. RETRIED\n" +
 			"pushes are attempted again; ERRORS are responses with a status of 500 or more.\n\n" +
 			example("sininho admin health", "sininho admin health --hours 2 --node sininho-1:8080"),
@@ -49,10 +51,10 @@ func (s *session) writeHealth(h *sininho.Health) error {
 	if s.json {
 		return s.writeJSON(h)
 	}
-	err := s.writeFields([][2]string{
+	err := s.writeFields(append(totalsFields(h.Totals), [][2]string{
 		{"queue", strconv.FormatInt(h.Queue.Jobs, 10)}, {"oldest", seconds(h.Queue.OldestSeconds)},
 		{"events", strconv.FormatInt(h.Queue.Events, 10)},
-	})
+	}...))
 	if err != nil {
 		return err
 	}
@@ -71,6 +73,26 @@ func (s *session) writeHealth(h *sininho.Health) error {
 	fmt.Fprintln(s.out)
 	return s.writeTable("HOUR\tQUEUE\tOLDEST\tEVENTS\tPUBLISHED\tACCEPTED\tFAILED\tEXPIRED\tRETRIED\tSTREAMS"+
 		"\tREQUESTS\tERRORS", hours)
+}
+
+// totalsFields says whom the installation reaches, and what kept it from that in the last hour and day.
+func totalsFields(t sininho.HealthTotals) [][2]string {
+	lastPush := "none in two days"
+	if !t.LastPushAt.IsZero() {
+		lastPush = moment(t.LastPushAt)
+	}
+	fields := [][2]string{
+		{"people", fmt.Sprintf("%d, %d of them without an account", t.People, t.WithoutAccount)},
+		{"channels", fmt.Sprintf("%d, %d of them private", t.Channels, t.PrivateChannels)},
+		{"devices", fmt.Sprintf("%d that ring", t.Devices)},
+		{"last push", lastPush},
+		{"failed in an hour", causes(t.FailedLastHour)},
+		{"failed in a day", causes(t.FailedLastDay)},
+	}
+	for _, p := range t.Paused {
+		fields = append(fields, [2]string{"paused", oneLine(p.Service + ": " + p.Cause)})
+	}
+	return fields
 }
 
 func healthRow(p sininho.HealthPart) []string {

@@ -5535,11 +5535,64 @@ export interface components {
              * @example 300
              */
             partSeconds: number;
+            totals: components["schemas"]["HealthTotals"];
             queue: components["schemas"]["HealthQueue"];
             /** @description The servers that stored figures in the period, by name */
             nodes: components["schemas"]["HealthNode"][];
             /** @description Oldest first */
             parts: components["schemas"]["HealthPart"][];
+        };
+        /** @description Whom the installation reaches now, and what kept it from that lately, whatever the period and the server asked for. People, channels and devices are counted at the request, up to 10,000 of a kind; a larger number is the estimate of the database, as of its latest analysis of the table. The rest is from what the servers store once a minute. */
+        HealthTotals: {
+            /**
+             * Format: int64
+             * @description Subscribers, with an account or without one
+             * @example 1200
+             */
+            people: number;
+            /**
+             * Format: int64
+             * @description Those of them without an account
+             * @example 300
+             */
+            withoutAccount: number;
+            /**
+             * Format: int64
+             * @description Channels, also unlisted and private ones
+             * @example 40
+             */
+            channels: number;
+            /**
+             * Format: int64
+             * @description The private ones of them
+             * @example 2
+             */
+            privateChannels: number;
+            /**
+             * Format: int64
+             * @description Devices that ring
+             * @example 2100
+             */
+            devices: number;
+            /** @description The minute in which a push was accepted last. Absent if none was in two days. */
+            lastPushAt?: components["schemas"]["Timestamp"];
+            failedLastHour: components["schemas"]["CauseCounts"];
+            failedLastDay: components["schemas"]["CauseCounts"];
+            /** @description Some push services that are not pushed to for a while, because they refuse */
+            paused: components["schemas"]["HealthPause"][];
+        };
+        /** @description A push service that is not pushed to for a while */
+        HealthPause: {
+            /**
+             * @description `fcm`, or the origin of the push service of a browser
+             * @example fcm
+             */
+            service: string;
+            /**
+             * @description Such as `credentials`, `quota` or `unavailable`
+             * @example unavailable
+             */
+            cause: string;
         };
         /** @description What waits now */
         HealthQueue: {
@@ -5718,7 +5771,14 @@ export interface components {
             action: string;
             actor: components["schemas"]["AuditActor"];
             object: components["schemas"]["AuditObject"];
+            /** @description The channel that the entry is about, as it is now. Absent in other entries, if it was deleted, and for operators if it is private. */
+            channel?: components["schemas"]["ChannelRef"];
             publisherSlug?: components["schemas"]["Slug"];
+            /**
+             * @description That of the publisher now; absent when it was deleted
+             * @example Acme
+             */
+            publisherName?: string;
             detail?: components["schemas"]["AuditDetail"];
             /**
              * @description The network that the request came from

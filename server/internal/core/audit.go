@@ -11,8 +11,10 @@ type AuditEntry struct {
 	At            time.Time
 	Action        string // the operation of the API, or a name for what the server does itself
 	Actor         Actor
-	PublisherID   ID     // whose owners see the entry; zero: only operators do
-	PublisherSlug string // empty when the publisher was deleted
+	PublisherID   ID          // whose owners see the entry; zero: only operators do
+	PublisherSlug string      // empty when the publisher was deleted
+	PublisherName string      // likewise
+	Channel       *ChannelRef // that it is about, as it is now; nil when it was deleted
 	ObjectID      ID
 	Object        string            // the name of the object at that time
 	Detail        map[string]string // never a secret
@@ -129,7 +131,7 @@ func (s *AuditLog) Publisher(ctx context.Context, c Caller, slug string, page Pa
 	return data, total, err
 }
 
-// All returns the entries of all publishers, or of one, for operators.
+// All returns the entries of all publishers, or of one, for operators. Private channels have no names there.
 func (s *AuditLog) All(ctx context.Context, c Caller, publisherSlug string, page Page) ([]AuditEntry, int64, error) {
 	if err := s.operators.Check(ctx, c, s.store.Subscriber); err != nil {
 		return nil, 0, err
@@ -142,5 +144,11 @@ func (s *AuditLog) All(ctx context.Context, c Caller, publisherSlug string, page
 		}
 		f.PublisherID = &p.ID
 	}
-	return s.store.AuditLog(ctx, f)
+	data, total, err := s.store.AuditLog(ctx, f)
+	for i := range data {
+		if e := &data[i]; e.Channel != nil && e.Channel.Private {
+			e.Channel = nil
+		}
+	}
+	return data, total, err
 }

@@ -36,6 +36,12 @@ func TestAuditLog(t *testing.T) {
 	check.Equal(t, "operator, for operators", []any{all[1].Actor.Name, all[1].Network}, []any{"ops", "192.0.2.1"})
 	_, total, err = w.audit.All(t.Context(), w.operator, "metro", core.Page{})
 	check.Equal(t, "log of a publisher, for operators", []any{total, err}, []any{int64(2), nil})
+	check.Equal(t, "name of a public channel, for operators", all[0].Channel.Name, "B")
+	made(w.channels.Update(own, w.owner, "metro", "avisos", core.ChannelPatch{Visibility: new(core.Private)}, nil))
+	data, _, _ = w.audit.Publisher(t.Context(), w.owner, "metro", core.Page{})
+	check.Equal(t, "name of a private channel, for owners", data[0].Channel.Name, "B")
+	all, _, _ = w.audit.All(t.Context(), w.operator, "", core.Page{})
+	check.Equal(t, "private channel, for operators", all[0].Channel, nil)
 	_, _, err = w.audit.All(t.Context(), w.operator, "carris", core.Page{})
 	core.CheckCode(t, "log of no publisher", err, core.CodeNotFound)
 }

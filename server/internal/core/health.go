@@ -11,10 +11,27 @@ const HealthKept = 48 * time.Hour
 // Health is how the installation was doing in a period.
 type Health struct {
 	HealthPeriod
-	Queue QueueSample // now
-	Nodes []NodeHealth
-	Parts []HealthPart // oldest first; one without figures is missing
+	Totals HealthTotals
+	Queue  QueueSample // now
+	Nodes  []NodeHealth
+	Parts  []HealthPart // oldest first; one without figures is missing
 }
+
+// HealthTotals are whom the installation reaches now, and what kept it from that lately.
+type HealthTotals struct {
+	People          int64 // with an account or without one
+	WithoutAccount  int64
+	Channels        int64
+	PrivateChannels int64
+	Devices         int64      // that ring
+	LastPushAt      *time.Time // nil if none was accepted as long as figures are kept
+	FailedLastHour  Causes
+	FailedLastDay   Causes
+	Paused          []ServicePause // some
+}
+
+// ServicePause is a push service that is not pushed to for a while.
+type ServicePause struct{ Service, Cause string }
 
 // HealthPeriod is a period in parts of the same length.
 type HealthPeriod struct {

@@ -22,7 +22,7 @@ func (a *server) ListAuditLog(
 		return nil, err
 	}
 	return gen.ListAuditLog200JSONResponse{
-		Body:    api.AuditEntryPage{Data: convert(data, toAPIAuditEntry), Meta: api.PageMeta{Total: total}},
+		Body:    api.AuditEntryPage{Data: convert(data, a.Pictures.toAPIAuditEntry), Meta: api.PageMeta{Total: total}},
 		Headers: gen.ListAuditLog200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
@@ -41,17 +41,21 @@ func (a *server) ListAllAuditLog(
 		return nil, err
 	}
 	return gen.ListAllAuditLog200JSONResponse{
-		Body:    api.AuditEntryPage{Data: convert(data, toAPIAuditEntry), Meta: api.PageMeta{Total: total}},
+		Body:    api.AuditEntryPage{Data: convert(data, a.Pictures.toAPIAuditEntry), Meta: api.PageMeta{Total: total}},
 		Headers: gen.ListAllAuditLog200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
 
-func toAPIAuditEntry(e core.AuditEntry) api.AuditEntry {
+func (pics Pictures) toAPIAuditEntry(e core.AuditEntry) api.AuditEntry {
 	out := api.AuditEntry{
 		ID: e.ID, At: e.At.UTC(), Action: e.Action,
 		Actor:         toAPIActor(e.Actor),
 		Object:        api.AuditObject{ID: optional(e.ObjectID), Name: e.Object},
-		PublisherSlug: optional(e.PublisherSlug), Network: optional(e.Network), RequestID: optional(e.RequestID),
+		PublisherSlug: optional(e.PublisherSlug), PublisherName: optional(e.PublisherName),
+		Network: optional(e.Network), RequestID: optional(e.RequestID),
+	}
+	if e.Channel != nil {
+		out.Channel = new(pics.toAPIChannelRef(*e.Channel))
 	}
 	if len(e.Detail) > 0 {
 		out.Detail = new(api.AuditDetail(e.Detail))

@@ -62,7 +62,7 @@ func (r exportResponse) writeLists(w *bufio.Writer) error {
 	if err := writeList(w, "reports", r.lists.Reports, toAPIReport); err != nil {
 		return err
 	}
-	if err := writeList(w, "auditLog", r.lists.AuditLog, toAPIAuditEntry); err != nil {
+	if err := writeList(w, "auditLog", r.lists.AuditLog, r.pics.toAPIAuditEntry); err != nil {
 		return err
 	}
 	_, err = w.WriteString("}\n")

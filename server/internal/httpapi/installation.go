@@ -60,10 +60,23 @@ func toAPIHealth(h core.Health) api.Health {
 	return api.Health{
 		From: h.From.UTC(), Until: h.Until.UTC(),
 		PartSeconds: int32(h.Part / time.Second), //nolint:gosec // a few minutes
+		Totals:      toAPIHealthTotals(h.Totals),
 		Queue: api.HealthQueue{
 			Jobs: h.Queue.Jobs, OldestSeconds: h.Queue.Oldest.Seconds(), Events: h.Queue.Events},
 		Nodes: convert(h.Nodes, toAPIHealthNode), Parts: convert(h.Parts, toAPIHealthPart),
 	}
+}
+
+func toAPIHealthTotals(t core.HealthTotals) api.HealthTotals {
+	return api.HealthTotals{
+		People: t.People, WithoutAccount: t.WithoutAccount, Channels: t.Channels, PrivateChannels: t.PrivateChannels,
+		Devices: t.Devices, LastPushAt: utc(t.LastPushAt), FailedLastHour: toAPICauses(t.FailedLastHour),
+		FailedLastDay: toAPICauses(t.FailedLastDay), Paused: convert(t.Paused, toAPIHealthPause),
+	}
+}
+
+func toAPIHealthPause(p core.ServicePause) api.HealthPause {
+	return api.HealthPause{Service: p.Service, Cause: p.Cause}
 }
 
 func toAPIHealthNode(n core.NodeHealth) api.HealthNode {

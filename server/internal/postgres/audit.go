@@ -27,17 +27,19 @@ type auditRow struct {
 	Network     string            `bun:"network,nullzero"`
 	RequestID   string            `bun:"request_id,nullzero"`
 
-	ActorName     *string `bun:"actor_name,scanonly"`
-	PublisherSlug *string `bun:"publisher_slug,scanonly"`
-	Invited       *string `bun:"invited,scanonly"` // the address of an invitation that has not ended
+	ActorName     *string          `bun:"actor_name,scanonly"`
+	PublisherSlug *string          `bun:"publisher_slug,scanonly"`
+	PublisherName *string          `bun:"publisher_name,scanonly"`
+	Channel       *core.ChannelRef `bun:"channel,type:jsonb,scanonly"`
+	Invited       *string          `bun:"invited,scanonly"` // the address of an invitation that has not ended
 }
 
 func (r auditRow) entry() core.AuditEntry {
 	return core.AuditEntry{
 		ID: r.ID, At: r.At, Action: r.Action,
 		Actor:       core.Actor{Kind: r.ActorKind, ID: r.ActorID, TokenID: r.TokenID, Name: text(r.ActorName)},
-		PublisherID: r.PublisherID, PublisherSlug: text(r.PublisherSlug), ObjectID: r.ObjectID,
-		Object: cmp.Or(r.ObjectName, text(r.Invited)),
+		PublisherID: r.PublisherID, PublisherSlug: text(r.PublisherSlug), PublisherName: text(r.PublisherName),
+		Channel: r.Channel, ObjectID: r.ObjectID, Object: cmp.Or(r.ObjectName, text(r.Invited)),
 		Detail: r.Detail, Network: r.Network, RequestID: r.RequestID,
 	}
 }
@@ -142,9 +144,20 @@ func forgetInLog(ctx context.Context, tx bun.IDB, id core.ID) error {
 	return err
 }
 
+// auditedChannel is the channel of an entry a: its object, or the one that has the name in its detail, unless it is
+// younger than the entry and has the name of one that was deleted.
+const auditedChannel = `(
+	select jsonb_build_object('id', c.id, 'publisherSlug', o.slug, 'slug', c.slug, 'name', c.name,
+		'private', c.visibility = 'private')
+	from channels c join publishers o on o.id = c.publisher_id
+	where c.id = a.object_id
+		or c.publisher_id = a.publisher_id and c.slug = a.detail->>'channel' and c.created_at <= a.at
+	limit 1) as channel`
+
 func selectAuditLog(db bun.IDB) *bun.SelectQuery {
 	return db.NewSelect().Model((*auditRow)(nil)).ColumnExpr("?TableColumns").
-		ColumnExpr("coalesce(s.name, k.name) as actor_name, p.slug as publisher_slug, i.email as invited").
+		ColumnExpr("coalesce(s.name, k.name) as actor_name, p.slug as publisher_slug, p.name as publisher_name").
+		ColumnExpr("i.email as invited").
 		Join("left join subscribers s on s.id = a.actor_id").Join("left join api_keys k on k.id = a.actor_id").
 		Join("left join publishers p on p.id = a.publisher_id").
 		Join("left join membership_invitations i on i.id = a.object_id and (i.state = ? or i.state = ? and "+
@@ -153,7 +166,7 @@ func selectAuditLog(db bun.IDB) *bun.SelectQuery {
 
 // AuditLog implements core.AuditStore.
 func (s *Store) AuditLog(ctx context.Context, f core.AuditFilter) ([]core.AuditEntry, int64, error) {
-	q := selectAuditLog(s.db).Order("a.id desc")
+	q := selectAuditLog(s.db).ColumnExpr(auditedChannel).Order("a.id desc")
 	if f.PublisherID != nil {
 		q = q.Where("a.publisher_id = ?", *f.PublisherID)
 	}

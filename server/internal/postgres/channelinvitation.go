@@ -73,8 +73,8 @@ func (s *Store) CreateChannelInvitation(ctx context.Context, inv core.ChannelInv
 					return 0, err
 				}
 			}
-			return core.Created, audit(ctx, tx, core.AuditEntry{PublisherID: channel.PublisherID,
-				ObjectID: inv.ID, Object: channel.Slug})
+			return core.Created, auditChannel(ctx, tx, inv.ChannelID,
+				core.AuditEntry{ObjectID: inv.ID, Object: channel.Slug})
 		})
 		return err
 	})
@@ -130,7 +130,7 @@ func (s *Store) RevokeChannelInvitation(ctx context.Context, channelID, id core.
 		if err != nil {
 			return err
 		}
-		return audit(ctx, tx, core.AuditEntry{PublisherID: channel.PublisherID, ObjectID: id, Object: channel.Slug})
+		return auditChannel(ctx, tx, channelID, core.AuditEntry{ObjectID: id, Object: channel.Slug})
 	})
 }
 

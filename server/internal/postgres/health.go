@@ -78,6 +78,9 @@ func (s *Store) Health(ctx context.Context, p core.HealthPeriod, node string) (c
 			return err
 		}
 		h.Queue = now.sample()
+		if h.Totals, err = healthTotals(ctx, db, p.Until); err != nil {
+			return err
+		}
 		if h.Nodes, err = nodesHealth(ctx, db, p); err != nil {
 			return err
 		}

@@ -266,7 +266,10 @@ func (s *Store) AuditLog(_ context.Context, f core.AuditFilter) ([]core.AuditEnt
 			entry.Actor.Name = r.Name
 		}
 		if p, ok := s.publishers[e.PublisherID]; ok {
-			entry.PublisherSlug = p.Slug
+			entry.PublisherSlug, entry.PublisherName = p.Slug, p.Name
+		}
+		if c, ok := s.channels[e.ObjectID]; ok && !c.deleted {
+			entry.Channel = new(s.ref(c))
 		}
 		return entry
 	})

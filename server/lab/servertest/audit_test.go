@@ -81,10 +81,11 @@ func checkAudited(t *testing.T, f *fixture, id, caller, requestID string) {
 }
 
 type auditEntry struct {
-	Action, Network, RequestID, PublisherSlug string
-	Actor                                     struct{ Kind, ID, TokenID, Name string }
-	Object                                    struct{ ID, Name string }
-	Detail                                    map[string]string
+	Action, Network, RequestID, PublisherSlug, PublisherName string
+	Channel                                                  *struct{ PublisherSlug, Slug, Name string }
+	Actor                                                    struct{ Kind, ID, TokenID, Name string }
+	Object                                                   struct{ ID, Name string }
+	Detail                                                   map[string]string
 }
 
 func auditLog(s *servertest.Subscriber, path string) (entries []auditEntry, total int) {
@@ -146,6 +147,47 @@ func TestAuditLog(t *testing.T) {
 	_, all := auditLog(f.operator, "/admin/audit-log?limit=1")
 	if all <= total {
 		t.Errorf("entries of all publishers: got %d, want more than the %d of one", all, total)
+	}
+}
+
+// TestAuditNames has names of what exists: the channel as it is called now, also in entries about what is in it, until
+// it is deleted, and never for operators while it is private.
+func TestAuditNames(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	named := func(reader *servertest.Subscriber, path string) (names []string) {
+		t.Helper()
+		entries, _ := auditLog(reader, path)
+		for _, e := range entries {
+			name := e.Action + " " + e.PublisherName
+			if e.Channel != nil {
+				name += ": " + e.Channel.PublisherSlug + "/" + e.Channel.Slug + " " + e.Channel.Name
+			}
+			names = append(names, name)
+		}
+		return names
+	}
+	const ofOwners, ofOperators = "/publishers/p/audit-log?limit=2", "/admin/audit-log?publisher=p&limit=2"
+	f.owner.Do(http.MethodPost, "/channels/p/c/webhooks", object{"name": "V", "signed": false}, 201, nil)
+	f.owner.Do(http.MethodPatch, "/channels/p/c", object{"name": "Renamed"}, 200, nil)
+	public := []string{"updateChannel P: p/c Renamed", "createWebhook P: p/c Renamed"}
+	check.Equal(t, "names for owners", named(f.owner, ofOwners), public)
+	check.Equal(t, "names for operators", named(f.operator, ofOperators), public)
+
+	f.owner.Do(http.MethodPatch, "/channels/p/c", object{"visibility": "private"}, 200, nil)
+	f.owner.Do(http.MethodPost, "/channels/p/c/invitations", object{}, 201, nil)
+	check.Equal(t, "names of a private channel for owners", named(f.owner, ofOwners),
+		[]string{"createChannelInvitation P: p/c Renamed", "updateChannel P: p/c Renamed"})
+	check.Equal(t, "names of a private channel for operators", named(f.operator, ofOperators),
+		[]string{"createChannelInvitation P", "updateChannel P"})
+
+	f.owner.Do(http.MethodDelete, "/channels/p/c", nil, 204, nil)
+	f.create(f.owner, "p", "c")
+	check.Equal(t, "names of a deleted channel, whose address another has now", named(f.owner, ofOwners),
+		[]string{"createChannel P: p/c C", "deleteChannel P"})
+	entries, _ := auditLog(f.owner, "/publishers/p/audit-log?limit=3")
+	if c := entries[2].Channel; c != nil {
+		t.Errorf("channel of an invitation to a deleted channel: got %+v, want none", *c)
 	}
 }
 

@@ -18,6 +18,23 @@ export const admin = {
   },
 
   health: {
+    totals: {
+      title: 'Tudo a tocar',
+      wrong: 'Nem tudo toca',
+      failed: (count: number, causes: string) =>
+        `${plural(count, 'envio falhou', 'envios falharam')} na última hora: ${causes}.`,
+      paused: (service: string, cause: string) => `Os envios por ${service} estão em pausa: ${cause}.`,
+      cause: (count: number, cause: string) => `${cause} (${number(count)})`,
+      people: 'Pessoas',
+      withoutAccount: (count: number) => `${number(count)} sem conta`,
+      channels: 'Canais',
+      privateChannels: (count: number) => plural(count, 'privado', 'privados'),
+      devices: 'Dispositivos que tocam',
+      lastPush: 'Último envio',
+      noPush: 'nenhum em 2 dias',
+      failedInDay: 'Falhas num dia',
+      none: 'nenhuma',
+    },
     period: 'Período',
     periods: { '2': '2 horas', '24': '24 horas', '48': '48 horas' },
     node: 'Servidor',
@@ -134,7 +151,6 @@ export const admin = {
     about: (title: string) => `Sobre a notificação «${title}»`,
     aboutChannel: 'Sobre o canal',
     text: (text: string) => `«${text}»`,
-    by: (name: string, when: string) => `${name}, ${when}`,
     suspendChannel: 'Suspender canal',
     withdraw: 'Retirar notificação',
     resolve: 'Marcar como tratada',
@@ -188,11 +204,15 @@ export const admin = {
   audit: {
     publisher: 'Só de um publicador',
     publisherHint: 'metro',
-    when: (day: string, time: string) => `${day}, ${time}`,
     filter: 'Filtrar',
     empty: 'Não há alterações registadas.',
     unknownPublisher: 'Não há nenhum publicador com este nome.',
     object: (name: string) => `«${name}»`,
+    account: 'conta apagada',
+    key: 'chave apagada',
+    gone: (name: string) => `${name} (já não existe)`,
+    more: 'Pormenores',
+    ids: { id: 'identificador', requestId: 'pedido', network: 'rede' },
     actors: {
       person: 'uma pessoa',
       token: 'um programa',

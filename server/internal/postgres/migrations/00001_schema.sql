@@ -352,6 +352,7 @@ create unique index channels_publisher_slug_key on channels (publisher_id, slug)
 create index channels_category_idx on channels (category_id) where visibility = 'public';
 create index channels_created_idx on channels (created_at desc, id desc) where visibility = 'public';
 create index channels_deleted_idx on channels (deleted_at) where deleted_at is not null;
+create index channels_private_idx on channels (id) where visibility = 'private' and deleted_at is null;
 create index channels_suspended_idx on channels (id) where suspended; -- small, for a fast join
 create index channels_search_idx on channels using gin (search);
 

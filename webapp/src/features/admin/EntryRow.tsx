@@ -3,6 +3,7 @@ import type { WaitlistEntry } from '@sininho/sdk'
 import { admin } from '../../i18n/admin'
 import { dateLabel } from '../../lib/spans'
 import { Meta } from '../../ui/Meta'
+import { Moment } from '../../ui/Moment'
 import { Row } from './Row'
 
 type Props = { entry: WaitlistEntry; chosen: boolean; onChoose: () => void }
@@ -26,7 +27,7 @@ export function EntryRow({ entry, chosen, onChoose }: Props) {
         {name}
         {position ? admin.waitlist.position(position) : undefined}
         {referrals > 0 && admin.waitlist.referrals(referrals)}
-        {admin.waitlist.since(dateLabel(new Date(createdAt)))}
+        <Moment at={createdAt} label={(date) => admin.waitlist.since(dateLabel(date))} />
       </Meta>
     </Row>
   )

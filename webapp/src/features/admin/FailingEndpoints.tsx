@@ -5,6 +5,7 @@ import { failingEndpointsQuery } from '../../data/health'
 import { admin } from '../../i18n/admin'
 import { agoLabel, isPast, untilLabel } from '../../lib/spans'
 import { Meta } from '../../ui/Meta'
+import { Moment } from '../../ui/Moment'
 import { PagedList } from './PagedList'
 import { Row } from './Row'
 
@@ -36,7 +37,7 @@ function Endpoint({ endpoint }: { endpoint: FailingEventEndpoint }) {
       }
       actions={
         <Badge variant={endpoint.enabled ? 'light' : 'outline'} color={endpoint.enabled ? 'brand' : 'danger'}>
-          {stateOf(endpoint)}
+          <State of={endpoint} />
         </Badge>
       }
     >
@@ -44,15 +45,16 @@ function Endpoint({ endpoint }: { endpoint: FailingEventEndpoint }) {
         <code>{host}</code>: {cause}
       </Text>
       <Meta sentence>
-        {failingSince && admin.endpoints.since(agoLabel(new Date(failingSince)))}
+        {failingSince && <Moment at={failingSince} label={(date) => admin.endpoints.since(agoLabel(date))} />}
         {admin.endpoints.pending(pending)}
       </Meta>
     </Row>
   )
 }
 
-function stateOf({ enabled, disabledAt, pausedUntil }: FailingEventEndpoint) {
-  if (!enabled) return admin.endpoints.off(disabledAt ? agoLabel(new Date(disabledAt)) : '')
-  if (pausedUntil && !isPast(new Date(pausedUntil))) return admin.endpoints.paused(untilLabel(new Date(pausedUntil)))
-  return admin.endpoints.trying
+function State({ of: { enabled, disabledAt, pausedUntil } }: { of: FailingEventEndpoint }) {
+  if (!enabled && disabledAt) return <Moment at={disabledAt} label={(date) => admin.endpoints.off(agoLabel(date))} />
+  if (!enabled) return <>{admin.endpoints.off('')}</>
+  if (!pausedUntil || isPast(new Date(pausedUntil))) return <>{admin.endpoints.trying}</>
+  return <Moment at={pausedUntil} label={(date) => admin.endpoints.paused(untilLabel(date))} />
 }

@@ -13,6 +13,7 @@ import { Choice } from '../../ui/Choice'
 import classes from './admin.module.css'
 import { NodeTable } from './NodeTable'
 import { StorageTable } from './StorageTable'
+import { Totals } from './Totals'
 import { type ScreenProps, oneOf } from './search'
 
 const initial = '24'
@@ -25,6 +26,7 @@ export function Health({ search, onSearch }: ScreenProps) {
   const names = query.data?.nodes.map(({ name }) => name) ?? []
   return (
     <>
+      {query.data && <Totals totals={query.data.totals} />}
       <Group gap="8px 16px">
         <Choice
           label={admin.health.period}

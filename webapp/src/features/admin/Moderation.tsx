@@ -10,6 +10,7 @@ import { dateLabel } from '../../lib/spans'
 import { formatChannel, pageOf } from '../../lib/paths'
 import { Choice } from '../../ui/Choice'
 import { Meta } from '../../ui/Meta'
+import { Moment } from '../../ui/Moment'
 import { PagedList } from './PagedList'
 import { Row } from './Row'
 import { SearchForm } from './SearchForm'
@@ -117,7 +118,7 @@ function AccountRow({ account: { id, name, email, createdAt, suspension } }: { a
   return (
     <Found
       name={name}
-      meta={[...(email ? [email] : []), admin.moderation.since(dateLabel(new Date(createdAt)))]}
+      meta={[email, <Moment key="at" at={createdAt} label={(date) => admin.moderation.since(dateLabel(date))} />]}
       suspension={suspension}
       what={{ kind: 'account', id }}
       address={email ?? name}
@@ -129,7 +130,7 @@ const found = { channels: Channels, publishers: Publishers, accounts: Accounts }
 
 type RowProps = {
   name: ReactNode
-  meta: readonly string[]
+  meta: ReactNode[]
   suspension: Suspension | undefined
   what: Suspendable
   address: string
@@ -141,7 +142,10 @@ function Found({ name, meta, suspension, what, address }: RowProps) {
       <Meta>{meta}</Meta>
       {suspension && (
         <Text mt={2} c="danger" fz="sm">
-          {admin.moderation.reason(dateLabel(new Date(suspension.suspendedAt)), suspension.reason)}
+          <Moment
+            at={suspension.suspendedAt}
+            label={(date) => admin.moderation.reason(dateLabel(date), suspension.reason)}
+          />
         </Text>
       )}
     </Row>

@@ -3,6 +3,7 @@ import type { Health } from '@sininho/sdk'
 import { admin } from '../../i18n/admin'
 import { number } from '../../i18n/words'
 import { agoLabel } from '../../lib/spans'
+import { Moment } from '../../ui/Moment'
 import { DataTable } from './DataTable'
 
 /** A server that stored no figures for this long has stopped, or cannot reach the database. */
@@ -16,7 +17,7 @@ export function NodeTable({ nodes, until }: { nodes: Health['nodes']; until: num
       columns={admin.health.nodeColumns}
       rows={nodes.map(({ name, seenAt, streams, requests, errors }) => [
         name,
-        <Seen key="seen" at={Date.parse(seenAt)} until={until} />,
+        <Seen key="seen" at={seenAt} until={until} />,
         number(streams),
         number(requests),
         number(errors),
@@ -25,11 +26,11 @@ export function NodeTable({ nodes, until }: { nodes: Health['nodes']; until: num
   )
 }
 
-function Seen({ at, until }: { at: number; until: number }) {
+function Seen({ at, until }: { at: string; until: number }) {
   return (
     <>
-      {agoLabel(new Date(at), new Date(until))}
-      {until - at > silentMs && (
+      <Moment at={at} label={(date) => agoLabel(date, new Date(until))} />
+      {until - Date.parse(at) > silentMs && (
         <Text span inherit c="danger">
           {' '}
           · {admin.health.silent}

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
-import { agoLabel } from '../../lib/spans'
 import { formatChannel, pageOf } from '../../lib/paths'
 import { ReasonDialog } from './ReasonDialog'
 import { Row } from './Row'
@@ -20,6 +19,7 @@ export function ReportRow({ report, onClose }: { report: Report; onClose: () => 
   return (
     <Row
       wide
+      at={createdAt}
       name={
         <Group gap="6px 8px">
           <span>
@@ -39,7 +39,7 @@ export function ReportRow({ report, onClose }: { report: Report; onClose: () => 
         </Text>
       )}
       <Text mt={2} c="dimmed" fz="sm">
-        {admin.reports.by(reporterOf(report), agoLabel(new Date(createdAt)))}
+        {reporterOf(report)}
       </Text>
     </Row>
   )

@@ -38,10 +38,22 @@ const part = (over: Partial<HealthPart> = {}): HealthPart => ({
   errors: 0,
   ...over,
 })
+const totals = (over: Partial<Health['totals']> = {}): Health['totals'] => ({
+  people: 1240,
+  withoutAccount: 300,
+  channels: 40,
+  privateChannels: 1,
+  devices: 2100,
+  failedLastHour: {},
+  failedLastDay: {},
+  paused: [],
+  ...over,
+})
 const health = (over: Partial<Health> = {}): Health => ({
   from: '2026-02-28T12:00:00Z',
   until: '2026-03-01T12:00:00Z',
   partSeconds: 300,
+  totals: totals(),
   queue: { jobs: 3, oldestSeconds: 90, events: 0 },
   nodes: [{ name: 'a:8080', seenAt: '2026-03-01T11:59:30Z', streams: 7, requests: 1200, errors: 2 }],
   parts: [],
@@ -117,6 +129,38 @@ describe('the health', () => {
     expect(screen.getByRole('row', { name: /^a:8080 agora 7 1.?200 2$/ })).toBeInTheDocument()
   })
 
+  it('begins with whom it reaches', async () => {
+    const lastPushAt = new Date(Date.now() - 5 * 60_000).toISOString()
+    answerHealth(
+      health({
+        totals: totals({ lastPushAt, failedLastHour: { unregistered: 2 }, failedLastDay: { unregistered: 7 } }),
+      }),
+    )
+    renderApp('/admin')
+    const card = await screen.findByRole('region', { name: 'Tudo a tocar' })
+    expect(card).toHaveTextContent(
+      /Pessoas1.?240300 sem contaCanais401 privadoDispositivos que tocam2.?100Último envio.*Falhas num dia7o dispositivo já não existe \(7\)$/,
+    )
+    expect(within(card).getByText(/há 5 min/)).toHaveAttribute('datetime', lastPushAt)
+  })
+
+  it('says first what keeps it from reaching people', async () => {
+    answerHealth(
+      health({
+        totals: totals({
+          failedLastHour: { credentials: 30, invalid: 2, retired: 9 },
+          paused: [{ service: 'fcm', cause: 'credentials' }],
+        }),
+      }),
+    )
+    renderApp('/admin')
+    const card = await screen.findByRole('region', { name: 'Nem tudo toca' })
+    expect(card).toHaveTextContent(
+      /^Nem tudo tocaOs envios por fcm estão em pausa: credenciais recusadas\.32 envios falharam na última hora: credenciais recusadas \(30\), mensagem recusada \(2\)\.Pessoas/,
+    )
+    expect(card).toHaveTextContent(/Último envionenhum em 2 diasFalhas num dianenhuma$/)
+  })
+
   it('says which servers went silent', async () => {
     const silent = { name: 'b:8080', seenAt: '2026-03-01T11:40:00Z', streams: 0, requests: 1, errors: 0 }
     answerHealth(health({ nodes: [silent] }))
@@ -164,8 +208,8 @@ describe('the reports', () => {
     list('/admin/reports', reports)
     const { user } = renderApp('/admin/reports')
     const row = (await screen.findByRole('link', { name: 'metro/linhas' })).closest('li')!
-    expect(row).toHaveTextContent('BurlaSobre a notificação «Ganhe dinheiro»«Pede dados do banco»')
-    expect(row).toHaveTextContent('Lino <lino@example.com>, agora')
+    expect(row).toHaveTextContent('BurlaagoraSobre a notificação «Ganhe dinheiro»«Pede dados do banco»')
+    expect(row).toHaveTextContent('Lino <lino@example.com>')
     accept('patch', '/admin/reports/:id', reports[0])
     list('/admin/reports', [])
     await user.click(within(row).getByRole('button', { name: /^Marcar como tratada/ }))
@@ -251,15 +295,18 @@ describe('moderation', () => {
 })
 
 describe('the audit log', () => {
-  it('says who did what, also with an action that it does not know', async () => {
+  it('says who did what to what by name, also with an action that it does not know', async () => {
+    const objectId = id()
     list('/admin/audit-log', [
       {
         id: id(),
         at: new Date().toISOString(),
         action: 'suspendChannel',
-        actor: { kind: 'operator', name: 'Eva' },
-        object: { name: 'linhas' },
+        actor: { kind: 'operator', id: id(), name: 'Eva' },
+        object: { id: objectId, name: 'linhas' },
+        channel: { id: objectId, publisherSlug: 'metro', slug: 'linhas', name: 'Estado das linhas' },
         publisherSlug: 'metro',
+        publisherName: 'Metro de Lisboa',
         detail: { reason: 'Burla' },
         network: '203.0.113.7',
       },
@@ -268,19 +315,46 @@ describe('the audit log', () => {
         id: id(),
         at: new Date().toISOString(),
         action: 'withdrawNotification',
-        actor: { kind: 'person' },
-        object: { id: '0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f', name: '' },
+        actor: { kind: 'person', id: id() },
+        object: { id: id(), name: '' },
+        channel: { id: objectId, publisherSlug: 'metro', slug: 'linhas', name: 'Estado das linhas' },
+        detail: { channel: 'linhas' },
+      },
+      {
+        id: id(),
+        at: new Date().toISOString(),
+        action: 'deletePublisher',
+        actor: { kind: 'key', id: id() },
+        object: { id: id(), name: 'bairro' },
+      },
+      {
+        id: id(),
+        at: new Date().toISOString(),
+        action: 'removeMember',
+        actor: { kind: 'person', id: id(), name: 'Ana' },
+        object: { id: id(), name: '' },
+        publisherSlug: 'metro',
+        publisherName: 'Metro de Lisboa',
       },
     ])
     renderApp('/admin/audit')
     const log = await screen.findByRole('list', { name: 'Registo de alterações' })
-    const [first, second, third] = within(log).getAllByRole('listitem')
+    const [first, second, third, fourth, fifth] = within(log).getAllByRole('listitem')
     expect(first).toHaveTextContent(
-      /^Suspendeu o canal «linhas»motivo: BurlaHoje, \d\d:\d\d · Eva \(um operador\) · em metro · 203.0.113.7$/,
+      new RegExp(
+        `^Suspendeu o canal Estado das linhasagoramotivo: BurlaEva \\(um operador\\) · em Metro de LisboaPormenoresidentificador: ${objectId}rede: 203.0.113.7$`,
+      ),
     )
+    expect(within(first!).getByRole('link', { name: 'Estado das linhas' })).toHaveAttribute(
+      'href',
+      '/channels/metro/linhas',
+    )
+    expect(within(first!).getByRole('link', { name: 'em Metro de Lisboa' })).toHaveAttribute('href', '/channels/metro')
     expect(second).toHaveTextContent('newAction')
     expect(second).toHaveTextContent('o servidor')
-    expect(third).toHaveTextContent(/^Retirou a notificação .* · 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f$/)
+    expect(third).toHaveTextContent(/^Retirou a notificação agoraconta apagada \(uma pessoa\) · em Estado das linhas/)
+    expect(fourth).toHaveTextContent(/^Apagou o publicador «bairro» \(já não existe\)agorachave apagada/)
+    expect(fifth).toHaveTextContent(/^Removeu o membro conta apagadaagoraAna \(uma pessoa\) · em Metro de Lisboa/)
   })
 
   it('says when there is no such publisher', async () => {

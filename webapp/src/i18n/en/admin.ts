@@ -19,6 +19,23 @@ export const admin = {
   },
 
   health: {
+    totals: {
+      title: 'Everything rings',
+      wrong: 'Not everything rings',
+      failed: (count: number, causes: string) =>
+        `${plural(count, 'push', 'pushes')} failed in the last hour: ${causes}.`,
+      paused: (service: string, cause: string) => `Pushes through ${service} are paused: ${cause}.`,
+      cause: (count: number, cause: string) => `${cause} (${number(count)})`,
+      people: 'People',
+      withoutAccount: (count: number) => `${number(count)} without an account`,
+      channels: 'Channels',
+      privateChannels: (count: number) => `${number(count)} private`,
+      devices: 'Devices that ring',
+      lastPush: 'Last push',
+      noPush: 'none in 2 days',
+      failedInDay: 'Failed in a day',
+      none: 'none',
+    },
     period: 'Period',
     periods: { '2': '2 hours', '24': '24 hours', '48': '48 hours' },
     node: 'Server',
@@ -135,7 +152,6 @@ export const admin = {
     about: (title: string) => `About the notification “${title}”`,
     aboutChannel: 'About the channel',
     text: (text: string) => `“${text}”`,
-    by: (name: string, when: string) => `${name}, ${when}`,
     suspendChannel: 'Suspend channel',
     withdraw: 'Withdraw notification',
     resolve: 'Mark as resolved',
@@ -185,11 +201,15 @@ export const admin = {
   audit: {
     publisher: 'Only one publisher',
     publisherHint: 'metro',
-    when: (day: string, time: string) => `${day}, ${time}`,
     filter: 'Filter',
     empty: 'No changes recorded.',
     unknownPublisher: 'There is no publisher with this name.',
     object: (name: string) => `“${name}”`,
+    account: 'deleted account',
+    key: 'deleted key',
+    gone: (name: string) => `${name} (no longer exists)`,
+    more: 'Details',
+    ids: { id: 'id', requestId: 'request', network: 'network' },
     actors: {
       person: 'a person',
       token: 'a program',

@@ -20,6 +20,23 @@ export const admin = {
   },
 
   health: {
+    totals: {
+      title: 'Tudo tocando',
+      wrong: 'Nem tudo toca',
+      failed: (count: number, causes: string) =>
+        `${plural(count, 'envio falhou', 'envios falharam')} na última hora: ${causes}.`,
+      paused: (service: string, cause: string) => `Os envios por ${service} estão em pausa: ${cause}.`,
+      cause: (count: number, cause: string) => `${cause} (${number(count)})`,
+      people: 'Pessoas',
+      withoutAccount: (count: number) => `${number(count)} sem conta`,
+      channels: 'Canais',
+      privateChannels: (count: number) => plural(count, 'privado', 'privados'),
+      devices: 'Dispositivos que tocam',
+      lastPush: 'Último envio',
+      noPush: 'nenhum em 2 dias',
+      failedInDay: 'Falhas em um dia',
+      none: 'nenhuma',
+    },
     period: 'Período',
     periods: { '2': '2 horas', '24': '24 horas', '48': '48 horas' },
     node: 'Servidor',
@@ -136,7 +153,6 @@ export const admin = {
     about: (title: string) => `Sobre a notificação “${title}”`,
     aboutChannel: 'Sobre o canal',
     text: (text: string) => `“${text}”`,
-    by: (name: string, when: string) => `${name}, ${when}`,
     suspendChannel: 'Suspender canal',
     withdraw: 'Remover notificação',
     resolve: 'Marcar como resolvida',
@@ -186,11 +202,15 @@ export const admin = {
   audit: {
     publisher: 'Só de um publicador',
     publisherHint: 'metro',
-    when: (day: string, time: string) => `${day}, ${time}`,
     filter: 'Filtrar',
     empty: 'Não há alterações registradas.',
     unknownPublisher: 'Não há nenhum publicador com este nome.',
     object: (name: string) => `“${name}”`,
+    account: 'conta excluída',
+    key: 'chave excluída',
+    gone: (name: string) => `${name} (não existe mais)`,
+    more: 'Detalhes',
+    ids: { id: 'identificador', requestId: 'solicitação', network: 'rede' },
     actors: {
       person: 'uma pessoa',
       token: 'um programa',
