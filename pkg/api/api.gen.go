@@ -592,6 +592,9 @@ type Auth struct {
 	Operator  *bool         `json:"operator,omitempty"`
 	Publisher *PublisherRef `json:"publisher,omitempty"`
 
+	// Publishes Whether the person is a member of a publisher; absent for everyone else
+	Publishes *bool `json:"publishes,omitempty"`
+
 	// Scopes The permissions of the API key or access token; absent for a session
 	Scopes        []CallerScope  `json:"scopes,omitempty"`
 	SignInMethods []SignInMethod `json:"signInMethods"`

@@ -3116,6 +3116,8 @@ export interface components {
             signInMethods: components["schemas"]["SignInMethod"][];
             /** @description Whether the person may use the operations for operators; absent for everyone else */
             operator?: boolean;
+            /** @description Whether the person is a member of a publisher; absent for everyone else */
+            publishes?: boolean;
             /** @description Why the browser's last sign-in was refused, within ten minutes of it */
             suspension?: components["schemas"]["Suspension"];
         };

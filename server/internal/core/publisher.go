@@ -97,6 +97,8 @@ type PublisherStore interface {
 	// Role returns the subscriber's role; it is empty for a subscriber who is not a member.
 	Role(ctx context.Context, publisherID, subscriberID ID) (Role, error)
 	Publishers(ctx context.Context, f PublisherFilter) (data []Publisher, total int64, err error)
+	// IsMember reports whether the subscriber is a member of any publisher.
+	IsMember(ctx context.Context, subscriberID ID) (bool, error)
 	// CreatePublisher stores a publisher with its owner. It fails with CodeConflict when the slug is taken.
 	CreatePublisher(ctx context.Context, p Publisher, owner ID, key Idempotency) (Publisher, Creation, error)
 	// UpdatePublisher fails with CodeChanged when seen is not the publisher's version.
@@ -145,6 +147,14 @@ func (s *Publishers) List(
 		return nil, 0, unidentified()
 	}
 	return s.store.Publishers(ctx, f)
+}
+
+// HasAny reports whether the calling person is a member of any publisher.
+func (s *Publishers) HasAny(ctx context.Context, c Caller) (bool, error) {
+	if !c.Is(CallerSubscriber) {
+		return false, nil
+	}
+	return s.store.IsMember(ctx, c.SubscriberID)
 }
 
 // Get returns one publisher with the caller's role.

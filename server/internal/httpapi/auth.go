@@ -27,6 +27,11 @@ func (a *server) GetAuth(ctx context.Context, _ gen.GetAuthRequestObject) (gen.G
 		}
 		auth.Subscriber = new(a.Pictures.toAPISubscriber(s))
 		auth.Operator = optional(a.Operators.Has(s))
+		publishes, err := a.Publishers.HasAny(ctx, caller)
+		if err != nil {
+			return nil, err
+		}
+		auth.Publishes = optional(publishes)
 	case core.CallerPublisher:
 		p, err := a.Publishers.Own(ctx, caller)
 		if err != nil {

@@ -103,6 +103,12 @@ func (s *Store) Role(ctx context.Context, publisherID, subscriberID core.ID) (co
 	return r.Role, Error(err)
 }
 
+// IsMember implements core.PublisherStore.
+func (s *Store) IsMember(ctx context.Context, subscriberID core.ID) (bool, error) {
+	is, err := s.db.NewSelect().Model((*memberRow)(nil)).Where("m.subscriber_id = ?", subscriberID).Exists(ctx)
+	return is, Error(err)
+}
+
 // Publishers implements core.PublisherStore.
 func (s *Store) Publishers(
 	ctx context.Context, f core.PublisherFilter,

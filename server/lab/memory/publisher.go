@@ -57,6 +57,12 @@ func (s *Store) Role(_ context.Context, publisherID, subscriberID core.ID) (core
 	return s.role(publisherID, subscriberID), nil
 }
 
+// IsMember implements core.PublisherStore.
+func (s *Store) IsMember(_ context.Context, subscriberID core.ID) (bool, error) {
+	defer s.lock()()
+	return slices.ContainsFunc(s.members, func(m *memberRow) bool { return m.id == subscriberID }), nil
+}
+
 // Publishers implements core.PublisherStore.
 func (s *Store) Publishers(_ context.Context, f core.PublisherFilter) ([]core.Publisher, int64, error) {
 	defer s.lock()()

@@ -16,6 +16,11 @@ export function useAnonymous(): boolean {
   return useQuery(authQuery()).data?.subscriber?.anonymous === true
 }
 
+/** Whether the person may publish in some channel. */
+export function usePublishes(): boolean {
+  return useQuery(authQuery()).data?.publishes ?? false
+}
+
 /** Whether the person is a visitor who may follow without an account. */
 export function useMayFollow(): boolean {
   const { data } = useQuery(authQuery())
