@@ -1,11 +1,12 @@
-import { Box, Button, SimpleGrid, Stack, Text } from '@mantine/core'
-import { Link, createFileRoute } from '@tanstack/react-router'
+import { Box, SimpleGrid, Stack, Text } from '@mantine/core'
+import { createFileRoute } from '@tanstack/react-router'
 import { categoriesQuery } from '../data/categories'
 import { suggestedQuery } from '../data/channels'
 import { useEntrance } from '../data/useEntrance'
 import { isReferral, keepReferral } from '../features/waitlist/referral'
 import { words } from '../i18n/words'
 import { ArrivingNotification } from '../ui/ArrivingNotification'
+import { LinkButton } from '../ui/LinkButton'
 import { PageTitle } from '../ui/PageTitle'
 import { onDemand } from '../ui/onDemand'
 import classes from './routes.module.css'
@@ -38,12 +39,12 @@ function Index() {
             {words.index.text}
           </Text>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={12} w={{ sm: 'fit-content' }}>
-            <Button component={Link} {...entrance} size="lg">
+            <LinkButton {...entrance} size="lg">
               {words.index[name]}
-            </Button>
-            <Button component={Link} to="/demo" size="lg" variant="default">
+            </LinkButton>
+            <LinkButton to="/demo" size="lg" variant="default">
               {words.index.demo}
-            </Button>
+            </LinkButton>
           </SimpleGrid>
         </Stack>
         <ArrivingNotification />

@@ -1,8 +1,8 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { words } from '../i18n/words'
+import { LinkButton } from './LinkButton'
 import { EmptyState } from './EmptyState'
 
 type Props = {
@@ -26,9 +26,9 @@ const ChannelMissing = ({ suspended = false, title = words.channels.missing.titl
   >
     <Group justify="center">
       {children}
-      <Button size="sm" component={Link} to="/channels" variant="default">
+      <LinkButton size="sm" to="/channels" variant="default">
         {words.channels.missing.action}
-      </Button>
+      </LinkButton>
     </Group>
   </EmptyState>
 )

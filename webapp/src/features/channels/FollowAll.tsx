@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { channelsQuery } from '../../data/channels'
 import { useSignedIn } from '../../data/useSignedIn'
 import { discovery } from '../../i18n/discovery'
+import { LinkButton } from '../../ui/LinkButton'
 import { followPublisherMutation, mayFollow } from './follow-publisher'
 
 /** Follows what a publisher has for everyone by one click. Renders nothing where no more than one channel is left. */
@@ -21,11 +21,8 @@ export function FollowAll({ publisher }: { publisher: string }) {
       {text}
     </Button>
   ) : (
-    <Button
-      {...look}
-      renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: `/channels/${publisher}` }} />}
-    >
+    <LinkButton {...look} to="/login" search={{ redirect: `/channels/${publisher}` }}>
       {text}
-    </Button>
+    </LinkButton>
   )
 }

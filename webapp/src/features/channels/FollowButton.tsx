@@ -2,13 +2,13 @@ import { Box, Button, Flex } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import type { Channel } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import { followMutation, unfollowMutation } from '../../data/following'
 import { useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { keepFollowIntent } from '../../lib/follow-intent'
 import { formatChannel } from '../../lib/paths'
+import { LinkButton } from '../../ui/LinkButton'
 import { onDemand } from '../../ui/onDemand'
 import classes from './channels.module.css'
 
@@ -47,11 +47,10 @@ export function FollowButton({ channel, size = 'sm', compact = false }: Props) {
   // a person who follows the channel is signed in, even while the session is still loading
   if (!signedIn && !following) {
     return (
-      <Button
+      <LinkButton
         {...look}
-        renderRoot={(props) => (
-          <Link {...props} to="/login" search={{ redirect: `/channels/${formatChannel(channel)}` }} />
-        )}
+        to="/login"
+        search={{ redirect: `/channels/${formatChannel(channel)}` }}
         onClick={() => keepFollowIntent(channel)}
       />
     )

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconMoodEmpty, IconSearchOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ChannelSearch } from '../../data/channels'
 import { discovery } from '../../i18n/discovery'
 import { words } from '../../i18n/words'
 import { EmptyState } from '../../ui/EmptyState'
+import { LinkButton } from '../../ui/LinkButton'
 
 /** Says that a search has found no channel, and how to go on. */
 export function NothingFound({ search: { q, category } }: { search: ChannelSearch }) {
@@ -14,13 +13,13 @@ export function NothingFound({ search: { q, category } }: { search: ChannelSearc
   return (
     <EmptyState icon={<IconSearchOff />} title={words.channels.empty.title} text={words.channels.empty.text}>
       {q && category && (
-        <Button size="sm" renderRoot={(props) => <Link {...props} to="/channels" search={{ q }} resetScroll={false} />}>
+        <LinkButton size="sm" to="/channels" search={{ q }} resetScroll={false}>
           {discovery.everywhere}
-        </Button>
+        </LinkButton>
       )}
-      <Button size="sm" variant="default" renderRoot={(props) => <Link {...props} to="/channels" search={{}} />}>
+      <LinkButton size="sm" variant="default" to="/channels" search={{}}>
         {words.channels.clear}
-      </Button>
+      </LinkButton>
     </EmptyState>
   )
 }

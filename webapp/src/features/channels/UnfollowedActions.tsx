@@ -1,17 +1,16 @@
-import { Button } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
-import { Link } from '@tanstack/react-router'
 import { words } from '../../i18n/words'
 import { pageOf } from '../../lib/paths'
+import { LinkButton } from '../../ui/LinkButton'
 import { FollowButton } from './FollowButton'
 
 /** Links to the channel's page, and follows it. */
 export default function UnfollowedActions({ channel }: { channel: Channel }) {
   return (
     <>
-      <Button variant="default" renderRoot={(props) => <Link {...props} {...pageOf(channel)} />}>
+      <LinkButton variant="default" {...pageOf(channel)}>
         {words.channels.see}
-      </Button>
+      </LinkButton>
       <FollowButton channel={channel} size="md" />
     </>
   )

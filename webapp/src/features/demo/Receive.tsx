@@ -1,8 +1,8 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { demo } from '../../i18n/demo'
 import ui from '../../ui/ui.module.css'
+import { LinkButton } from '../../ui/LinkButton'
 
 type Props = {
   signedIn: boolean
@@ -22,12 +22,9 @@ export function Receive({ signedIn, push }: Props) {
         {signedIn ? (
           push
         ) : (
-          <Button
-            variant="default"
-            renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: '/demo' }} />}
-          >
+          <LinkButton variant="default" to="/login" search={{ redirect: '/demo' }}>
             {demo.receive.signIn}
-          </Button>
+          </LinkButton>
         )}
       </Stack>
     </Paper>

@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core'
 import { IconBell, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { FeedView } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { emptyFeed } from '../../i18n/empty-feed'
 import { words } from '../../i18n/words'
 import { formatChannel } from '../../lib/paths'
 import { EmptyState } from '../../ui/EmptyState'
+import { LinkButton } from '../../ui/LinkButton'
 
 /** Says why nothing is in the feed. */
 export default function EmptyFeed({ view: { channel, part, q } }: { view: FeedView }) {
@@ -15,14 +14,9 @@ export default function EmptyFeed({ view: { channel, part, q } }: { view: FeedVi
   if (q) {
     return (
       <EmptyState icon={<IconSearch />} {...emptyFeed.nothingFound}>
-        <Button
-          variant="default"
-          renderRoot={(props) => (
-            <Link {...props} to="/feed" search={{ channel: channel && formatChannel(channel), part }} />
-          )}
-        >
+        <LinkButton variant="default" to="/feed" search={{ channel: channel && formatChannel(channel), part }}>
           {words.channels.clear}
-        </Button>
+        </LinkButton>
       </EmptyState>
     )
   }
@@ -34,9 +28,7 @@ export default function EmptyFeed({ view: { channel, part, q } }: { view: FeedVi
       title={emptyFeed.title}
       text={subscriptions.length > 0 ? emptyFeed.quiet : emptyFeed.text}
     >
-      <Button component={Link} to="/channels">
-        {emptyFeed.action}
-      </Button>
+      <LinkButton to="/channels">{emptyFeed.action}</LinkButton>
     </EmptyState>
   )
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Skeleton, Text } from '@mantine/core'
 import type { ReceivedChannelInvitation } from '@sininho/sdk'
 import { IconEye, IconHourglass, IconMailX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { channelInvitationQuery } from '../../data/channel-invitations'
 import { authQuery } from '../../data/session'
 import { join } from '../../i18n/join'
@@ -11,6 +11,7 @@ import { pageOf } from '../../lib/paths'
 import { avatarOf, iconOf } from '../../lib/pictures'
 import { Card } from '../../ui/Card'
 import { ChannelIcon } from '../../ui/ChannelIcon'
+import { LinkButton } from '../../ui/LinkButton'
 import { Loaded } from '../../ui/Loaded'
 import { acceptMutation } from './mutations'
 
@@ -64,9 +65,9 @@ function Answer({ invitation: { publisher, approval }, secret }: Parameters<type
         </>
       ) : (
         <>
-          <Button fullWidth renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: '/join' }} />}>
+          <LinkButton fullWidth to="/login" search={{ redirect: '/join' }}>
             {join.signIn}
-          </Button>
+          </LinkButton>
           <Text variant="hint">{join.signInText}</Text>
         </>
       )}
@@ -77,9 +78,9 @@ function Answer({ invitation: { publisher, approval }, secret }: Parameters<type
 const Member = ({ invitation: { channel } }: { invitation: ReceivedChannelInvitation }) => (
   <>
     <Text role="status">{join.member}</Text>
-    <Button fullWidth renderRoot={(props) => <Link {...props} {...pageOf(channel)} />}>
+    <LinkButton fullWidth {...pageOf(channel)}>
       {join.open}
-    </Button>
+    </LinkButton>
   </>
 )
 
@@ -95,8 +96,8 @@ const Ended = () => (
     <Text role="alert" c="dimmed">
       {join.endedText}
     </Text>
-    <Button component={Link} to="/channels" variant="default" fullWidth>
+    <LinkButton to="/channels" variant="default" fullWidth>
       {words.index.all}
-    </Button>
+    </LinkButton>
   </Card>
 )

@@ -1,7 +1,6 @@
-import { Button, Flex, Paper, Stack, Title } from '@mantine/core'
+import { Flex, Paper, Stack, Title } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { invitationsQuery } from '../../data/invitations'
 import { meQuery } from '../../data/me'
@@ -9,6 +8,7 @@ import { invitations } from '../../i18n/invitations'
 import { words } from '../../i18n/words'
 import { focusHeading } from '../../lib/focus'
 import { EmptyState } from '../../ui/EmptyState'
+import { LinkButton } from '../../ui/LinkButton'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { InvitationCard } from './InvitationCard'
@@ -58,9 +58,9 @@ function Empty() {
   const { data: me } = useQuery(meQuery())
   return (
     <EmptyState icon={<IconMailOpened />} title={invitations.empty} text={me?.email && invitations.emptyText(me.email)}>
-      <Button component={Link} to="/settings" variant="default">
+      <LinkButton to="/settings" variant="default">
         {words.nav.settings}
-      </Button>
+      </LinkButton>
     </EmptyState>
   )
 }

@@ -1,12 +1,12 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { Device } from '@sininho/sdk'
 import { IconBellRinging } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { devicesQuery } from '../../data/devices'
 import { devices } from '../../i18n/push'
 import { isHere } from '../../lib/push/registration'
+import { LinkButton } from '../../ui/LinkButton'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { DeviceRow } from './DeviceRow'
@@ -36,14 +36,15 @@ export function DeviceList() {
         </Loaded>
       </div>
       {here === false && (
-        <Button
-          renderRoot={(props) => <Link {...props} to="/settings/$section" params={{ section: 'notifications' }} />}
+        <LinkButton
+          to="/settings/$section"
+          params={{ section: 'notifications' }}
           variant="default"
           style={{ alignSelf: 'start' }}
           leftSection={<IconBellRinging size={20} />}
         >
           {devices.addThis}
-        </Button>
+        </LinkButton>
       )}
     </Stack>
   )

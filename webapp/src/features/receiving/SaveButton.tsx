@@ -1,19 +1,19 @@
-import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { receive } from '../../i18n/receive'
+import { LinkButton } from '../../ui/LinkButton'
 
 /** Leads to saving what is followed without an account. */
 export function SaveButton() {
   return (
-    <Button
+    <LinkButton
       size="sm"
       variant="light"
       justify="flex-start"
       leftSection={<IconUserPlus />}
-      renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: '/settings' }} />}
+      to="/login"
+      search={{ redirect: '/settings' }}
     >
       {receive.save}
-    </Button>
+    </LinkButton>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Flex, Group, Skeleton, Text } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { IconBellRinging } from '@tabler/icons-react'
 import { useMutation, useQueries } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { channelQuery, suspended } from '../../data/channels'
 import { usePush } from '../../data/usePush'
@@ -17,6 +17,7 @@ import { formatSearch } from '../../lib/search'
 import { type Setup as Wanted, searchOfSetup } from '../../lib/setup-link'
 import { Card } from '../../ui/Card'
 import { ChannelIcon } from '../../ui/ChannelIcon'
+import { LinkButton } from '../../ui/LinkButton'
 import { onDemand } from '../../ui/onDemand'
 import ui from '../../ui/ui.module.css'
 import { receiveMutation } from './mutations'
@@ -64,9 +65,9 @@ function ReceiveAll({ channels, wanted }: { channels: Channel[]; wanted: Wanted 
   const receiving = useMutation(receiveMutation())
   if (!visitor && !signedIn) {
     return (
-      <Button fullWidth renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: here }} />}>
+      <LinkButton fullWidth to="/login" search={{ redirect: here }}>
         {setup.receive}
-      </Button>
+      </LinkButton>
     )
   }
   const receive = () => {
@@ -88,9 +89,9 @@ function ReceiveAll({ channels, wanted }: { channels: Channel[]; wanted: Wanted 
           <Text role="status" ta="start" className={ui.note}>
             {receiving.data.message}
           </Text>
-          <Button fullWidth variant="default" renderRoot={(props) => <Link {...props} to="/feed" />}>
+          <LinkButton fullWidth variant="default" to="/feed">
             {words.nav.feed}
-          </Button>
+          </LinkButton>
         </>
       )}
     </>

@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconShieldLock, IconShieldX } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { passkeys } from '../../i18n/passkeys'
 import { passkeysWork } from '../../lib/passkey'
 import { Card } from '../../ui/Card'
+import { LinkButton } from '../../ui/LinkButton'
 import { PasskeySignUp } from './PasskeySignUp'
 
 const texts = passkeys.operator
@@ -16,9 +16,9 @@ export function OperatorCard({ secret }: { secret?: string }) {
         <Text role="alert" c="dimmed">
           {texts.unusableText}
         </Text>
-        <Button fullWidth variant="default" renderRoot={(props) => <Link {...props} to="/" />}>
+        <LinkButton fullWidth variant="default" to="/">
           {texts.home}
-        </Button>
+        </LinkButton>
       </Card>
     )
   return (

@@ -1,11 +1,12 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { ApiError, NetworkError } from '@sininho/sdk'
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useState, useTransition } from 'react'
 import { env } from '../../env'
 import { words } from '../../i18n/words'
 import { followRelease, isMissingPart } from '../../lib/release'
+import { LinkButton } from '../../ui/LinkButton'
 import { PageTitle } from '../../ui/PageTitle'
 import { ListSkeleton } from '../../ui/skeletons'
 import { useOnline } from '../../ui/useOnline'
@@ -109,9 +110,9 @@ export function NotFoundScreen() {
       </Hint>
       <Group justify="center">
         <Button onClick={() => void router.navigate({ to: '/' })}>{words.notFound.home}</Button>
-        <Button component={Link} to="/channels" variant="default">
+        <LinkButton to="/channels" variant="default">
           {words.index.all}
-        </Button>
+        </LinkButton>
       </Group>
     </Stack>
   )

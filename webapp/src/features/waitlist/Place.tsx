@@ -2,12 +2,12 @@ import { Button, Stack, Text } from '@mantine/core'
 import type { WaitlistPlace } from '@sininho/sdk'
 import { IconLinkOff, IconMailHeart, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { placeQuery } from '../../data/waitlist'
 import { waitlist } from '../../i18n/waitlist'
 import { Card } from '../../ui/Card'
 import { ConfirmButton } from '../../ui/ConfirmButton'
+import { LinkButton } from '../../ui/LinkButton'
 import { Loaded } from '../../ui/Loaded'
 import { PageTitle } from '../../ui/PageTitle'
 import { BlockSkeleton } from '../../ui/skeletons'
@@ -70,9 +70,9 @@ function Joined({ place }: { place: WaitlistPlace }) {
   return (
     <Card icon={<IconRosetteDiscountCheck size={40} aria-hidden />} title={waitlist.place.joined}>
       <Text c="dimmed">{waitlist.place.joinedText(place.email)}</Text>
-      <Button component={Link} to="/feed" fullWidth>
+      <LinkButton to="/feed" fullWidth>
         {waitlist.place.feed}
-      </Button>
+      </LinkButton>
     </Card>
   )
 }

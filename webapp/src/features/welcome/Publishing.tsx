@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { welcome } from '../../i18n/welcome'
 import { docsPath } from '../../lib/paths'
+import { LinkButton } from '../../ui/LinkButton'
 import { Snippet } from '../../ui/Snippet'
 import { TabbedSnippets } from '../../ui/TabbedSnippets'
 import classes from './welcome.module.css'
@@ -43,9 +43,9 @@ export function Publishing() {
         />
       </Paper>
       <Group gap={12} maw={416}>
-        <Button flex="auto" component={Link} to="/demo" variant="default">
+        <LinkButton flex="auto" to="/demo" variant="default">
           {publishing.demo}
-        </Button>
+        </LinkButton>
         <Button flex="auto" component="a" href={docsPath} hrefLang="en" variant="default">
           {publishing.docs}
         </Button>

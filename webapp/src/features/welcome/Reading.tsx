@@ -1,10 +1,10 @@
-import { Button, Center, Flex, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Center, Flex, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconBell, IconLayoutGrid, IconLogin2 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEntrance } from '../../data/useEntrance'
 import { isWaitlisted } from '../../env'
 import { welcome } from '../../i18n/welcome'
+import { LinkButton } from '../../ui/LinkButton'
 import classes from './welcome.module.css'
 
 const { door, title, ways, ...labels } = welcome.reading
@@ -28,12 +28,12 @@ export function Reading() {
         <Way icon={<IconBell />} {...ways.bell} />
       </Flex>
       <Group gap={12} maw={416}>
-        <Button flex="auto" component={Link} to="/channels">
+        <LinkButton flex="auto" to="/channels">
           {labels.choose}
-        </Button>
-        <Button flex="auto" component={Link} {...entrance} variant="default">
+        </LinkButton>
+        <LinkButton flex="auto" {...entrance} variant="default">
           {labels[name]}
-        </Button>
+        </LinkButton>
       </Group>
     </Paper>
   )
