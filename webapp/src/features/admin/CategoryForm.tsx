@@ -3,6 +3,7 @@ import type { Category } from '@sininho/sdk'
 import { useState } from 'react'
 import { admin } from '../../i18n/admin'
 import { words } from '../../i18n/words'
+import { slugOf } from '../../lib/slug'
 import { Form } from '../../ui/Form'
 import { FormActions } from '../../ui/FormActions'
 import type { CategoryValues } from './mutations'
@@ -71,13 +72,3 @@ export function CategoryForm({ label, category, action = words.save, pending, on
     </Form>
   )
 }
-
-/** "Arte e Cultura" becomes "arte-e-cultura". */
-const slugOf = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 63)

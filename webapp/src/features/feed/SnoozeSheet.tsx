@@ -2,13 +2,14 @@ import { Text, TextInput } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useState } from 'react'
 import { snooze as words } from '../../i18n/snooze'
+import { fieldOf, momentIn } from '../../lib/date-field'
 import { fullLabel, timeLabel } from '../../lib/dates'
 import { untilLabel } from '../../lib/spans'
 import { Dialog } from '../../ui/Dialog'
 import { Form } from '../../ui/Form'
 import { FormActions } from '../../ui/FormActions'
 import { Option } from '../../ui/Option'
-import { fieldOf, momentsAfter, timeOf } from './moments'
+import { momentsAfter, timeOf } from './moments'
 
 type Props = {
   /** When the notification is no longer valid. */
@@ -105,8 +106,8 @@ function inAYear(now: Date): Date {
 
 /** What is wrong with a date, or undefined. */
 function faultOf(value: string, latest: Date): string | undefined {
-  const at = new Date(value)
-  if (Number.isNaN(at.getTime())) return words.noDate
+  const at = momentIn(value)
+  if (!at) return words.noDate
   if (at <= new Date()) return words.past
   return at < latest ? undefined : words.tooLate(fullLabel(latest))
 }

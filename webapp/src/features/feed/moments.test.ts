@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fieldOf, momentsAfter } from './moments'
+import { fieldOf } from '../../lib/date-field'
+import { momentsAfter } from './moments'
 
 const offered = (now: string, end?: string) =>
   momentsAfter(new Date(now), end ? new Date(end) : undefined).map(({ moment, at }) => `${moment} ${fieldOf(at)}`)

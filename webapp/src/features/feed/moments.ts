@@ -24,11 +24,3 @@ export function momentsAfter(now: Date, end?: Date): { moment: Moment; at: Date 
     .map((moment) => ({ moment, at: timeOf(moment, now) }))
     .filter(({ at }) => at.getTime() - now.getTime() >= soon && (!end || at < end))
 }
-
-const pad = (part: number) => String(part).padStart(2, '0')
-
-/** The local date and time, as a field for them has it. */
-export function fieldOf(date: Date): string {
-  const day = [date.getFullYear(), pad(date.getMonth() + 1), pad(date.getDate())].join('-')
-  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`
-}

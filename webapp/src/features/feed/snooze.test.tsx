@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { fieldOf } from '../../lib/date-field'
 import { followMetro, item, listening, titles } from '../../testing/feed'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, live, problem, server, state } from '../../testing/server'
-import { fieldOf } from './moments'
 
 beforeEach(followMetro)
 

@@ -1,0 +1,9 @@
+/** An address made of a name: "Arte e Cultura" becomes "arte-e-cultura". */
+export const slugOf = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replaceAll(/^-|-$/g, '')
