@@ -12,6 +12,7 @@ import { passkeys } from './screens/passkeys.ts'
 import { painted } from './screens/painted.ts'
 import type { Screen } from './screens/screen.ts'
 import { settings } from './screens/settings.ts'
+import { studio } from './screens/studio.ts'
 import { waitlist } from './screens/waitlist.ts'
 import type { Sininho } from './support/sininho.ts'
 import type { Fixtures } from './support/test.ts'
@@ -35,6 +36,7 @@ const all = {
   ...invitations,
   ...settings,
   ...admin,
+  ...studio,
 }
 
 /** Every screen, with a function that waits until it is complete. */

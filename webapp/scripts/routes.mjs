@@ -8,13 +8,17 @@ import { runnerImport } from 'vite'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const load = async (name) => (await runnerImport(join(root, name), { logLevel: 'warn' })).module
 const { routes } = await load('router.config.ts')
-const { settingsPages, adminPages } = await load('src/lib/pages.ts')
+const { settingsPages, adminPages, studioPages } = await load('src/lib/pages.ts')
 
 const config = getConfig(routes, root)
 await new Generator({ config, root }).run()
 
 /** What the last segment may be, where not everything is looked up; '' for none. */
-const pages = { '/settings/$section': settingsPages, '/admin/$': adminPages }
+const pages = {
+  '/settings/$section': settingsPages,
+  '/admin/$': adminPages,
+  '/studio/$publisherSlug/$channelSlug/$': studioPages,
+}
 
 const tree = readFileSync(config.generatedRouteTree, 'utf8')
 const [, body] = /interface FileRoutesByTo \{\n([^}]*)\}/.exec(tree) ?? []

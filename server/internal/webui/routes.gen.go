@@ -41,6 +41,14 @@ var routes = []route{
 		"data",
 	}},
 	{path: "/start"},
+	{path: "/studio"},
+	{path: "/studio/$publisherSlug/$channelSlug"},
+	{path: "/studio/$publisherSlug/$channelSlug/$", last: []string{
+		"write",
+		"edit",
+		"poster",
+	}},
+	{path: "/studio/new"},
 	{path: "/terms"},
 	{path: "/waitlist/$token"},
 }

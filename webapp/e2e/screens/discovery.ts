@@ -1,4 +1,3 @@
-import { keeping } from './data/keeping.ts'
 import { onIPhone, withoutAccount } from './data/receiving.ts'
 import { type Screen, heading, card } from './screen.ts'
 
@@ -87,26 +86,6 @@ export const discovery: Record<string, Screen> = {
       await page.getByRole('button', { name: /^Sino de/ }).click()
       await page.getByRole('button', { name: /^8 horas/ }).click()
       await page.getByRole('button', { name: /Silenciado/ }).click()
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  'channel-keeping': {
-    path: '/channels',
-    signedIn: true,
-    ready: async (page, sininho) => {
-      await keeping(page, sininho)
-      await page.getByRole('textbox', { name: 'Número de notificações' }).fill('0')
-      await page.getByRole('button', { name: 'Guardar' }).click()
-      await page.getByText('ou deixe em branco.').waitFor()
-    },
-  },
-  'channel-keeps-less': {
-    path: '/channels',
-    signedIn: true,
-    ready: async (page, sininho) => {
-      await keeping(page, sininho)
-      await page.getByRole('textbox', { name: 'Dias' }).fill('30')
-      await page.getByRole('button', { name: 'Guardar' }).click()
       await page.getByRole('dialog').waitFor()
     },
   },

@@ -1,5 +1,5 @@
-import { keeping } from './data/keeping.ts'
 import { fillSettings, phone } from './data/settings.ts'
+import { studio } from './data/studio.ts'
 import { withoutAccount } from './data/receiving.ts'
 import type { Screen } from './screen.ts'
 
@@ -88,7 +88,7 @@ export const settings: Record<string, Screen> = {
     ready: async (page, sininho) => {
       const { email } = (await (await page.request.get('/api/v1/subscribers/me')).json()) as { email: string }
       await sininho.invite(email)
-      await keeping(page, sininho)
+      await studio(page, sininho)
       const reason = 'Publica em nome de outra associação.'
       await page.route('**/api/v1/channels?*publisher=*', async (route) => {
         const response = await route.fetch()

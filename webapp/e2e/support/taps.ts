@@ -21,10 +21,16 @@ export class Taps {
     return { page, taps: new Taps(page) }
   }
 
-  async on(target: Locator) {
+  /** Counts on a page that is open, in which nothing is asked. */
+  static of = (page: Page) => new Taps(page)
+
+  async on(target: Locator, tap: (target: Locator) => Promise<unknown> = (each) => each.click()) {
     this.#count++
-    await target.click()
+    await tap(target)
   }
+
+  /** Taps a field and writes in it. */
+  type = (target: Locator, text: string) => this.on(target, (each) => each.fill(text))
 
   /**
    * Taps the button that has a channel pushed to this browser, for a visitor or a follower, and waits for the first push.

@@ -44,6 +44,6 @@ declare module '@tanstack/react-router' {
     /** Leads through steps, so that the header has no links to other pages. */
     guided?: boolean
     /** The place in the navigation to which the page belongs, where its address does not tell. */
-    within?: '/settings'
+    within?: '/settings' | '/studio'
   }
 }

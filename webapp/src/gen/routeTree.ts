@@ -28,9 +28,12 @@ import { Route as WaitlistTokenRouteImport } from './../routes/waitlist/$token'
 import { Route as AuthAdminSplatRouteImport } from './../routes/_auth/admin.$'
 import { Route as AuthLoginDeviceRouteImport } from './../routes/_auth/login/device'
 import { Route as AuthSettingsSectionRouteImport } from './../routes/_auth/settings.$section'
+import { Route as AuthStudioIndexRouteImport } from './../routes/_auth/studio.index'
+import { Route as AuthStudioNewRouteImport } from './../routes/_auth/studio.new'
 import { Route as ChannelsPublisherSlugIndexRouteImport } from './../routes/channels/$publisherSlug.index'
 import { Route as ChannelsPublisherSlugChannelSlugRouteImport } from './../routes/channels/$publisherSlug.$channelSlug'
 import { Route as ChannelsPublisherSlugChannelSlugNotificationIdRouteImport } from './../routes/channels/$publisherSlug.$channelSlug_.$notificationId'
+import { Route as AuthStudioPublisherSlugChannelSlugSplatRouteImport } from './../routes/_auth/studio.$publisherSlug.$channelSlug.$'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -126,6 +129,16 @@ const AuthSettingsSectionRoute = AuthSettingsSectionRouteImport.update({
   path: '/$section',
   getParentRoute: () => AuthSettingsRoute,
 } as any)
+const AuthStudioIndexRoute = AuthStudioIndexRouteImport.update({
+  id: '/studio/',
+  path: '/studio/',
+  getParentRoute: () => AuthRoute,
+} as any)
+const AuthStudioNewRoute = AuthStudioNewRouteImport.update({
+  id: '/studio/new',
+  path: '/studio/new',
+  getParentRoute: () => AuthRoute,
+} as any)
 const ChannelsPublisherSlugIndexRoute =
   ChannelsPublisherSlugIndexRouteImport.update({
     id: '/channels/$publisherSlug/',
@@ -143,6 +156,12 @@ const ChannelsPublisherSlugChannelSlugNotificationIdRoute =
     id: '/channels/$publisherSlug/$channelSlug_/$notificationId',
     path: '/channels/$publisherSlug/$channelSlug/$notificationId',
     getParentRoute: () => rootRouteImport,
+  } as any)
+const AuthStudioPublisherSlugChannelSlugSplatRoute =
+  AuthStudioPublisherSlugChannelSlugSplatRouteImport.update({
+    id: '/studio/$publisherSlug/$channelSlug/$',
+    path: '/studio/$publisherSlug/$channelSlug/$',
+    getParentRoute: () => AuthRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -164,9 +183,12 @@ export interface FileRoutesByFullPath {
   '/admin/$': typeof AuthAdminSplatRoute
   '/login/device': typeof AuthLoginDeviceRoute
   '/settings/$section': typeof AuthSettingsSectionRoute
+  '/studio/new': typeof AuthStudioNewRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
+  '/studio/': typeof AuthStudioIndexRoute
   '/channels/$publisherSlug/': typeof ChannelsPublisherSlugIndexRoute
   '/channels/$publisherSlug/$channelSlug/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
+  '/studio/$publisherSlug/$channelSlug/$': typeof AuthStudioPublisherSlugChannelSlugSplatRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -187,9 +209,12 @@ export interface FileRoutesByTo {
   '/admin/$': typeof AuthAdminSplatRoute
   '/login/device': typeof AuthLoginDeviceRoute
   '/settings/$section': typeof AuthSettingsSectionRoute
+  '/studio/new': typeof AuthStudioNewRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
+  '/studio': typeof AuthStudioIndexRoute
   '/channels/$publisherSlug': typeof ChannelsPublisherSlugIndexRoute
   '/channels/$publisherSlug/$channelSlug/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
+  '/studio/$publisherSlug/$channelSlug/$': typeof AuthStudioPublisherSlugChannelSlugSplatRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -212,9 +237,12 @@ export interface FileRoutesById {
   '/_auth/admin/$': typeof AuthAdminSplatRoute
   '/_auth/login/device': typeof AuthLoginDeviceRoute
   '/_auth/settings/$section': typeof AuthSettingsSectionRoute
+  '/_auth/studio/new': typeof AuthStudioNewRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
+  '/_auth/studio/': typeof AuthStudioIndexRoute
   '/channels/$publisherSlug/': typeof ChannelsPublisherSlugIndexRoute
   '/channels/$publisherSlug/$channelSlug_/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
+  '/_auth/studio/$publisherSlug/$channelSlug/$': typeof AuthStudioPublisherSlugChannelSlugSplatRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -237,9 +265,12 @@ export interface FileRouteTypes {
     | '/admin/$'
     | '/login/device'
     | '/settings/$section'
+    | '/studio/new'
     | '/channels/$publisherSlug/$channelSlug'
+    | '/studio/'
     | '/channels/$publisherSlug/'
     | '/channels/$publisherSlug/$channelSlug/$notificationId'
+    | '/studio/$publisherSlug/$channelSlug/$'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -260,9 +291,12 @@ export interface FileRouteTypes {
     | '/admin/$'
     | '/login/device'
     | '/settings/$section'
+    | '/studio/new'
     | '/channels/$publisherSlug/$channelSlug'
+    | '/studio'
     | '/channels/$publisherSlug'
     | '/channels/$publisherSlug/$channelSlug/$notificationId'
+    | '/studio/$publisherSlug/$channelSlug/$'
   id:
     | '__root__'
     | '/'
@@ -284,9 +318,12 @@ export interface FileRouteTypes {
     | '/_auth/admin/$'
     | '/_auth/login/device'
     | '/_auth/settings/$section'
+    | '/_auth/studio/new'
     | '/channels/$publisherSlug/$channelSlug'
+    | '/_auth/studio/'
     | '/channels/$publisherSlug/'
     | '/channels/$publisherSlug/$channelSlug_/$notificationId'
+    | '/_auth/studio/$publisherSlug/$channelSlug/$'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -442,6 +479,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthSettingsSectionRouteImport
       parentRoute: typeof AuthSettingsRoute
     }
+    '/_auth/studio/': {
+      id: '/_auth/studio/'
+      path: '/studio'
+      fullPath: '/studio/'
+      preLoaderRoute: typeof AuthStudioIndexRouteImport
+      parentRoute: typeof AuthRoute
+    }
+    '/_auth/studio/new': {
+      id: '/_auth/studio/new'
+      path: '/studio/new'
+      fullPath: '/studio/new'
+      preLoaderRoute: typeof AuthStudioNewRouteImport
+      parentRoute: typeof AuthRoute
+    }
     '/channels/$publisherSlug/': {
       id: '/channels/$publisherSlug/'
       path: '/channels/$publisherSlug'
@@ -462,6 +513,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/channels/$publisherSlug/$channelSlug/$notificationId'
       preLoaderRoute: typeof ChannelsPublisherSlugChannelSlugNotificationIdRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_auth/studio/$publisherSlug/$channelSlug/$': {
+      id: '/_auth/studio/$publisherSlug/$channelSlug/$'
+      path: '/studio/$publisherSlug/$channelSlug/$'
+      fullPath: '/studio/$publisherSlug/$channelSlug/$'
+      preLoaderRoute: typeof AuthStudioPublisherSlugChannelSlugSplatRouteImport
+      parentRoute: typeof AuthRoute
     }
   }
 }
@@ -485,6 +543,9 @@ interface AuthRouteChildren {
   AuthSettingsRoute: typeof AuthSettingsRouteWithChildren
   AuthAdminSplatRoute: typeof AuthAdminSplatRoute
   AuthLoginDeviceRoute: typeof AuthLoginDeviceRoute
+  AuthStudioNewRoute: typeof AuthStudioNewRoute
+  AuthStudioIndexRoute: typeof AuthStudioIndexRoute
+  AuthStudioPublisherSlugChannelSlugSplatRoute: typeof AuthStudioPublisherSlugChannelSlugSplatRoute
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
@@ -494,6 +555,10 @@ const AuthRouteChildren: AuthRouteChildren = {
   AuthSettingsRoute: AuthSettingsRouteWithChildren,
   AuthAdminSplatRoute: AuthAdminSplatRoute,
   AuthLoginDeviceRoute: AuthLoginDeviceRoute,
+  AuthStudioNewRoute: AuthStudioNewRoute,
+  AuthStudioIndexRoute: AuthStudioIndexRoute,
+  AuthStudioPublisherSlugChannelSlugSplatRoute:
+    AuthStudioPublisherSlugChannelSlugSplatRoute,
 }
 
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)

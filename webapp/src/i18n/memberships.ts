@@ -8,12 +8,10 @@ export const memberships = {
     'Quando encher, nada mais se publica: conserve as notificações menos tempo, apague canais, ou peça mais espaço a quem opera o servidor.',
   noChannels: 'Ainda não tem canais.',
   empty: 'Tem algo para anunciar?',
-  emptyText: 'Qualquer pessoa pode criar um canal e publicar nele:',
-  steps: [
-    'Instale a linha de comandos e entre com a sua conta.',
-    'Crie um publicador e o seu primeiro canal.',
-    'Publique com um comando, com a API ou a partir de outro sistema, por um webhook.',
-  ],
-  how: 'Como publicar',
+  emptyText: 'Crie um canal, escreva, e quem o seguir recebe na hora.',
+  create: 'Criar um canal',
+  write: 'Escrever',
+  writeIn: (channel: string) => `Escrever em ${channel}`,
+  how: 'Publicar com um programa',
   demo: 'Ver a demonstração',
 } as const

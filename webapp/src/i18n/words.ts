@@ -31,6 +31,7 @@ export const words = {
     feed: 'Notificações',
     channels: 'Canais',
     demo: 'Demonstração',
+    publish: 'Publicar',
     settings: 'Preferências',
     signIn: 'Entrar',
     unread: (count: number) => plural(count, 'por ler', 'por ler'),
@@ -210,6 +211,8 @@ export const words = {
      */
     category: (name: string) => name,
     see: 'Ver canal',
+    write: 'Escrever',
+    manage: 'Gerir',
     follow: 'Seguir',
     following: 'A seguir',
     unfollow: 'Deixar de seguir',

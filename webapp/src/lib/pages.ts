@@ -25,9 +25,20 @@ export const adminPages = [
   'settings',
 ] as const
 
+/** The screens in which somebody publishes in a channel, at /studio/<publisher>/<channel>/<name>. */
+export const studioPages = ['', 'write', 'edit', 'poster'] as const
+
 /** Reports whether the app has a page at the address whose parameters are given. */
-export function isKnownPage({ section, _splat }: { section?: string; _splat?: string }) {
-  return isIn(settingsPages, section) && isIn(adminPages, _splat)
+export function isKnownPage({
+  section,
+  channelSlug,
+  _splat,
+}: {
+  section?: string
+  channelSlug?: string
+  _splat?: string
+}) {
+  return isIn(settingsPages, section) && isIn(channelSlug === undefined ? adminPages : studioPages, _splat)
 }
 
 const isIn = (pages: readonly string[], name: string | undefined) => name === undefined || pages.includes(name)

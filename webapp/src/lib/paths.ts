@@ -92,6 +92,18 @@ export const notificationPageOf = (channel: ChannelAddress, notificationId: stri
     params: { ...paramsOf(channel), notificationId },
   }) as const
 
+/** The props of a link to a screen in which somebody publishes in a channel. */
+export const studioPageOf = (
+  { publisherSlug, slug }: ChannelAddress,
+  page: '' | 'write' | 'edit' | 'poster' = '',
+  search: { id?: string; correct?: string; from?: string } = {},
+) =>
+  ({
+    to: '/studio/$publisherSlug/$channelSlug/$',
+    params: { publisherSlug, channelSlug: slug, _splat: page },
+    search,
+  }) as const
+
 /** The props of a link to the page of a publisher. */
 export const publisherPageOf = (publisherSlug: string) =>
   ({ to: '/channels/$publisherSlug', params: { publisherSlug } }) as const

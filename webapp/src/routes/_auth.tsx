@@ -6,6 +6,7 @@ const forAccounts = [
   '/invitations',
   '/login/device',
   '/admin',
+  '/studio',
   '/settings/security',
   '/settings/publishing',
   '/settings/tokens',

@@ -24,6 +24,7 @@ globalThis.IntersectionObserver ??= class {
 } as unknown as typeof IntersectionObserver
 globalThis.matchMedia ??= (query: string) =>
   ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 globalThis.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 

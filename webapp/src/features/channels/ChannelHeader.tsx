@@ -1,14 +1,15 @@
 import { Alert, Text } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
+import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useMember } from '../../data/publishers'
 import { useAccount, useMayFollow } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
-import { formatChannel } from '../../lib/paths'
+import { formatChannel, studioPageOf } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
+import { LinkButton } from '../../ui/LinkButton'
 import { PrivateMark } from '../../ui/PrivateMark'
-import { onDemand } from '../../ui/onDemand'
 import { useWide } from '../../ui/useWide'
 import { ChannelBell } from './ChannelBell'
 import { Description } from './Description'
@@ -20,8 +21,6 @@ import classes from './channels.module.css'
 import { PublisherLink } from './PublisherLink'
 import { ReportChannel } from './ReportChannel'
 import { Website } from './Website'
-
-const ChannelKeeping = onDemand(() => import('./ChannelKeeping'))
 
 type Props = {
   channel: Channel
@@ -46,7 +45,12 @@ export function ChannelHeader({ channel, receive }: Props) {
         path={`/channels/${formatChannel(channel)}`}
         private={own}
         report={account && !suspension && <ReportChannel channel={channel} />}
-        actions={!channel.demonstration && !suspension && <Actions channel={channel} receive={receive} />}
+        actions={
+          <>
+            {member && !suspension && <Publish channel={channel} />}
+            {!channel.demonstration && !suspension && <Actions channel={channel} receive={receive} />}
+          </>
+        }
       >
         {suspension && (
           <Alert color="danger" c="var(--mantine-color-text)">
@@ -76,10 +80,21 @@ export function ChannelHeader({ channel, receive }: Props) {
         />
       </Masthead>
       {open && <FollowersPlot channel={channel} />}
-      {member && !suspension && <ChannelKeeping channel={channel} />}
     </>
   )
 }
+
+/** What its publisher's members do with a channel. */
+const Publish = ({ channel }: { channel: Channel }) => (
+  <>
+    <LinkButton {...studioPageOf(channel, 'write')} leftSection={<IconPencil size={20} aria-hidden />}>
+      {words.channels.write}
+    </LinkButton>
+    <LinkButton {...studioPageOf(channel)} variant="default">
+      {words.channels.manage}
+    </LinkButton>
+  </>
+)
 
 /** Following, the bell, and having this device pushed to. A private channel is joined by an invitation alone. */
 function Actions({ channel, receive }: Props) {

@@ -1,26 +1,19 @@
-import { Button, Group, List } from '@mantine/core'
-import { IconSpeakerphone } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Button, Group } from '@mantine/core'
+import { IconPlus, IconSpeakerphone } from '@tabler/icons-react'
 import { memberships } from '../../i18n/memberships'
 import { EmptyState } from '../../ui/EmptyState'
+import { LinkButton } from '../../ui/LinkButton'
 
 /** How a person who is a member of no publisher begins to publish. */
-export function Beginning() {
-  return (
-    <EmptyState icon={<IconSpeakerphone />} title={memberships.empty} text={memberships.emptyText}>
-      <List type="ordered" maw="44ch" mb={16} spacing={8} ta="start">
-        {memberships.steps.map((step) => (
-          <List.Item key={step}>{step}</List.Item>
-        ))}
-      </List>
-      <Group align="stretch" justify="center">
-        <Button component="a" href="/docs/publish">
-          {memberships.how}
-        </Button>
-        <Button component={Link} to="/demo" variant="subtle">
-          {memberships.demo}
-        </Button>
-      </Group>
-    </EmptyState>
-  )
-}
+export const Beginning = () => (
+  <EmptyState icon={<IconSpeakerphone />} title={memberships.empty} text={memberships.emptyText}>
+    <Group justify="center">
+      <LinkButton to="/studio/new" leftSection={<IconPlus size={20} aria-hidden />}>
+        {memberships.create}
+      </LinkButton>
+      <Button component="a" href="/docs/publish" variant="subtle">
+        {memberships.how}
+      </Button>
+    </Group>
+  </EmptyState>
+)

@@ -7,9 +7,10 @@ import { useId } from 'react'
 import { channelsOfQuery } from '../../data/publishers'
 import { memberships } from '../../i18n/memberships'
 import { words } from '../../i18n/words'
-import { pageOf, publisherPageOf } from '../../lib/paths'
+import { publisherPageOf, studioPageOf } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { ChannelIcon } from '../../ui/ChannelIcon'
+import { LinkButton } from '../../ui/LinkButton'
 import { Loaded } from '../../ui/Loaded'
 import { Meta } from '../../ui/Meta'
 import { BlockSkeleton } from '../../ui/skeletons'
@@ -41,14 +42,21 @@ export function Membership({ publisher: { name, slug, role, suspension } }: { pu
         <Loaded query={query} skeleton={<BlockSkeleton height={64} />}>
           {(channels) =>
             channels.length === 0 ? (
-              <Text variant="hint">
-                {memberships.noChannels} <a href="/docs/publish">{memberships.how}</a>
-              </Text>
+              <Text variant="hint">{memberships.noChannels}</Text>
             ) : (
               <ul>
                 {channels.map((channel) => (
-                  <li key={channel.id}>
+                  <li key={channel.id} className={classes.channelLine}>
                     <ChannelRow channel={channel} reason={suspension ? undefined : channel.suspension?.reason} />
+                    {!suspension && !channel.suspension && (
+                      <LinkButton
+                        {...studioPageOf(channel, 'write')}
+                        size="sm"
+                        aria-label={memberships.writeIn(channel.name)}
+                      >
+                        {memberships.write}
+                      </LinkButton>
+                    )}
                   </li>
                 ))}
               </ul>
@@ -63,7 +71,7 @@ export function Membership({ publisher: { name, slug, role, suspension } }: { pu
 function ChannelRow({ channel, reason }: { channel: Channel; reason?: string }) {
   const { name, subscriberCount, notificationCount } = channel
   return (
-    <Link {...pageOf(channel)} className={`${ui.row} ${classes.channel}`}>
+    <Link {...studioPageOf(channel)} className={`${ui.row} ${classes.channel}`}>
       <ChannelIcon icon={iconOf(channel)} name={name} size={40} />
       <Flex component="span" miw={0} direction="column">
         <Text span fw={550} dir="auto">

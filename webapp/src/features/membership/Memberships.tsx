@@ -1,9 +1,11 @@
-import { Flex, Stack, Title } from '@mantine/core'
+import { Button, Flex, Group, Stack, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { invitationsQuery } from '../../data/invitations'
 import { myPublishersQuery } from '../../data/publishers'
 import { memberships } from '../../i18n/memberships'
 import { focusHeading } from '../../lib/focus'
+import { LinkButton } from '../../ui/LinkButton'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { Beginning } from './Beginning'
@@ -36,6 +38,14 @@ export function Memberships() {
               {publishers.map((publisher) => (
                 <Membership key={publisher.id} publisher={publisher} />
               ))}
+              <Group>
+                <LinkButton to="/studio/new" leftSection={<IconPlus size={20} aria-hidden />}>
+                  {memberships.create}
+                </LinkButton>
+                <Button component="a" href="/docs/publish" variant="subtle">
+                  {memberships.how}
+                </Button>
+              </Group>
             </>
           )
         }

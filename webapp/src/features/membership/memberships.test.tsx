@@ -30,8 +30,10 @@ describe('the publishers of which one is a member', () => {
     renderApp('/settings/publishing')
     const metro = await screen.findByRole('region', { name: linhas.publisher.name })
     expect(metro).toHaveTextContent('Responsável')
-    const link = await within(metro).findByRole('link', { name: /Metro de Lisboa/ })
-    expect(link).toHaveAttribute('href', '/channels/metro/linhas')
+    const link = await within(metro).findByRole('link', { name: /^Metro de Lisboa/ })
+    expect(link).toHaveAttribute('href', '/studio/metro/linhas')
+    const write = within(metro).getByRole('link', { name: 'Escrever em Metro de Lisboa' })
+    expect(write).toHaveAttribute('href', '/studio/metro/linhas/write')
     expect(link).not.toHaveTextContent('Suspenso')
   })
 
@@ -74,7 +76,7 @@ describe('the publishers of which one is a member', () => {
     renderApp('/settings/publishing')
     expect(await (await pane()).findByRole('button', { name: /^Aceitar o convite/ })).toBeInTheDocument()
     expect((await pane()).getByText(/^Convite de /)).toBeInTheDocument()
-    expect(await (await pane()).findByRole('link', { name: 'Como publicar' })).toHaveAttribute('href', '/docs/publish')
+    expect(await (await pane()).findByRole('link', { name: 'Criar um canal' })).toHaveAttribute('href', '/studio/new')
   })
 
   it('say that they load, and when they cannot be fetched', async () => {

@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { invitationKeys } from '../../data/invitations'
 import { myPublishersQuery } from '../../data/publishers'
+import { sessionKeys } from '../../data/session'
 import { invitations } from '../../i18n/invitations'
 import { api, call } from '../../lib/api'
 
@@ -9,7 +10,7 @@ export const acceptInvitationMutation = (name: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(api().POST('/subscribers/invitations/{id}/accept', { params: { path: { id } } })),
     meta: {
-      invalidates: [invitationKeys.all, myPublishersQuery().queryKey],
+      invalidates: [invitationKeys.all, myPublishersQuery().queryKey, sessionKeys.auth],
       successMessage: invitations.accepted(name),
     },
   })

@@ -1,10 +1,18 @@
 import { Flex, Text, VisuallyHidden } from '@mantine/core'
-import { IconBell, IconHome, IconLayoutGrid, IconLogin2, IconPlayerPlay, IconSettings } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconHome,
+  IconLayoutGrid,
+  IconLogin2,
+  IconPencil,
+  IconPlayerPlay,
+  IconSettings,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { subscriptionsQuery, unreadTotal } from '../../data/subscriptions'
-import { useSignedIn } from '../../data/useSignedIn'
+import { usePublishes, useSignedIn } from '../../data/useSignedIn'
 import { words } from '../../i18n/words'
 import { OfflineBar } from '../../ui/OfflineBar'
 import classes from './Shell.module.css'
@@ -73,6 +81,7 @@ function Links() {
 
 function Rail() {
   const signedIn = useSignedIn()
+  const publishes = usePublishes()
   return (
     <nav aria-label={words.nav.label} className={classes.rail}>
       <Link to="/" className={classes.brand} aria-label={words.appName}>
@@ -85,6 +94,7 @@ function Rail() {
           <Item to="/" icon={<IconHome />} label={words.nav.home} />
         )}
         <Item to="/channels" icon={<IconLayoutGrid />} label={words.nav.channels} />
+        {publishes && <Item to="/studio" icon={<IconPencil />} label={words.nav.publish} />}
         {signedIn ? (
           <Item to="/settings" icon={<IconSettings />} label={words.nav.settings} />
         ) : (
@@ -99,7 +109,7 @@ function Rail() {
 }
 
 type ItemProps = {
-  to: '/' | '/feed' | '/channels' | '/demo' | '/settings' | '/login'
+  to: '/' | '/feed' | '/channels' | '/studio' | '/demo' | '/settings' | '/login'
   icon: ReactNode
   label: string
   badge?: ReactNode

@@ -11,12 +11,10 @@ export const memberships = {
     'When it is full, nothing more is published: keep notifications for a shorter time, delete channels, or ask the operator of the server for more.',
   noChannels: 'No channels yet.',
   empty: 'Have something to announce?',
-  emptyText: 'Anyone can create a channel and publish to it:',
-  steps: [
-    'Install the command line and sign in with your account.',
-    'Create a publisher and its first channel.',
-    'Publish with a command, with the API, or from another system through a webhook.',
-  ],
-  how: 'How to publish',
+  emptyText: 'Create a channel and write: whoever follows it gets it at once.',
+  create: 'Create a channel',
+  write: 'Write',
+  writeIn: (channel: string) => `Write in ${channel}`,
+  how: 'Publish with a program',
   demo: 'See the demo',
 } as const satisfies Translation<typeof original>

@@ -11,12 +11,10 @@ export const memberships = {
     'Quando encher, nada mais será publicado: guarde as notificações por menos tempo, exclua canais ou peça mais espaço a quem opera o servidor.',
   noChannels: 'Ainda não há canais.',
   empty: 'Tem algo para anunciar?',
-  emptyText: 'Qualquer pessoa pode criar um canal e publicar nele:',
-  steps: [
-    'Instale a linha de comando e entre com a sua conta.',
-    'Crie um publicador e o primeiro canal dele.',
-    'Publique com um comando, com a API ou a partir de outro sistema, por um webhook.',
-  ],
-  how: 'Como publicar',
+  emptyText: 'Crie um canal, escreva, e quem o seguir recebe na hora.',
+  create: 'Criar um canal',
+  write: 'Escrever',
+  writeIn: (channel: string) => `Escrever em ${channel}`,
+  how: 'Publicar com um programa',
   demo: 'Ver a demonstração',
 } as const satisfies Translation<typeof original>

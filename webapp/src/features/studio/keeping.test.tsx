@@ -7,7 +7,8 @@ import { renderApp } from '../../testing/renderApp'
 import { actions, at, record, server, state } from '../../testing/server'
 
 const metro = channel({ keepDays: 90 })
-const address = '/channels/metro/linhas'
+const metroPath = '/metro/linhas'
+const address = `/channels${metroPath}`
 
 const publisher = (over: Partial<Publisher> = {}): Publisher => ({
   ...metro.publisher,
@@ -25,7 +26,7 @@ const take = () =>
     }),
   )
 const open = async () => {
-  const { user } = renderApp(address)
+  const { user } = renderApp(`/studio${metroPath}/edit`)
   await user.click(await screen.findByRole('button', { name: 'Conservação' }))
   const form = await screen.findByRole('form', { name: 'Conservação das notificações' })
   const days = within(form).getByRole('textbox', { name: 'Dias' })
@@ -44,9 +45,8 @@ beforeEach(() => {
 describe('how much a channel keeps', () => {
   it('is for members of its publisher only', async () => {
     state.publishers = [publisher({ slug: 'vila' })]
-    renderApp(address)
-    await screen.findByRole('button', { name: 'Denunciar' })
-    expect(screen.queryByRole('button', { name: 'Conservação' })).not.toBeInTheDocument()
+    renderApp(`/studio${metroPath}/edit`)
+    expect(await screen.findByText('Você Está Perdido??')).toBeInTheDocument()
   })
 
   it('shows what is set and the bounds, and is left to the installation by an empty field', async () => {
@@ -60,7 +60,7 @@ describe('how much a channel keeps', () => {
     await save()
     expect(await screen.findByText('Conservação guardada.')).toBeInTheDocument()
     expect(actions.at(-1)).toEqual({ call: `PATCH ${address}`, body: { keepDays: null, keepCount: null } })
-    expect(screen.queryByRole('form')).not.toBeInTheDocument()
+    expect(screen.queryByRole('form', { name: 'Conservação das notificações' })).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Conservação' })).toHaveFocus()
   })
 

@@ -5,8 +5,8 @@ import { useRef, useState } from 'react'
 import { keep } from '../../i18n/keep'
 import { KeepForm } from './KeepForm'
 
-/** How much the channel keeps, which members of its publisher change. */
-export default function ChannelKeeping({ channel }: { channel: Channel }) {
+/** How much the channel keeps. */
+export function Keeping({ channel }: { channel: Channel }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -14,7 +14,7 @@ export default function ChannelKeeping({ channel }: { channel: Channel }) {
     button.current?.focus()
   }
   return (
-    <Stack align="flex-start" gap={12} style={{ gridColumn: '1 / -1' }}>
+    <Stack align="flex-start" gap={12}>
       <Button
         ref={button}
         variant="default"

@@ -1,0 +1,81 @@
+import { keeping, studio as arranged } from './data/studio.ts'
+import { type Screen, heading } from './screen.ts'
+
+const path = '/studio'
+
+/** Where somebody publishes in the browser. */
+export const studio: Record<string, Screen> = {
+  'studio-none': { path, signedIn: true, ready: heading },
+  studio: {
+    path,
+    signedIn: true,
+    arrange: async (page, sininho) => void (await arranged(page, sininho)),
+    ready: (page) => page.getByRole('link', { name: /^Ensaios/ }).waitFor(),
+  },
+  'studio-new': {
+    path: '/studio/new',
+    signedIn: true,
+    ready: async (page) => {
+      await page.getByRole('textbox', { name: 'Quem publica' }).fill('Rancho da Serra')
+      await page.getByRole('textbox', { name: 'Nome do canal' }).fill('Ensaios')
+      await page.getByRole('button', { name: 'Criar canal' }).click()
+      await page.getByText('Escolha uma categoria.').waitFor()
+    },
+  },
+  'studio-channel': {
+    path,
+    signedIn: true,
+    ready: async (page, sininho) => {
+      await page.goto(await arranged(page, sininho))
+      await page.getByRole('button', { name: /^Fotografias da romaria/ }).click()
+      await page.getByText('Ninguém com um dispositivo que toque seguia o canal.').waitFor()
+    },
+  },
+  'studio-write': {
+    path,
+    signedIn: true,
+    ready: async (page, sininho) => {
+      await page.goto(`${await arranged(page, sininho)}/write`)
+      await page
+        .getByRole('textbox', { name: 'O que quer dizer?' })
+        .fill('Ensaio de sexta às 21h\nCom os trajes novos.')
+      await page.getByRole('button', { name: 'Ligação' }).click()
+      await page.getByLabel('Ligação', { exact: true }).fill('www.rancho.example')
+    },
+  },
+  'studio-edit': {
+    path,
+    signedIn: true,
+    ready: async (page, sininho) => {
+      await page.goto(`${await arranged(page, sininho)}/edit`)
+      await page.getByRole('form', { name: 'O canal' }).waitFor()
+    },
+  },
+  'studio-keeping': {
+    path,
+    signedIn: true,
+    ready: async (page, sininho) => {
+      await keeping(page, sininho)
+      await page.getByRole('textbox', { name: 'Número de notificações' }).fill('0')
+      await page.getByRole('form', { name: 'Conservação' }).getByRole('button', { name: 'Guardar' }).click()
+      await page.getByText('ou deixe em branco.').waitFor()
+    },
+  },
+  'studio-remove': {
+    path,
+    signedIn: true,
+    ready: async (page, sininho) => {
+      await page.goto(`${await arranged(page, sininho)}/edit`)
+      await page.getByRole('button', { name: 'Apagar o canal' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'studio-poster': {
+    path,
+    signedIn: true,
+    ready: async (page, sininho) => {
+      await page.goto(`${await arranged(page, sininho)}/poster`)
+      await page.getByRole('img', { name: /^Código QR/ }).waitFor()
+    },
+  },
+}

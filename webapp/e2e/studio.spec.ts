@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { sizes } from './screens.ts'
+import { Taps } from './support/taps.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ viewport: sizes.phone })
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const field = (page: Page) => page.getByRole('textbox', { name: 'O que quer dizer?' })
+
+/** Creates a channel with a publisher of its own, and opens it in the studio. */
+async function begin(page: Page, visibility = 'Todos') {
+  const name = `Escola ${Date.now()}`
+  await page.goto('/studio/new')
+  await page.getByRole('textbox', { name: 'Quem publica' }).fill(name)
+  await page.getByRole('textbox', { name: 'Nome do canal' }).fill('Avisos aos pais')
+  await page.getByRole('combobox', { name: 'Categoria' }).selectOption({ index: 1 })
+  await page.getByRole('radio', { name: visibility }).check()
+  await page.getByRole('button', { name: 'Criar canal' }).click()
+  await expect(heading(page, 'Avisos aos pais')).toBeVisible()
+  return name.toLowerCase().replace(' ', '-')
+}
+
+test('the first publish takes at most 12 taps after signing in, and reaches a follower', async ({
+  page,
+  signIn,
+  browser,
+  sininho,
+}) => {
+  await signIn(page)
+  const taps = Taps.of(page)
+  const start = Date.now()
+  await page.goto('/settings/publishing')
+  await taps.on(page.getByRole('link', { name: 'Criar um canal' }))
+  await taps.type(page.getByRole('textbox', { name: 'Quem publica' }), `Junta ${start}`)
+  await taps.type(page.getByRole('textbox', { name: 'Nome do canal' }), 'Avisos')
+  await expect(page.getByText(`/channels/junta-${start}/avisos`)).toBeVisible()
+  await taps.on(page.getByRole('combobox', { name: 'Categoria' }), (select) => select.selectOption({ index: 1 }))
+  await taps.on(page.getByRole('button', { name: 'Criar canal' }))
+  await taps.on(page.getByRole('link', { name: 'Escrever', exact: true }))
+  await taps.type(field(page), 'Falta a água na Rua Direita\nDas 9 às 12, por obras.')
+  await taps.on(page.getByRole('button', { name: 'Publicar', exact: true }))
+  await expect(page.getByText(/^Sai dentro de \d+ s$/)).toBeVisible()
+  taps.atMost(12)
+  expect(Date.now() - start, 'milliseconds').toBeLessThan(60_000)
+
+  const visitor = await browser.newPage({ baseURL: sininho.url })
+  await visitor.goto(`/channels/junta-${start}/avisos`)
+  await expect(visitor.getByText('Falta a água na Rua Direita')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Falta a água na Rua Direita/ })).toBeVisible()
+  await visitor.close()
+})
+
+test('what was published is taken back within ten seconds, and its text is there again', async ({ page, signIn }) => {
+  await signIn(page)
+  const slug = await begin(page)
+  await page.getByRole('link', { name: 'Escrever', exact: true }).click()
+  await field(page).fill('Engano\nNão era isto.')
+  await page.getByRole('button', { name: 'Publicar', exact: true }).click()
+  await page.getByRole('button', { name: 'Anular «Engano»' }).click()
+  await expect(field(page)).toHaveValue('Engano\nNão era isto.')
+  const list = await page.request.get(`/api/v1/channels/${slug}/avisos-aos-pais/notifications`)
+  expect(await list.json()).toMatchObject({ meta: { total: 0 } })
+  const scheduled = await page.request.get(`/api/v1/channels/${slug}/avisos-aos-pais/notifications?scheduled=true`)
+  expect(await scheduled.json()).toMatchObject({ meta: { total: 0 } })
+})
+
+test('a typo is mended by three taps, and readers see it', async ({ page, signIn }) => {
+  await signIn(page)
+  const slug = await begin(page)
+  const path = `/api/v1/channels/${slug}/avisos-aos-pais/notifications`
+  await page.request.post(path, { data: { title: 'Reunião na sexta ás 18h', body: 'Na cantina.' } })
+  await page.reload()
+  const taps = Taps.of(page)
+  await taps.on(page.getByRole('button', { name: /^Reunião na sexta/ }))
+  await expect(page.getByRole('region', { name: /^O que aconteceu a/ })).toContainText('Ninguém com um dispositivo')
+  await taps.on(page.getByRole('link', { name: 'Corrigir' }))
+  await field(page).fill('Reunião na sexta às 18h\nNa cantina.')
+  await taps.on(page.getByRole('button', { name: 'Guardar' }))
+  taps.atMost(3)
+  await expect(page.getByRole('button', { name: /^Reunião na sexta às 18h/ })).toContainText('corrigida')
+  expect(await (await page.request.get(path)).json()).toMatchObject({ data: [{ body: 'Na cantina.' }] })
+})
+
+test('a notification is scheduled, moved, published at once and withdrawn', async ({ page, signIn }) => {
+  await signIn(page)
+  await begin(page, 'Só quem for convidado')
+  await page.getByRole('link', { name: 'Escrever', exact: true }).click()
+  await field(page).fill('Visita de estudo')
+  await page.getByRole('button', { name: 'Publicar mais tarde' }).click()
+  await page.getByLabel('Publicar mais tarde', { exact: true }).fill('2027-05-20T08:00')
+  await page.getByRole('button', { name: 'Agendar' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Visita de estudo' })
+  await expect(row).toContainText('08:00')
+  await row.getByRole('link', { name: 'Alterar' }).click()
+  await page.getByLabel('Publicar mais tarde', { exact: true }).fill('2027-05-21T09:30')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(row).toContainText('09:30')
+  await row.getByRole('button', { name: 'Publicar já' }).click()
+  const published = page.getByRole('button', { name: /^Visita de estudo/ })
+  await published.click()
+  await page.getByRole('button', { name: 'Retirar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click()
+  await expect(page.getByText('Ainda não publicou nada aqui.')).toBeVisible()
+})
+
+test('a channel is renamed, printed as a poster and deleted', async ({ page, signIn }) => {
+  await signIn(page)
+  const slug = await begin(page)
+  await page.getByRole('link', { name: 'Definições' }).click()
+  await page.getByRole('textbox', { name: 'Nome', exact: true }).fill('Recados aos pais')
+  await page.getByRole('form', { name: 'O canal' }).getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('link', { name: 'Recados aos pais' }).click()
+  await page.getByRole('link', { name: 'Cartaz' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Recados aos pais' })).toBeVisible()
+  await expect(page.getByRole('img', { name: new RegExp(`/channels/${slug}/avisos-aos-pais$`) })).toBeVisible()
+  await page.getByRole('link', { name: 'Recados aos pais' }).click()
+  await page.getByRole('link', { name: 'Definições' }).click()
+  await page.getByRole('button', { name: 'Apagar o canal' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Apagar o canal' }).click()
+  await expect(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByRole('textbox').fill('Recados aos pais')
+  await dialog.getByRole('button', { name: 'Apagar o canal' }).click()
+  await expect(heading(page, 'Publicar')).toBeVisible()
+  expect((await page.request.get(`/api/v1/channels/${slug}/avisos-aos-pais`)).status()).toBe(404)
+})

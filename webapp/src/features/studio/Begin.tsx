@@ -1,0 +1,110 @@
+import { Button, NativeSelect, Paper, Text, TextInput } from '@mantine/core'
+import type { Category, Channel, Publisher } from '@sininho/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { studio } from '../../i18n/studio'
+import { words as common } from '../../i18n/words'
+import { Form } from '../../ui/Form'
+import ui from '../../ui/ui.module.css'
+import { AddressField } from './AddressField'
+import { type Beginnings, beginningOf, faultsIn, serverFaults } from './beginning'
+import { beginMutation } from './mutations'
+import { useTaken } from './useTaken'
+import { VisibilityChoice } from './VisibilityChoice'
+
+const words = studio.begin
+
+type Props = {
+  publishers: readonly Publisher[]
+  categories: readonly Category[]
+  onCreated: (channel: Channel) => void
+}
+
+/** Creates a channel, and its publisher for somebody who is a member of none. */
+export function Begin({ publishers, categories, onCreated }: Props) {
+  const create = useMutation(beginMutation())
+  const [fields, setFields] = useState<Beginnings>({
+    publisher: publishers[0]?.slug ?? '',
+    publisherName: '',
+    name: '',
+    category: '',
+    visibility: 'public',
+  })
+  const [tried, setTried] = useState(false)
+  const change = (part: Partial<Beginnings>) => setFields({ ...fields, ...part })
+  const beginning = beginningOf(fields, publishers)
+  const newSlug = beginning.publisher?.slug
+  const nameTaken = useTaken(newSlug ? { publisherSlug: newSlug } : undefined)
+  const own = {
+    ...faultsIn(fields, publishers),
+    ...(nameTaken && { publisherName: words.nameTaken }),
+  }
+  const faults = {
+    ...serverFaults(create.error, create.variables, beginning),
+    ...(tried ? own : nameTaken && { publisherName: own.publisherName }),
+  }
+  const submit = () => {
+    setTried(true)
+    if (!create.isPending && Object.keys(own).length === 0) create.mutate(beginning, { onSuccess: onCreated })
+  }
+  return (
+    <Paper withBorder className={ui.card}>
+      <Form aria-label={words.form} faults={faults} onSubmit={submit}>
+        <Text c="dimmed">{words.text}</Text>
+        {publishers.length === 0 && (
+          <TextInput
+            label={words.publisher}
+            description={words.publisherHint}
+            maxLength={100}
+            autoComplete="organization"
+            required
+            value={fields.publisherName}
+            error={faults.publisherName}
+            onChange={({ currentTarget }) => change({ publisherName: currentTarget.value })}
+          />
+        )}
+        {publishers.length > 1 && (
+          <NativeSelect
+            label={words.publisher}
+            data={publishers.map(({ slug, name }) => ({ value: slug, label: name }))}
+            value={fields.publisher}
+            onChange={({ currentTarget }) => change({ publisher: currentTarget.value })}
+          />
+        )}
+        <TextInput
+          label={words.name}
+          description={words.nameHint}
+          maxLength={100}
+          autoComplete="off"
+          required
+          value={fields.name}
+          error={faults.name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+        <AddressField
+          known={fields.publisher}
+          publisher={beginning.channel.publisherSlug}
+          slug={beginning.channel.slug}
+          chosen={fields.slug !== undefined}
+          fault={faults.slug}
+          onChange={(slug) => change({ slug })}
+        />
+        <NativeSelect
+          label={words.category}
+          required
+          data={[
+            { value: '', label: '', disabled: true },
+            ...categories.map(({ id, name }) => ({ value: id, label: common.channels.category(name) })),
+          ]}
+          value={fields.category}
+          error={faults.category}
+          onChange={({ currentTarget }) => change({ category: currentTarget.value })}
+        />
+        <VisibilityChoice value={fields.visibility} onChange={(visibility) => change({ visibility })} />
+        <Button type="submit" loading={create.isPending}>
+          {words.create}
+        </Button>
+      </Form>
+    </Paper>
+  )
+}

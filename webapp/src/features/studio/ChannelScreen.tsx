@@ -1,0 +1,15 @@
+import type { Channel } from '@sininho/sdk'
+import { Published } from './Published'
+import { Scheduled } from './Scheduled'
+import { StudioHeader } from './StudioHeader'
+
+type Props = { channel: Channel; opened?: string; onOpen: (id: string | undefined) => void }
+
+/** What a channel is going to publish, and what became of what it has published. */
+export const ChannelScreen = ({ channel, opened, onOpen }: Props) => (
+  <>
+    <StudioHeader channel={channel} />
+    <Scheduled channel={channel} />
+    <Published channel={channel} opened={opened} onOpen={onOpen} />
+  </>
+)

@@ -1,0 +1,102 @@
+import { Button, Flex, Group, Paper, Switch, Text, Textarea } from '@mantine/core'
+import type { Channel } from '@sininho/sdk'
+import { IconPlus, IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import { studio } from '../../i18n/studio'
+import { Form } from '../../ui/Form'
+import ui from '../../ui/ui.module.css'
+import { faultsIn } from './faults'
+import { type Message, options } from './message'
+import { OptionField } from './OptionField'
+import { Preview } from './Preview'
+import classes from './studio.module.css'
+import type { Sending } from './useSending'
+
+const words = studio.composer
+
+type Props = {
+  channel: Channel
+  message: Message
+  onChange: (message: Message) => void
+  sending: Sending
+  /** What the button says, if it does not publish. */
+  action?: string
+}
+
+/** A field for what is to be said, with what may go along, and how readers will see it. */
+export function Composer({ channel, message, onChange, sending, action }: Props) {
+  const [tried, setTried] = useState(false)
+  const [asked, setAsked] = useState(() => options.filter((option) => message[option] !== ''))
+  const own = tried ? faultsIn(message) : {}
+  const faults = { ...sending.faults(message), ...own }
+  const change = (part: Partial<Message>) => onChange({ ...message, ...part })
+  const submit = () => {
+    setTried(true)
+    if (!sending.pending && Object.keys(faultsIn(message)).length === 0) sending.send(message)
+  }
+  return (
+    <div className={classes.composer}>
+      <Paper withBorder className={ui.card}>
+        <Form aria-label={words.form} faults={faults} onSubmit={submit}>
+          <Textarea
+            label={words.text}
+            description={words.textHint}
+            autosize
+            minRows={4}
+            maxRows={16}
+            maxLength={20_000}
+            required
+            value={message.text}
+            error={faults.text}
+            onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+          />
+          {asked.map((option) => (
+            <OptionField
+              key={option}
+              option={option}
+              value={message[option]}
+              fault={faults[option]}
+              onChange={(value) => change({ [option]: value })}
+              onRemove={() => {
+                setAsked(asked.filter((each) => each !== option))
+                change({ [option]: '' })
+              }}
+            />
+          ))}
+          {asked.length < options.length && (
+            <Group gap={8} role="group" aria-label={words.add}>
+              {options
+                .filter((option) => !asked.includes(option))
+                .map((option) => (
+                  <Button
+                    key={option}
+                    size="sm"
+                    variant="default"
+                    leftSection={<IconPlus size={16} aria-hidden />}
+                    onClick={() => setAsked([...asked, option])}
+                  >
+                    {words.option[option]}
+                  </Button>
+                ))}
+            </Group>
+          )}
+          <Switch
+            label={words.important}
+            description={words.importantHint}
+            checked={message.important}
+            onChange={({ currentTarget }) => change({ important: currentTarget.checked })}
+          />
+          <Flex gap="8px 16px" wrap="wrap" align="center" justify="space-between">
+            <Text c="dimmed" fz="sm">
+              {words.readers(channel.subscriberCount)}
+            </Text>
+            <Button type="submit" leftSection={<IconSend size={20} aria-hidden />} loading={sending.pending}>
+              {action ?? (message.scheduledAt ? words.schedule : words.publish)}
+            </Button>
+          </Flex>
+        </Form>
+      </Paper>
+      <Preview channel={channel} message={message} />
+    </div>
+  )
+}

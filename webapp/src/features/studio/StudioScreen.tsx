@@ -1,0 +1,52 @@
+import type { Channel, Notification } from '@sininho/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { studioPageOf } from '../../lib/paths'
+import { Column } from '../../ui/Column'
+import { onDemand } from '../../ui/onDemand'
+import { ChannelScreen } from './ChannelScreen'
+import { EditScreen } from './EditScreen'
+import { WriteScreen } from './WriteScreen'
+
+const Poster = onDemand(() => import('./Poster'))
+
+type Props = {
+  /** What follows the channel in the address. */
+  page: string
+  channel: Channel
+  opened?: string
+  notification?: Notification
+  correct: boolean
+  onOpen: (id: string | undefined) => void
+}
+
+/** One of the screens in which somebody publishes in a channel. */
+export function StudioScreen({ page, channel, opened, notification, correct, onOpen }: Props) {
+  const navigate = useNavigate()
+  switch (page) {
+    case 'write':
+      return (
+        <Column wide>
+          <WriteScreen
+            channel={channel}
+            notification={notification}
+            correct={correct}
+            onDone={() => void navigate(studioPageOf(channel))}
+          />
+        </Column>
+      )
+    case 'edit':
+      return (
+        <Column>
+          <EditScreen channel={channel} onRemoved={() => void navigate({ to: '/studio' })} />
+        </Column>
+      )
+    case 'poster':
+      return <Poster channel={channel} />
+    default:
+      return (
+        <Column>
+          <ChannelScreen channel={channel} opened={opened} onOpen={onOpen} />
+        </Column>
+      )
+  }
+}

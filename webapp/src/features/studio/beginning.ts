@@ -1,0 +1,58 @@
+import type { Publisher } from '@sininho/sdk'
+import { ApiError } from '@sininho/sdk'
+import { studio } from '../../i18n/studio'
+import { slugOf } from '../../lib/slug'
+import type { Beginning } from './mutations'
+
+const words = studio.begin
+
+/** The form's values. */
+export type Beginnings = {
+  /** The slug of one of the person's publishers; '' for a new one. */
+  publisher: string
+  publisherName: string
+  name: string
+  /** The address, once it was chosen; it follows the name before. */
+  slug?: string
+  /** An id. */
+  category: string
+  visibility: 'public' | 'unlisted' | 'private'
+}
+
+export type BeginningFaults = Partial<Record<'publisherName' | 'name' | 'slug' | 'category', string>>
+
+const slugs = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/** What is created. A publisher that a failed attempt has created already is one of the person's. */
+export function beginningOf(fields: Beginnings, publishers: readonly Publisher[]): Beginning {
+  const name = fields.publisherName.trim()
+  const slug = fields.publisher || slugOf(name)
+  const known = publishers.some((publisher) => publisher.slug === slug)
+  return {
+    ...(!known && { publisher: { slug, name } }),
+    channel: {
+      publisherSlug: slug,
+      slug: fields.slug ?? slugOf(fields.name),
+      name: fields.name.trim(),
+      categoryId: fields.category,
+      visibility: fields.visibility,
+    },
+  }
+}
+
+/** What can be known to be wrong before it is sent. */
+export function faultsIn(fields: Beginnings, publishers: readonly Publisher[]): BeginningFaults {
+  const { publisher, channel } = beginningOf(fields, publishers)
+  return {
+    ...(publisher && !slugs.test(publisher.slug) && { publisherName: words.missing }),
+    ...(channel.name === '' && { name: words.missing }),
+    ...(!slugs.test(channel.slug) && { slug: words.addressWrong }),
+    ...(channel.categoryId === '' && { category: words.categoryMissing }),
+  }
+}
+
+/** What the server found wrong, as far as it has not changed since. */
+export function serverFaults(error: Error | null, sent: Beginning | undefined, now: Beginning): BeginningFaults {
+  if (!(error instanceof ApiError) || error.status !== 409 || JSON.stringify(sent) !== JSON.stringify(now)) return {}
+  return now.publisher ? { publisherName: words.nameTaken } : { slug: words.taken }
+}

@@ -1,0 +1,93 @@
+import type { Channel, ChannelInput, ChannelPatch, Notification } from '@sininho/sdk'
+import { mutationOptions } from '@tanstack/react-query'
+import { channelKeys } from '../../data/channels'
+import { sessionKeys } from '../../data/session'
+import { serverTime, studioKeys } from '../../data/studio'
+import { studio } from '../../i18n/studio'
+import { api, call } from '../../lib/api'
+import { type ChannelAddress, paramsOf } from '../../lib/paths'
+import { type Message, inputOf, patchOf } from './message'
+
+/** Milliseconds in which what was published can be taken back, and one more because HTTP dates have whole seconds. */
+const hold = 11_000
+
+const notifications = '/channels/{publisherSlug}/{channelSlug}/notifications'
+
+/** Publishes at its time, or after the moment in which it can be taken back. */
+export const publishMutation = (channel: ChannelAddress) =>
+  mutationOptions({
+    mutationFn: async (message: Message) => {
+      const input = inputOf(message)
+      const scheduledAt = input.scheduledAt ?? new Date((await serverTime()).getTime() + hold).toISOString()
+      return call(api().POST(notifications, { params: { path: paramsOf(channel) }, body: { ...input, scheduledAt } }))
+    },
+    meta: {
+      invalidates: [studioKeys.notifications(channel)],
+      successMessage: (message) => ((message as Message).scheduledAt ? studio.composer.scheduled : undefined),
+    },
+  })
+
+export const correctMutation = (channel: ChannelAddress, { id, publishedAt }: Notification) =>
+  mutationOptions({
+    mutationFn: (message: Message) =>
+      call(
+        api().PATCH(`${notifications}/{id}`, {
+          params: { path: { ...paramsOf(channel), id } },
+          body: patchOf(message, publishedAt !== undefined),
+        }),
+      ),
+    meta: {
+      invalidates: [studioKeys.notifications(channel)],
+      successMessage: publishedAt ? studio.composer.corrected : studio.composer.scheduled,
+    },
+  })
+
+/** Publishes a scheduled notification without waiting for its time. */
+export const publishNowMutation = (channel: ChannelAddress) =>
+  mutationOptions({
+    mutationFn: (id: string) =>
+      call(
+        api().PATCH(`${notifications}/{id}`, {
+          params: { path: { ...paramsOf(channel), id } },
+          body: { scheduledAt: new Date(0).toISOString() },
+        }),
+      ),
+    meta: { invalidates: [studioKeys.notifications(channel)], successMessage: studio.channel.publishedNow },
+  })
+
+/** Withdraws a notification; one that is scheduled is never published. */
+export const withdrawMutation = (channel: ChannelAddress, successMessage: string) =>
+  mutationOptions({
+    mutationFn: (id: string) =>
+      call(api().DELETE(`${notifications}/{id}`, { params: { path: { ...paramsOf(channel), id } } })),
+    meta: { invalidates: [studioKeys.notifications(channel)], successMessage },
+  })
+
+/** A channel to create, with its publisher if that does not exist yet. */
+export type Beginning = { publisher?: { slug: string; name: string }; channel: ChannelInput }
+
+export const beginMutation = () =>
+  mutationOptions({
+    mutationFn: async ({ publisher, channel }: Beginning): Promise<Channel> => {
+      if (publisher) await call(api().POST('/publishers', { body: publisher }))
+      return call(api().POST('/channels', { body: channel }))
+    },
+    meta: {
+      invalidates: [sessionKeys.auth, ['publishers'], channelKeys.lists],
+      successMessage: studio.begin.created,
+    },
+  })
+
+export const editMutation = (channel: ChannelAddress) =>
+  mutationOptions({
+    mutationFn: (body: ChannelPatch) =>
+      call(api().PATCH('/channels/{publisherSlug}/{channelSlug}', { params: { path: paramsOf(channel) }, body })),
+    meta: { invalidates: [channelKeys.all, ['publishers']], successMessage: studio.edit.saved },
+  })
+
+export const removeMutation = (channel: ChannelAddress) =>
+  mutationOptions({
+    mutationFn: () =>
+      call(api().DELETE('/channels/{publisherSlug}/{channelSlug}', { params: { path: paramsOf(channel) } })),
+    meta: { invalidates: [channelKeys.lists, ['publishers']], successMessage: studio.edit.removed },
+  })

@@ -1,0 +1,34 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { categoriesQuery } from '../../data/categories'
+import { myPublishersQuery } from '../../data/publishers'
+import { Begin } from '../../features/studio/Begin'
+import { studio } from '../../i18n/studio'
+import { studioPageOf } from '../../lib/paths'
+import { BackLink } from '../../ui/BackLink'
+import { Column } from '../../ui/Column'
+import { PageTitle } from '../../ui/PageTitle'
+
+export const Route = createFileRoute('/_auth/studio/new')({
+  staticData: { within: '/studio' },
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([queryClient.ensureQueryData(categoriesQuery()), queryClient.ensureQueryData(myPublishersQuery())]),
+  component: New,
+})
+
+function New() {
+  const { data: categories } = useSuspenseQuery(categoriesQuery())
+  const { data: publishers } = useSuspenseQuery(myPublishersQuery())
+  const navigate = Route.useNavigate()
+  return (
+    <Column>
+      <BackLink to="/studio">{studio.title}</BackLink>
+      <PageTitle>{studio.begin.title}</PageTitle>
+      <Begin
+        publishers={publishers}
+        categories={categories}
+        onCreated={(channel) => void navigate(studioPageOf(channel))}
+      />
+    </Column>
+  )
+}
