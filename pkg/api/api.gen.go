@@ -32,6 +32,7 @@ const (
 // Defines values for Bell.
 const (
 	BellAll       Bell = "all"
+	BellDigest    Bell = "digest"
 	BellImportant Bell = "important"
 	BellNone      Bell = "none"
 )
@@ -604,7 +605,7 @@ type Auth struct {
 	Suspension *Suspension `json:"suspension,omitempty"`
 }
 
-// Bell Which notifications are pushed
+// Bell Which notifications are pushed: `all`, the `important` ones, the important ones and once a day a `digest` of the others, or `none`
 type Bell string
 
 // BellInput `Bell` in a request: one of these values
@@ -1318,6 +1319,11 @@ type DeviceTokenInput struct {
 	DeviceCode string `json:"deviceCode"`
 }
 
+// DigestAt When the daily digest of the channels whose bell is `digest` is pushed, in the subscriber's timezone; in quiet hours it waits for their end
+//
+// Example: 18:00
+type DigestAt = string
+
 // DisplayedInput Example: {"notificationIds":["0197a6b2-7c10-7c1e-9f51-3f2f6f0f7a11"]}
 type DisplayedInput struct {
 	NotificationIds []ID `json:"notificationIds"`
@@ -1799,7 +1805,7 @@ type FollowerDay struct {
 
 // FormerSubscription What a person who follows the channel again has again
 type FormerSubscription struct {
-	// Bell Which notifications are pushed
+	// Bell Which notifications are pushed: `all`, the `important` ones, the important ones and once a day a `digest` of the others, or `none`
 	Bell    Bell       `json:"bell"`
 	Channel ChannelRef `json:"channel"`
 
@@ -3049,11 +3055,16 @@ type Subscriber struct {
 	// AvatarProxy Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. With `?size=icon` added it is cut to a square of at most 96×96 pixels, with `?size=portrait` to one of 192×192, and with `?size=thumbnail` to 4:3 of at most 192×144, in at most 15 KiB; one that the server does not decode comes whole. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
 	AvatarProxy *PictureProxy `json:"avatarProxy,omitempty"`
 
-	// BellDefault Which notifications are pushed
+	// BellDefault Which notifications are pushed: `all`, the `important` ones, the important ones and once a day a `digest` of the others, or `none`
 	BellDefault Bell `json:"bellDefault"`
 
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
+
+	// DigestAt When the daily digest of the channels whose bell is `digest` is pushed, in the subscriber's timezone; in quiet hours it waits for their end
+	//
+	// Example: 18:00
+	DigestAt DigestAt `json:"digestAt"`
 
 	// Email Absent without one
 	//
@@ -3088,6 +3099,11 @@ type SubscriberPatch struct {
 	// BellDefault `Bell` in a request: one of these values
 	BellDefault *BellInput `json:"bellDefault,omitempty"`
 
+	// DigestAt When the daily digest of the channels whose bell is `digest` is pushed, in the subscriber's timezone; in quiet hours it waits for their end
+	//
+	// Example: 18:00
+	DigestAt *DigestAt `json:"digestAt,omitempty"`
+
 	// Locale A BCP 47 language tag
 	//
 	// Example: pt
@@ -3107,7 +3123,7 @@ type SubscriberPatch struct {
 
 // Subscription defines model for Subscription.
 type Subscription struct {
-	// Bell Which notifications are pushed
+	// Bell Which notifications are pushed: `all`, the `important` ones, the important ones and once a day a `digest` of the others, or `none`
 	Bell    Bell       `json:"bell"`
 	Channel ChannelRef `json:"channel"`
 

@@ -71,8 +71,10 @@ type Subscriber struct {
 	BellDefault Bell `json:"bellDefault"`
 	// QuietHours is when nothing is pushed; nil if there are none.
 	QuietHours *QuietHours `json:"quietHours,omitempty"`
-	Onboarded  bool        `json:"onboarded"`
-	CreatedAt  time.Time   `json:"createdAt"`
+	// DigestAt is when the digest of the channels with [BellDigest] is pushed, a time of day such as 18:00.
+	DigestAt  string    `json:"digestAt"`
+	Onboarded bool      `json:"onboarded"`
+	CreatedAt time.Time `json:"createdAt"`
 	// Version is set by Me.Get and Me.Update, for [IfVersion].
 	Version string `json:"-"`
 }

@@ -16,10 +16,11 @@ type MeService struct{ api, files *api.Client }
 // Bell determines which notifications are pushed. The feed always has all of them.
 type Bell string
 
-// All notifications, only the important ones, or none.
+// All notifications, only the important ones, these and once a day a digest of the others, or none.
 const (
 	BellAll       Bell = "all"
 	BellImportant Bell = "important"
+	BellDigest    Bell = "digest"
 	BellNone      Bell = "none"
 )
 
@@ -46,12 +47,14 @@ type MeUpdate struct {
 	BellDefault *Bell
 	// QuietHours removes the quiet hours if it points to a zero value.
 	QuietHours *QuietHours
+	// DigestAt is a time of day such as 18:00, in the person's timezone.
+	DigestAt *string
 }
 
 // Update changes the signed-in person's profile and returns its new state.
 func (s *MeService) Update(ctx context.Context, in MeUpdate, opts ...ChangeOption) (*Subscriber, error) {
 	var f faults
-	f.texts(map[string]*string{"name": in.Name, "locale": in.Locale, "timezone": in.Timezone})
+	f.texts(map[string]*string{"name": in.Name, "locale": in.Locale, "timezone": in.Timezone, "digestAt": in.DigestAt})
 	if err := f.err(); err != nil {
 		return nil, err
 	}
@@ -62,6 +65,7 @@ func (s *MeService) Update(ctx context.Context, in MeUpdate, opts ...ChangeOptio
 func (in MeUpdate) toAPI() api.SubscriberPatch {
 	out := api.SubscriberPatch{
 		Name: in.Name, Locale: in.Locale, Timezone: in.Timezone, BellDefault: (*api.Bell)(in.BellDefault),
+		DigestAt: in.DigestAt,
 	}
 	switch q := in.QuietHours; {
 	case q == nil:

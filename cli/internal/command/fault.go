@@ -205,7 +205,7 @@ var flagsOfFields = map[string]string{ //nolint:gosec // names of fields and fla
 	"description": "--description", "categoryId": "--category", "channel": "CHANNEL", "slug": "CHANNEL",
 	"channelSlug": "CHANNEL", "publisherSlug": "PUBLISHER", "id": "ID", "website": "--website", "avatar": "--avatar",
 	"email": "EMAIL", "role": "ROLE", "scopes": "--scopes", "oldExpiresAt": "--old-expires-at", "what": "PART",
-	"bell": "--bell", "bellDefault": "--bell", "mutedUntil": "--mute", "snoozedUntil": "--until",
+	"bell": "--bell", "bellDefault": "--bell", "mutedUntil": "--mute", "snoozedUntil": "--until", "digestAt": "--digest",
 	"quietHours": "--quiet", "timezone": "--timezone", "locale": "--locale", "categoryIds": "--interests",
 	"sender": "--sender", "signing": "--signing", "signed": "--signing", "secret": "--secret-stdin",
 	"template": "--template", "payload": "FILE", "headers": "--header", "eventId": "EVENT", "deliveryId": "DELIVERY",

@@ -18,7 +18,7 @@ func followCommand(s *session) *cli.Command {
 		Description: "If you already follow the channel, only the given options change.\n\n" +
 			example("sininho follow metro/linhas --bell important --mute 2h"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "bell", Usage: "`LEVEL` of what is pushed: all, important or none"},
+			&cli.StringFlag{Name: "bell", Usage: "`LEVEL` of what is pushed: all, important, digest or none"},
 			&cli.StringFlag{Name: "mute",
 				Usage: "push nothing until `TIME`: 2h from now, 2026-03-01T12:00:00Z, or off"},
 		},
@@ -73,7 +73,8 @@ func timeOr(c *cli.Context, flag, word string) (*time.Time, error) {
 func pushedText(sub *sininho.Subscription) string {
 	text := map[sininho.Bell]string{
 		sininho.BellAll: "all notifications are pushed", sininho.BellImportant: "important notifications are pushed",
-		sininho.BellNone: "nothing is pushed",
+		sininho.BellDigest: "important notifications are pushed, and a digest of the others once a day",
+		sininho.BellNone:   "nothing is pushed",
 	}[sub.Bell]
 	if text == "" {
 		text = "bell " + string(sub.Bell)

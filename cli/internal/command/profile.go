@@ -23,7 +23,9 @@ func profileCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "timezone", Usage: "`NAME` of your timezone, such as Europe/Lisbon"},
 			&cli.StringFlag{Name: "quiet", Usage: "`HOURS` in which nothing is pushed, such as 22:00-07:00, or off"},
 			&cli.StringFlag{Name: "bell",
-				Usage: "`LEVEL` of what is pushed of newly followed channels: all, important or none"},
+				Usage: "`LEVEL` of what is pushed of newly followed channels: all, important, digest or none"},
+			&cli.StringFlag{Name: "digest",
+				Usage: "`TIME` of day of the digest of channels whose bell is digest, such as 18:00"},
 		},
 		Subcommands: []*cli.Command{
 			profileShowCommand(s), profileOnboardCommand(s), profileExportCommand(s), profileDeleteCommand(s),
@@ -35,7 +37,10 @@ func profileCommand(s *session) *cli.Command {
 func changeProfile(s *session, c *cli.Context) error {
 	in := sininho.MeUpdate{
 		Name: given(c, "name"), Locale: given(c, "locale"), Timezone: given(c, "timezone"),
-		BellDefault: (*sininho.Bell)(given(c, "bell")),
+		BellDefault: (*sininho.Bell)(given(c, "bell")), DigestAt: given(c, "digest"),
+	}
+	if c.IsSet("digest") && !isHour(*in.DigestAt) {
+		return usageOf(c, "--digest takes a time of day such as 18:00, not %q", *in.DigestAt)
 	}
 	if c.IsSet("quiet") {
 		var err error
@@ -110,7 +115,7 @@ func (s *session) writeProfile(me *sininho.Subscriber) error {
 	}
 	return quiet(s, s.writeFields([][2]string{
 		{"email", me.Email}, {"name", me.Name}, {"locale", me.Locale}, {"timezone", me.Timezone},
-		{"quiet hours", hours},
+		{"quiet hours", hours}, {"digest", me.DigestAt},
 		{"bell", string(me.BellDefault)}, {"onboarded", yesNo(me.Onboarded)}, {"member since", moment(me.CreatedAt)},
 	}))
 }

@@ -18,7 +18,7 @@ func choices(flag string) []string {
 	case "--sort":
 		return []string{"popular", "trending", "newest", "active"}
 	case "--bell":
-		return []string{"all", "important", "none"}
+		return []string{"all", "important", "digest", "none"}
 	case "--role":
 		return []string{"owner", "editor"}
 	case "--scopes":

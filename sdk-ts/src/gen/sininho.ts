@@ -3748,6 +3748,7 @@ export interface components {
             /** @example Europe/Lisbon */
             timezone: string;
             bellDefault: components["schemas"]["Bell"];
+            digestAt: components["schemas"]["DigestAt"];
             quietHours?: components["schemas"]["QuietHours"];
             /** @description Whether the onboarding is done */
             onboarded: boolean;
@@ -3779,15 +3780,15 @@ export interface components {
             categoryIds?: components["schemas"]["Id"][];
         };
         /**
-         * @description Which notifications are pushed
+         * @description Which notifications are pushed: `all`, the `important` ones, the important ones and once a day a `digest` of the others, or `none`
          * @enum {string}
          */
-        Bell: "all" | "important" | "none";
+        Bell: "all" | "important" | "digest" | "none";
         /**
          * @description `Bell` in a request: one of these values
          * @enum {string}
          */
-        BellInput: "all" | "important" | "none";
+        BellInput: "all" | "important" | "digest" | "none";
         Subscription: {
             channel: components["schemas"]["ChannelRef"];
             bell: components["schemas"]["Bell"];
@@ -5207,6 +5208,11 @@ export interface components {
          */
         TimeOfDay: string;
         /**
+         * @description When the daily digest of the channels whose bell is `digest` is pushed, in the subscriber's timezone; in quiet hours it waits for their end
+         * @example 18:00
+         */
+        DigestAt: string;
+        /**
          * @example {
          *       "timezone": "Atlantic/Azores"
          *     }
@@ -5225,6 +5231,7 @@ export interface components {
              */
             timezone?: string;
             bellDefault?: components["schemas"]["BellInput"];
+            digestAt?: components["schemas"]["DigestAt"];
             quietHours?: components["schemas"]["QuietHoursOrNull"];
         };
         /** @description All stored data about a person; later versions may add more */

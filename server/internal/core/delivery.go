@@ -39,12 +39,12 @@ const (
 
 // Push is the content that is pushed for a notification, the same for every device.
 type Push struct {
-	ID        string // of the notification; also its tag, so that a device shows it once
+	ID        string // of the notification; also its tag, so that a device shows it once; of the person in a digest
 	Title     string
 	Body      string // begins with the channel's name, because devices show the title and the body alone
 	Image     string
 	Icon      string
-	Link      string
+	Link      string // of the notification, or a path in the app where there is no channel
 	Channel   string // publisherSlug/channelSlug
 	ChannelID string // empty in a summary, which may be of several channels
 	High      bool   // urgency
@@ -227,7 +227,7 @@ func (t Target) Suppression(now time.Time) string {
 	switch {
 	case t.MutedUntil != nil && t.MutedUntil.After(now):
 		return CauseMuted
-	case t.Bell == BellNone, t.Bell == BellImportant && t.Importance != Important:
+	case t.Bell == BellNone, t.Bell != BellAll && t.Importance != Important:
 		return CauseBell
 	default:
 		return ""

@@ -20,6 +20,7 @@ type Subscriber struct {
 	Timezone    string // a name from the IANA database
 	BellDefault Bell   // the bell of new subscriptions
 	QuietHours  *QuietHours
+	DigestAt    TimeOfDay // when the digest of channels with BellDigest is told
 	OnboardedAt *time.Time
 	CreatedAt   time.Time
 	UpdatedAt   time.Time // also the version
@@ -34,6 +35,7 @@ type SubscriberPatch struct {
 	Name, Locale, Timezone *string
 	BellDefault            *Bell
 	QuietHours             Patch[QuietHours]
+	DigestAt               *TimeOfDay
 }
 
 // Validate implements Input.
@@ -77,9 +79,15 @@ func (in SubscriberPatch) Apply(s *Subscriber) {
 	set(&s.Locale, in.Locale)
 	set(&s.Timezone, in.Timezone)
 	set(&s.BellDefault, in.BellDefault)
+	set(&s.DigestAt, in.DigestAt)
 	if in.QuietHours.Set {
 		s.QuietHours = in.QuietHours.Value
 	}
+}
+
+// DigestHours returns when the person is told the digest.
+func (s Subscriber) DigestHours() DigestHours {
+	return DigestHours{At: s.DigestAt, Quiet: s.QuietHours, Timezone: Timezone(s.Timezone)}
 }
 
 // SignUp determines whether a person may sign in for the first time.

@@ -13,11 +13,14 @@ type Bell string
 const (
 	BellAll       Bell = "all"
 	BellImportant Bell = "important"
+	BellDigest    Bell = "digest" // important ones, and once a day how many others came
 	BellNone      Bell = "none"
 )
 
 // loudness orders bells.
-func (b Bell) loudness() int { return slices.Index([]Bell{BellNone, BellImportant, BellAll}, b) }
+func (b Bell) loudness() int {
+	return slices.Index([]Bell{BellNone, BellImportant, BellDigest, BellAll}, b)
+}
 
 // Subscription records that a subscriber follows a channel.
 type Subscription struct {

@@ -135,6 +135,7 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 		{d.bells.release, d.release},
 		{d.bells.held, d.releaseHeld},
 		{d.bells.snoozed, d.returnSnoozed},
+		{d.bells.digests, d.tellDigests},
 		{d.bells.finish, d.finish},
 		{d.bells.events, d.postDue},
 		{d.bells.subscribers, d.notifySubscribers},

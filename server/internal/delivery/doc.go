@@ -23,6 +23,7 @@
 //	outcome.go    records outcomes, the first of each device, and retires devices that are gone
 //	hold.go       when quiet hours end, pushes what was held as one summary
 //	snooze.go     brings back what people have postponed until now, and pushes it
+//	digest.go     pushes to people, once a day, how much came in the channels that do not ring
 //	revision.go   a correction or withdrawal reaches the devices that may still show the old text
 //	confirm.go    pushes to each new address of a device, which rings once that is accepted
 //	reading.go    what a person reads on one device is closed on those of their others that take silent pushes

@@ -30,3 +30,24 @@ func (r quietHours) hours(timezones map[string]*time.Location) (q *core.QuietHou
 	}
 	return q, timezones[*r.Timezone], nil
 }
+
+// quietColumns select quietHours of a person o.
+const quietColumns = `to_char(o.quiet_start, 'HH24:MI') as quiet_start, to_char(o.quiet_end, 'HH24:MI') as quiet_end,
+	o.timezone`
+
+// quietPatience is after how long it is looked again whether a person is still in their quiet hours, which they may
+// have changed meanwhile.
+const quietPatience = 15 * time.Minute
+
+// left returns for how long a push waits for the end of the quiet hours, at most quietPatience.
+func (r quietHours) left(now time.Time) (time.Duration, error) {
+	quiet, timezone, err := r.hours(map[string]*time.Location{})
+	if err != nil || quiet == nil {
+		return 0, err
+	}
+	until := quiet.Until(now, timezone)
+	if until.IsZero() {
+		return 0, nil
+	}
+	return min(until.Sub(now), quietPatience), nil
+}

@@ -81,20 +81,27 @@ func returnTurns(ctx context.Context, tx bun.IDB, back []core.Returned, now time
 	if len(people) == 0 {
 		return nil, nil
 	}
-	var devices []struct {
-		ID           core.ID `bun:"id"`
-		SubscriberID core.ID `bun:"subscriber_id"`
-		Service      string  `bun:"service"`
-	}
-	err = tx.NewSelect().Table("devices").Column("id", "subscriber_id", "service").
-		Where("subscriber_id = any (?::uuid[])", pgdialect.Array(people)).Where("retired_at is null").
-		Order("id").Scan(ctx, &devices)
+	devices, err := devicesOf(ctx, tx, people)
 	for _, to := range devices {
 		args := returnArgs{DeviceID: to.ID, Notifications: pack(ringing[to.SubscriberID]), At: now}
 		turns = append(turns, turn{Queue: queueOf(to.Service), Owner: to.SubscriberID, Service: to.Service,
 			Kind: kindReturn, Devices: 1, Args: asJSON(args)})
 	}
 	return turns, err
+}
+
+// ownDevice is a device of a person to whom something is pushed.
+type ownDevice struct {
+	ID           core.ID `bun:"id"`
+	SubscriberID core.ID `bun:"subscriber_id"`
+	Service      string  `bun:"service"`
+}
+
+func devicesOf(ctx context.Context, tx bun.IDB, people []core.ID) (devices []ownDevice, err error) {
+	err = tx.NewSelect().Table("devices").Column("id", "subscriber_id", "service").
+		Where("subscriber_id = any (?::uuid[])", pgdialect.Array(people)).Where("retired_at is null").
+		Order("id").Scan(ctx, &devices)
+	return devices, err
 }
 
 // returning is a notification that is to be pushed to a device again.
@@ -161,23 +168,15 @@ func (r *run) addReturn(of *turn, rows []returning, notifications []core.Notific
 	if len(live) == 0 {
 		return nil
 	}
-	quiet, timezone, err := to.hours(map[string]*time.Location{})
+	quiet, err := to.left(now)
 	if err != nil {
 		return err
 	}
-	if quiet != nil {
-		if until := quiet.Until(now, timezone); !until.IsZero() {
-			to.Rest = max(to.Rest, min(until.Sub(now), quietPatience).Seconds())
-		}
-	}
+	to.Rest = max(to.Rest, quiet.Seconds())
 	push := core.NewReturn(live, at, core.LanguageOf(to.Locale))
 	r.items = append(r.items, &item{address: to.address, push: &push, turn: of, targets: []target{{}}})
 	return nil
 }
-
-// quietPatience is after how long it is looked again whether a person is still in their quiet hours, which they may
-// have changed meanwhile.
-const quietPatience = 15 * time.Minute
 
 // stillReturning finds the devices, and those of their notifications that are unread in the feeds of their people. It
 // leaves out what is held since its publication until quiet hours end, which is pushed then.
@@ -192,8 +191,7 @@ func stillReturning(ctx context.Context, db bun.IDB, all []returnArgs) (rows []r
 	// Raw, because it starts from columns and not from a table.
 	err = db.NewRaw(`
 		select w.turn, w.notification as notification_id, d.id as device_id, `+pushColumns+`, o.locale, s.bell,
-			s.muted_until, to_char(o.quiet_start, 'HH24:MI') as quiet_start,
-			to_char(o.quiet_end, 'HH24:MI') as quiet_end, o.timezone
+			s.muted_until, `+quietColumns+`
 		from unnest(?::integer[], ?::uuid[], ?::uuid[]) w (turn, device, notification)
 		join devices d on d.id = w.device and d.retired_at is null
 		join subscribers o on o.id = d.subscriber_id

@@ -157,6 +157,8 @@ func (d *Dispatcher) runTurns(ctx context.Context, run []*turn) (closed time.Dur
 		return d.pushReadings(ctx, run)
 	case kindReturn:
 		return d.pushReturns(ctx, run)
+	case kindDigest:
+		return d.pushDigests(ctx, run)
 	case kindConfirm:
 		return d.pushConfirmations(ctx, run)
 	case kindUnused:

@@ -19,11 +19,11 @@ const (
 
 // Agenda is what there is to do, whoever stored it.
 type Agenda struct {
-	Release, Held, Snoozed, Find, Finish, Events, Subscribers, Words, Storage, Displays, Pauses, Unpark bool
+	Release, Held, Snoozed, Digests, Find, Finish, Events, Subscribers, Words, Storage, Displays, Pauses, Unpark bool
 
 	Queues []string // with turns
-	// Next is in how many seconds a notification is to be published or hidden, or is back in a feed, at most watchIdle.
-	// It is not positive while one is due.
+	// Next is in how many seconds a notification is to be published or hidden, or is back in a feed, or a digest is to
+	// be told, at most watchIdle. It is not positive while one is due.
 	Next float64
 }
 
@@ -45,6 +45,7 @@ const lookQuery = `
 			or exists (select from notifications where ` + isExpiring + ` and expires_at <= $1) as release,
 		exists (select from held_pushes where until <= $1) as held,
 		coalesce(` + nextSnoozed + ` <= $1, false) as snoozed,
+		coalesce(` + nextDigest + ` <= $1, false) as digests,
 		exists (select from dispatches where expanded_at is null) as find,
 		exists (select from dispatches where finished_at is null) as finish,
 		exists (select from event_deliveries where status = 'pending') as events,
@@ -63,10 +64,13 @@ const lookQuery = `
 		least($3, extract(epoch from least(
 			(select min(scheduled_at) from notifications where ` + isScheduled + `),
 			(select min(expires_at) from notifications where ` + isExpiring + `),
-			` + nextSnoozed + `) - $1)::float8) as next`
+			` + nextSnoozed + `, ` + nextDigest + `) - $1)::float8) as next`
 
 // nextSnoozed is when the next postponed notification is back, off an index.
 const nextSnoozed = "(select min(snoozed_until) from receipts where snoozed_until is not null)"
+
+// nextDigest is when the next person is to be told a digest, off an index.
+const nextDigest = "(select min(due_at) from digests)"
 
 // watch rings the bells of what there is to do until ctx is done.
 func (d *Dispatcher) watch(ctx context.Context) {
@@ -97,8 +101,9 @@ func (d *Dispatcher) watch(ctx context.Context) {
 }
 
 // everything is what there may be to do when nobody knows.
-var everything = Agenda{Release: true, Held: true, Snoozed: true, Find: true, Finish: true, Events: true,
-	Subscribers: true, Words: true, Storage: true, Displays: true, Pauses: true, Unpark: true, Queues: queueNames}
+var everything = Agenda{Release: true, Held: true, Snoozed: true, Digests: true, Find: true, Finish: true,
+	Events: true, Subscribers: true, Words: true, Storage: true, Displays: true, Pauses: true, Unpark: true,
+	Queues: queueNames}
 
 // isTime reports whether something that is done now and then is to be done again, and if so, keeps the time.
 func isTime(last *time.Time, every time.Duration) bool {
@@ -117,6 +122,7 @@ func (d *Dispatcher) ringFor(found Agenda) {
 		{found.Release, d.bells.release},
 		{found.Held, d.bells.held},
 		{found.Snoozed, d.bells.snoozed},
+		{found.Digests, d.bells.digests},
 		{found.Find, d.bells.find},
 		{found.Finish, d.bells.finish},
 		{found.Events, d.bells.events},

@@ -78,7 +78,8 @@ func (pics Pictures) toAPISubscriber(s core.Subscriber) api.Subscriber {
 	out := api.Subscriber{
 		ID: s.ID, Anonymous: s.Anonymous, Email: optional(s.Email), Name: s.Name, Avatar: optional(s.Avatar),
 		AvatarProxy: pics.proxy(s.Avatar), Locale: s.Locale, Timezone: s.Timezone,
-		BellDefault: api.Bell(s.BellDefault), Onboarded: s.OnboardedAt != nil, CreatedAt: s.CreatedAt.UTC(),
+		BellDefault: api.Bell(s.BellDefault), DigestAt: s.DigestAt.String(), Onboarded: s.OnboardedAt != nil,
+		CreatedAt: s.CreatedAt.UTC(),
 	}
 	if q := s.QuietHours; q != nil {
 		out.QuietHours = &api.QuietHours{Start: q.Start.String(), End: q.End.String()}
@@ -90,6 +91,9 @@ func fromAPISubscriberPatch(in api.SubscriberPatch) core.SubscriberPatch {
 	out := core.SubscriberPatch{
 		Name: in.Name, Locale: in.Locale, Timezone: in.Timezone, BellDefault: (*core.Bell)(in.BellDefault),
 		QuietHours: core.Patch[core.QuietHours]{Set: in.QuietHours.IsSpecified()},
+	}
+	if in.DigestAt != nil {
+		out.DigestAt = new(fromAPITimeOfDay(*in.DigestAt))
 	}
 	if q, err := in.QuietHours.Get(); err == nil {
 		out.QuietHours.Value = &core.QuietHours{Start: fromAPITimeOfDay(q.Start), End: fromAPITimeOfDay(q.End)}

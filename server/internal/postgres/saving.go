@@ -28,7 +28,7 @@ func (s *Store) SaveAnonymous(ctx context.Context, in core.Saving, now time.Time
 		if in.New {
 			account.keepPreferences(anonymous)
 			_, err := tx.NewUpdate().Model(&account).WherePK().
-				Column("locale", "timezone", "bell_default", "quiet_start", "quiet_end").Exec(ctx)
+				Column("locale", "timezone", "bell_default", "quiet_start", "quiet_end", "digest_at").Exec(ctx)
 			if err != nil {
 				return err
 			}
@@ -78,7 +78,7 @@ func (m saving) lock(ctx context.Context) (anonymous, account subscriberRow, err
 // keepPreferences takes those of an anonymous subscriber.
 func (r *subscriberRow) keepPreferences(anonymous subscriberRow) {
 	r.Locale, r.Timezone, r.BellDefault = anonymous.Locale, anonymous.Timezone, anonymous.BellDefault
-	r.QuietStart, r.QuietEnd = anonymous.QuietStart, anonymous.QuietEnd
+	r.QuietStart, r.QuietEnd, r.DigestAt = anonymous.QuietStart, anonymous.QuietEnd, anonymous.DigestAt
 }
 
 // moveDevices starts the session of the account with the device that the anonymous subscriber's had, and moves all

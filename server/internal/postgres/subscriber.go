@@ -25,6 +25,7 @@ type subscriberRow struct {
 	BellDefault core.Bell  `bun:"bell_default"`
 	QuietStart  *timeOfDay `bun:"quiet_start"`
 	QuietEnd    *timeOfDay `bun:"quiet_end"`
+	DigestAt    timeOfDay  `bun:"digest_at"`
 	OnboardedAt *time.Time `bun:"onboarded_at"`
 	SignedInAt  *time.Time `bun:"signed_in_at"`
 	CreatedAt   time.Time  `bun:"created_at"`
@@ -39,7 +40,8 @@ func (r subscriberRow) subscriber() core.Subscriber {
 	s := core.Subscriber{
 		ID: r.ID, Anonymous: r.Anonymous, Email: r.Email, Name: r.Name, Avatar: r.Avatar, Locale: r.Locale,
 		Timezone:    r.Timezone,
-		BellDefault: r.BellDefault, OnboardedAt: r.OnboardedAt, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+		BellDefault: r.BellDefault, DigestAt: core.TimeOfDay(r.DigestAt), OnboardedAt: r.OnboardedAt,
+		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 		Suspension: suspensionRow{r.SuspendedAt, r.SuspensionReason}.suspension(), Operator: r.OperatorAt != nil,
 	}
 	if r.QuietStart != nil && r.QuietEnd != nil {
@@ -51,7 +53,7 @@ func (r subscriberRow) subscriber() core.Subscriber {
 // setProfile sets the columns that a person can change.
 func (r *subscriberRow) setProfile(s core.Subscriber) {
 	r.Name, r.Locale = s.Name, s.Locale
-	r.Timezone, r.BellDefault = s.Timezone, s.BellDefault
+	r.Timezone, r.BellDefault, r.DigestAt = s.Timezone, s.BellDefault, timeOfDay(s.DigestAt)
 	r.QuietStart, r.QuietEnd = nil, nil
 	if q := s.QuietHours; q != nil {
 		r.QuietStart, r.QuietEnd = new(timeOfDay(q.Start)), new(timeOfDay(q.End))
@@ -186,7 +188,8 @@ func newSubscriberRow(p core.Profile, now time.Time) subscriberRow {
 // insertSubscriber stores a new person, and reads the defaults.
 func insertSubscriber(ctx context.Context, tx Tx, r *subscriberRow) error {
 	_, err := tx.NewInsert().Model(r).
-		ExcludeColumn("bell_default", "quiet_start", "quiet_end", "onboarded_at", "suspended_at", "suspension_reason").
+		ExcludeColumn("bell_default", "quiet_start", "quiet_end", "digest_at", "onboarded_at", "suspended_at",
+			"suspension_reason").
 		Returning("?Columns").Exec(ctx)
 	return Error(err)
 }
@@ -217,9 +220,15 @@ func (s *Store) UpdateSubscriber(ctx context.Context, id core.ID, in core.Subscr
 		r.setProfile(sub)
 		r.UpdatedAt = sub.UpdatedAt
 		_, err := tx.NewUpdate().Model(&r).WherePK().
-			Column("name", "locale", "timezone", "bell_default", "quiet_start", "quiet_end", "updated_at").Exec(ctx)
+			Column("name", "locale", "timezone", "bell_default", "quiet_start", "quiet_end", "digest_at", "updated_at").
+			Exec(ctx)
 		if err != nil {
 			return err
+		}
+		if in.DigestAt != nil || in.QuietHours.Set || in.Timezone != nil {
+			if err := replanDigest(ctx, tx, id, now); err != nil {
+				return err
+			}
 		}
 		return rescheduleHeld(ctx, tx, sub, now)
 	})

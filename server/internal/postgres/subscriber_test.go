@@ -64,7 +64,8 @@ func TestUpdateSubscriber(t *testing.T) {
 	w := newWorld(t)
 	before := must(w.Subscriber(t.Context(), w.subscriber))
 	want := core.Subscriber{ID: w.subscriber, Email: "ana@example.com", Name: "Ana", Locale: "pt",
-		Timezone: "Europe/Lisbon", BellDefault: core.BellAll, CreatedAt: w.now, UpdatedAt: w.now}
+		Timezone: "Europe/Lisbon", BellDefault: core.BellAll, DigestAt: core.DefaultDigestAt,
+		CreatedAt: w.now, UpdatedAt: w.now}
 	if diff := cmp.Diff(want, before); diff != "" {
 		t.Errorf("after signing up (-want +got):\n%s", diff)
 	}

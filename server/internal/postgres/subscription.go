@@ -258,6 +258,8 @@ func (s *Store) UpdateSubscription(ctx context.Context, subscriberID, channelID 
 	if p.MutedUntil.Set {
 		q = q.Set("muted_until = ?", p.MutedUntil.Value)
 	}
+	// The person is locked first, as in follow: a digest refers to them.
+	q = q.Where("subscriber_id = (select id from subscribers where id = ? for key share)", subscriberID)
 	if _, err := q.WherePK().Exec(ctx); err != nil {
 		return core.Subscription{}, Error(err)
 	}

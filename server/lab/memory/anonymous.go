@@ -14,7 +14,7 @@ func (s *Store) CreateAnonymous(_ context.Context, in core.Language, x core.Sess
 	defer s.lock()()
 	s.subscribers[x.SubscriberID] = &subscriberRow{Subscriber: core.Subscriber{
 		ID: x.SubscriberID, Anonymous: true, Locale: string(in),
-		Timezone: "Europe/Lisbon", BellDefault: core.BellAll, CreatedAt: x.CreatedAt, UpdatedAt: x.CreatedAt},
+		Timezone: "Europe/Lisbon", BellDefault: core.BellAll, DigestAt: core.DefaultDigestAt, CreatedAt: x.CreatedAt, UpdatedAt: x.CreatedAt},
 		onboarding: core.Onboarding{CategoryIDs: []core.ID{}}}
 	s.sessions[x.ID] = &sessionRow{x, string(hash)}
 	return nil

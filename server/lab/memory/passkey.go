@@ -75,7 +75,7 @@ func (s *Store) SignUpWithPasskey(
 		s.useOperatorLink(link)
 	}
 	r := &subscriberRow{Subscriber: core.Subscriber{ID: core.NewID(), Name: person.Name, Locale: person.Locale,
-		Timezone: "Europe/Lisbon", BellDefault: core.BellAll, CreatedAt: now, UpdatedAt: now, Operator: isLink}}
+		Timezone: "Europe/Lisbon", BellDefault: core.BellAll, DigestAt: core.DefaultDigestAt, CreatedAt: now, UpdatedAt: now, Operator: isLink}}
 	r.onboarding.CategoryIDs = []core.ID{}
 	s.subscribers[r.ID] = r
 	key.SubscriberID = r.ID

@@ -51,7 +51,8 @@ func (s *Store) SignIn(
 		return core.Subscriber{}, core.ErrUninvited()
 	}
 	r := &subscriberRow{Subscriber: core.Subscriber{ID: core.NewID(), Email: p.Email, Name: p.Name, Avatar: p.Avatar,
-		Locale: p.Locale, Timezone: "Europe/Lisbon", BellDefault: core.BellAll, CreatedAt: now, UpdatedAt: now}}
+		Locale: p.Locale, Timezone: "Europe/Lisbon", BellDefault: core.BellAll, DigestAt: core.DefaultDigestAt,
+		CreatedAt: now, UpdatedAt: now}}
 	r.onboarding.CategoryIDs = []core.ID{}
 	s.subscribers[r.ID] = r
 	s.addIdentity(r.ID, p, now)

@@ -263,6 +263,7 @@ func testMe(t *testing.T, f *fixture) {
 	quiet := &sininho.QuietHours{Start: "22:00", End: "07:00"}
 	change := sininho.MeUpdate{
 		Name: new("Ana M."), Locale: new("pt-BR"), BellDefault: new(sininho.BellNone), QuietHours: quiet,
+		DigestAt: new("08:30"),
 	}
 	changed, err := client.Me.Update(ctx, change, sininho.IfVersion(me.Version))
 	if err != nil {
@@ -271,6 +272,7 @@ func testMe(t *testing.T, f *fixture) {
 	check.Equal(t, "changed name", changed.Name, "Ana M.")
 	check.Equal(t, "changed default bell", changed.BellDefault, sininho.BellNone)
 	check.Equal(t, "changed quiet hours", changed.QuietHours, quiet)
+	check.Equal(t, "changed hour of the digest", changed.DigestAt, "08:30")
 	if changed, err = client.Me.Update(ctx, sininho.MeUpdate{QuietHours: &sininho.QuietHours{}}); err != nil ||
 		changed.QuietHours != nil {
 		t.Errorf("end the quiet hours: got %+v, %v, want none", changed, err)

@@ -98,8 +98,8 @@ type quietHours struct {
 }
 
 type profile struct {
-	Name, Locale, Timezone, BellDefault string
-	QuietHours                          *quietHours
+	Name, Locale, Timezone, BellDefault, DigestAt string
+	QuietHours                                    *quietHours
 }
 
 func TestProfile(t *testing.T) {
@@ -111,6 +111,7 @@ func TestProfile(t *testing.T) {
 	version := first.wantNewVersion("")
 	check.Equal(t, "bell of a new account", me.BellDefault, "all")
 	check.Equal(t, "quiet hours of a new account", me.QuietHours, nil)
+	check.Equal(t, "hour of the digest of a new account", me.DigestAt, "18:00")
 	patch := func(body any, etag string, want int, out any) response {
 		t.Helper()
 		req := ana.Request(http.MethodPatch, "/subscribers/me", body)
@@ -122,14 +123,16 @@ func TestProfile(t *testing.T) {
 	me = profile{}
 	night := quietHours{"22:00", "07:00"}
 	changed := patch(object{
-		"name": "Ana Maria", "timezone": "Atlantic/Azores", "bellDefault": "important", "quietHours": night,
+		"name": "Ana Maria", "timezone": "Atlantic/Azores", "bellDefault": "digest", "quietHours": night,
+		"digestAt": "07:30",
 	},
 		version, http.StatusOK, &me)
 	check.Equal(t, "changed account", me, profile{Name: "Ana Maria", Locale: me.Locale, Timezone: "Atlantic/Azores",
-		BellDefault: "important", QuietHours: &night})
+		BellDefault: "digest", DigestAt: "07:30", QuietHours: &night})
 	patch(map[string]any{"name": "x"}, version, http.StatusPreconditionFailed, nil)
 	for _, bad := range []map[string]any{
-		{}, {"name": " "}, {"locale": "pt_PT"}, {"bellDefault": "loud"}, {"email": "x@example.com"},
+		{}, {"name": " "}, {"locale": "pt_PT"}, {"bellDefault": "loud"}, {"digestAt": "24:00"},
+		{"digestAt": nil}, {"email": "x@example.com"},
 		{"timezone": "Local"}, {"timezone": ""}, {"timezone": "Lisboa"},
 		{"quietHours": quietHours{"22:00", "22:00"}}, {"quietHours": quietHours{"24:00", "07:00"}},
 		{"quietHours": quietHours{Start: "22:00"}},

@@ -184,11 +184,13 @@ export const words = {
     bell: {
       all: 'Tocar sempre',
       important: 'Só o importante',
+      digest: 'Resumo diário',
       none: 'Não tocar',
     },
     bellHint: {
       all: 'Tudo o que o canal publicar.',
       important: 'Só o que o canal marcar como importante.',
+      digest: 'O importante na hora e, uma vez por dia, um resumo do resto.',
       none: 'Fica à espera na página Notificações.',
     },
     mute: 'Silenciar',

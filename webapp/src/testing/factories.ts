@@ -90,6 +90,7 @@ export const subscriber = (over: Partial<Subscriber> = {}): Subscriber => ({
   locale: 'pt',
   timezone: 'Europe/Lisbon',
   bellDefault: 'all',
+  digestAt: '18:00',
   onboarded: true,
   createdAt: '2026-01-01T00:00:00Z',
   ...over,

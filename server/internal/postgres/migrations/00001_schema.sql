@@ -24,6 +24,7 @@ create table subscribers (
     bell_default          text not null default 'all',
     quiet_start           time,        -- nothing is pushed from then, in the time zone of the person,
     quiet_end             time,        -- until then
+    digest_at             time not null default '18:00', -- when they are told the digest, in their time zone
     onboarding_step       text not null default 'interests',
     onboarding_categories uuid[] not null default '{}',
     onboarded_at          timestamptz,
@@ -592,6 +593,26 @@ create table subscriptions (
     primary key (subscriber_id, channel_id)
 );
 create index subscriptions_channel_idx on subscriptions (channel_id, subscriber_id);
+
+-- The people with a bell "digest", who are told once a day how much came in those channels.
+create table digests (
+    subscriber_id uuid primary key references subscribers on delete cascade,
+    told_at       timestamptz not null, -- what was published up to then was told
+    due_at        timestamptz not null  -- when they are told next; epoch: that is to be planned
+);
+create index digests_due_idx on digests (due_at);
+
+-- Whoever gives a channel the bell "digest" is told from then on, beginning with what the last day brought. The row is
+-- locked, so that no node deletes it because it has not seen the bell yet.
+create function begin_digests() returns trigger language plpgsql as $$
+begin
+    insert into digests as g (subscriber_id, told_at, due_at) values (new.subscriber_id, now() - interval '1 day', 'epoch')
+    on conflict (subscriber_id) do update set due_at = g.due_at;
+    return null;
+end
+$$;
+create trigger subscriptions_digest after insert or update of bell on subscriptions
+    for each row when (new.bell = 'digest') execute function begin_digests();
 
 -- What a person had of a channel that they no longer follow, for when they follow it again.
 create table former_subscriptions (

@@ -1,6 +1,7 @@
 package webpush
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
@@ -61,10 +62,11 @@ func newMessage(p core.Push, app string, limit int) ([]byte, error) {
 }
 
 // page returns the address that a click opens where no worker decides it: the link, or the notification in the feed.
+// What is of no channel is a digest, whose link is in the app, or a test.
 func page(p core.Push, app string) string {
 	switch {
-	case p.Channel == "": // a test
-		return app + "/feed"
+	case p.Channel == "":
+		return app + cmp.Or(p.Link, "/feed")
 	case p.Link != "" && rules.IsPage(p.Link) && rules.MayOpen(p.Link, app):
 		return p.Link
 	default:

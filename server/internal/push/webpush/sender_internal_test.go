@@ -126,6 +126,7 @@ func TestPage(t *testing.T) {
 		check.Equal(t, "page of the link "+link, page(p, app), want)
 	}
 	check.Equal(t, "page of a test", page(core.Push{ID: "n"}, app), app+"/feed")
+	check.Equal(t, "page of a digest", page(core.Push{ID: "n", Link: "/feed?part=unread"}, app), app+"/feed?part=unread")
 }
 
 // TestRevisions expects a withdrawal to replace a notification that has not arrived, and a correction to follow it.

@@ -17,7 +17,7 @@ import SilentDevice from '../../ui/SilentDevice'
 import { bellIcons } from './useBell'
 import { useMuted } from './useMuted'
 
-const levels = ['all', 'important', 'none'] as const satisfies readonly Bell[]
+const levels = ['all', 'important', 'digest', 'none'] as const satisfies readonly Bell[]
 
 type Props = { subscription: Subscription; anchor: RefObject<HTMLElement | null>; onClose: () => void }
 

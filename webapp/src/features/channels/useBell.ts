@@ -1,10 +1,22 @@
 import type { Subscription } from '@sininho/sdk'
-import { type Icon, IconBellExclamation, IconBellOff, IconBellRinging, IconBellZ } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBellDown,
+  IconBellExclamation,
+  IconBellOff,
+  IconBellRinging,
+  IconBellZ,
+} from '@tabler/icons-react'
 import { words } from '../../i18n/words'
 import { untilLabel } from '../../lib/spans'
 import { useMuted } from './useMuted'
 
-export const bellIcons = { all: IconBellRinging, important: IconBellExclamation, none: IconBellOff }
+export const bellIcons = {
+  all: IconBellRinging,
+  important: IconBellExclamation,
+  digest: IconBellDown,
+  none: IconBellOff,
+}
 
 /** Returns the icon and the label of a channel's current bell. */
 export function useBell({ bell, mutedUntil }: Subscription): {

@@ -7,7 +7,7 @@ import { settings } from '../../i18n/settings'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 
-const levels = ['all', 'important', 'none'] as const satisfies readonly Bell[]
+const levels = ['all', 'important', 'digest', 'none'] as const satisfies readonly Bell[]
 
 /** The bell level of newly followed channels. */
 export function BellDefault() {

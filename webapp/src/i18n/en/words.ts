@@ -199,11 +199,13 @@ export const words = {
     bell: {
       all: 'Always ring',
       important: 'Important only',
+      digest: 'Daily digest',
       none: 'Don’t ring',
     },
     bellHint: {
       all: 'Everything the channel publishes.',
       important: 'Only what the channel marks as important.',
+      digest: 'What is important at once, and the rest in a digest once a day.',
       none: 'Everything waits on the Notifications page.',
     },
     mute: 'Mute',
