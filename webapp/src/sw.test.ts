@@ -215,6 +215,18 @@ describe('a push', () => {
     expect(posted).not.toHaveBeenCalled()
   })
 
+  it('that is a digest rings in the place of that of the day before, is reported, and leads to what is unread', async () => {
+    const data = { id: 'n1', again: 'true', link: '/feed?part=unread' }
+    await push(JSON.stringify({ notification: { title: 'Resumo: 12 notificações', tag: 'n1' }, data }))
+    const shown = { tag: 'n1', renotify: true }
+    expect(showNotification).toHaveBeenCalledExactlyOnceWith('Resumo: 12 notificações', expect.objectContaining(shown))
+    displayed()
+    posted.mockClear()
+    await click({ ...data })
+    expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/feed?part=unread`)
+    expect(posted).not.toHaveBeenCalled()
+  })
+
   it('that tests the device is reported as displayed too', async () => {
     await push(JSON.stringify({ notification: { title: 'Sininho', tag: 'n1' }, data: { id: 'n1' } }))
     expect(showNotification).toHaveBeenCalledOnce()

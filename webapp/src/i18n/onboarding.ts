@@ -35,7 +35,7 @@ export const onboarding = {
     later: 'O que seguir está sempre na página Notificações.',
     promises: [
       'Só dos canais que segue.',
-      'Cada canal tem o seu sino: tudo, o importante ou nada.',
+      'Cada canal tem o seu sino: tudo, o importante, um resumo por dia ou nada.',
       'Pode desligá-las quando quiser.',
     ],
     enable: 'Ativar notificações',

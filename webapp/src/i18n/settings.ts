@@ -64,6 +64,14 @@ export const settings = {
     text: 'Como toca um canal que comece a seguir. Para mudar o sino de um canal, use o que está ao lado dele.',
   },
 
+  digest: {
+    title: 'Resumo diário',
+    text: 'Uma vez por dia, quantas notificações chegaram dos canais com o sino em «Resumo diário» e estão por ler. O importante toca na hora.',
+    none: 'Nenhum canal está no resumo. Escolha «Resumo diário» no sino de um canal, ou «Juntar num resumo» no menu de uma notificação.',
+    at: 'Hora do resumo',
+    quiet: (end: string) => `É nas horas de silêncio: o resumo chega ${words.dates.at(end)}, quando elas acabarem.`,
+  },
+
   quiet: {
     title: 'Horas de silêncio',
     text: 'O que chegar nestas horas vem num só resumo quando elas acabarem.',

@@ -17,6 +17,7 @@ import { invitationsQuery } from '../data/invitations'
 import { meQuery } from '../data/me'
 import { myPublishersQuery } from '../data/publishers'
 import { sessionsQuery } from '../data/sessions'
+import { subscriptionsQuery } from '../data/subscriptions'
 import type { Part, Section } from '../features/settings/section'
 import { push } from '../i18n/push'
 import { settings } from '../i18n/settings'
@@ -53,12 +54,21 @@ export const sections: readonly [LoadedSection, ...LoadedSection[]] = [
         Content: lazyRouteComponent(() => import('../features/settings/QuietHours'), 'QuietHours'),
       },
       {
+        hash: 'resumo',
+        title: settings.digest.title,
+        Content: lazyRouteComponent(() => import('../features/settings/Digest'), 'Digest'),
+      },
+      {
         hash: 'sino',
         title: settings.bellDefault.title,
         Content: lazyRouteComponent(() => import('../features/settings/BellDefault'), 'BellDefault'),
       },
     ],
-    fetch: (client) => [client.prefetchQuery(devicesQuery()), client.prefetchQuery(meQuery())],
+    fetch: (client) => [
+      client.prefetchQuery(devicesQuery()),
+      client.prefetchQuery(meQuery()),
+      client.prefetchQuery(subscriptionsQuery()),
+    ],
   },
   {
     name: 'devices',

@@ -31,6 +31,9 @@ export function TuneQuestion({ channel, count, tuning }: Props) {
       <Button size="sm" variant="default" onClick={choose(tuning.onlyImportant)}>
         {words.followed.bell.important}
       </Button>
+      <Button size="sm" variant="default" onClick={choose(tuning.digest)}>
+        {tune.digest}
+      </Button>
       <Button size="sm" variant="default" onClick={choose(tuning.mute)}>
         {tune.mute}
       </Button>

@@ -28,6 +28,20 @@ describe('in the menu of a notification its channel', () => {
     expect(screen.queryByRole('menuitem', { name: 'Só o importante' })).toBeNull()
   })
 
+  it('is put in the daily digest, and that is undone', async () => {
+    const { user } = renderApp('/feed')
+    await screen.findByText('Linha azul')
+    await choose(user, 'Juntar num resumo')
+    expect(await screen.findByText(/vem num resumo por dia/)).toBeInTheDocument()
+    expect(actions).toContainEqual({ call: path(), body: { bell: 'digest' } })
+    await user.click(within(cards()[0]!).getByRole('button', { name: 'Opções' }))
+    await screen.findByRole('menuitem', { name: 'Só o importante' })
+    expect(screen.queryByRole('menuitem', { name: 'Juntar num resumo' })).toBeNull()
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Anular' }))
+    await waitFor(() => expect(actions.at(-1)).toEqual({ call: path(), body: { bell: 'all', mutedUntil: null } }))
+  })
+
   it('is muted until a time', async () => {
     const { user } = renderApp('/feed')
     await screen.findByText('Linha azul')
@@ -69,11 +83,21 @@ describe('a channel with ten unread notifications', () => {
     expect(screen.queryByRole('group', { name: /É demais/ })).toBeNull()
   })
 
-  it('rings less if the reader wants that', async () => {
+  it.each([
+    ['Só o importante', 'important'],
+    ['Juntar num resumo', 'digest'],
+  ])('rings less if the reader wants that: %s', async (name, bell) => {
     const { user } = renderApp('/feed')
     await user.click(await screen.findByRole('button', { name: /10 por ler/ }))
     const question = within(await screen.findByRole('group', { name: /É demais\?$/ }))
-    await user.click(question.getByRole('button', { name: 'Só o importante' }))
-    await waitFor(() => expect(actions).toContainEqual({ call: path(), body: { bell: 'important' } }))
+    await user.click(question.getByRole('button', { name }))
+    await waitFor(() => expect(actions).toContainEqual({ call: path(), body: { bell } }))
+  })
+
+  it('is put in the daily digest from the menu of its group', async () => {
+    const { user } = renderApp('/feed')
+    await screen.findByRole('button', { name: /10 por ler/ })
+    await choose(user, 'Juntar num resumo')
+    await waitFor(() => expect(actions).toContainEqual({ call: path(), body: { bell: 'digest' } }))
   })
 })

@@ -1,5 +1,5 @@
 import type { ChannelRef, SubscriptionPatch } from '@sininho/sdk'
-import { IconBellExclamation, IconBellZ, IconX } from '@tabler/icons-react'
+import { IconBellDown, IconBellExclamation, IconBellZ, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bellMutation, unfollowMutation } from '../../data/following'
@@ -21,19 +21,28 @@ export function useTuning(channel: ChannelRef) {
   const { id, name } = channel
   const change = (patch: SubscriptionPatch, said: string) => {
     const mutation = bellMutation()
-    return run(client, { ...mutation, meta: { ...mutation.meta, successMessage: said } }, { id, ...patch })
+    const before = subscriptionTo(client, id)
+    const was = before && { bell: before.bell, mutedUntil: before.mutedUntil ?? null }
+    const undo = () => was && (() => run(client, bellMutation(), { id, ...was }))
+    return run(client, { ...mutation, meta: { ...mutation.meta, successMessage: said, undo } }, { id, ...patch })
   }
   const bell = () => subscriptionTo(client, id)?.bell
   const onlyImportant = () => change({ bell: 'important' }, tune.important(name))
+  const digest = () => change({ bell: 'digest' }, tune.digested(name))
   const mute = () => setAsking(true)
   /** What a menu offers: only what the bell does not do already. */
   const items = () => {
     const now = bell()
     return [
-      now === 'all' && {
+      (now === 'all' || now === 'digest') && {
         label: words.followed.bell.important,
         icon: <IconBellExclamation size={20} />,
         onClick: onlyImportant,
+      },
+      (now === 'all' || now === 'important') && {
+        label: tune.digest,
+        icon: <IconBellDown size={20} />,
+        onClick: digest,
       },
       now && now !== 'none' && { label: tune.mute, icon: <IconBellZ size={20} />, onClick: mute },
       // leaving a private channel is asked about on its page
@@ -55,5 +64,5 @@ export function useTuning(channel: ChannelRef) {
       }}
     />
   )
-  return { bell, onlyImportant, mute, items, sheet }
+  return { bell, onlyImportant, digest, mute, items, sheet }
 }

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core'
+import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { deviceTimezone, timezoneLabel } from '../../lib/timezones'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import ui from '../../ui/ui.module.css'
+import { TimeSelect } from './TimeSelect'
 
 type Hours = NonNullable<Me['quietHours']>
 
@@ -78,34 +79,6 @@ function Switched({ me: { quietHours, timezone } }: { me: Me }) {
         </>
       )}
     </>
-  )
-}
-
-const halfHours = Array.from({ length: 48 }, (_, at) => new Date(2000, 0, 1, 0, 30 * at).toTimeString().slice(0, 5))
-
-type TimeSelectProps = {
-  label: string
-  value: string
-  /** The time at the other end, which this cannot be. */
-  other: string
-  onChange: (time: string) => void
-}
-
-/**
- * Chooses among the half hours and, where it is none of them, the present time. A native field for times follows the
- * language of the browser instead of that of the page.
- */
-function TimeSelect({ label, value, other, onChange }: TimeSelectProps) {
-  const times = [...new Set([...halfHours, value])].toSorted()
-  return (
-    <NativeSelect
-      flex="1 1 120px"
-      maw={176}
-      label={label}
-      value={value}
-      data={times.map((time) => ({ value: time, label: dailyLabel(time), disabled: time === other }))}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, delay, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { accessToken, session, subscriber } from '../../testing/factories'
+import { accessToken, channel, ref, session, subscriber, subscription } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, problem, server, state } from '../../testing/server'
 
@@ -74,6 +74,32 @@ describe('the quiet hours', () => {
     await user.click(before)
     expect(await screen.findByText(/Foi alterado noutro lugar entretanto/)).toBeInTheDocument()
     await waitFor(() => expect(screen.getByLabelText('Das')).toHaveValue('20:00'))
+  })
+})
+
+describe('the daily digest', () => {
+  it('is explained while no channel is in it', async () => {
+    state.subscriptions = [subscription(ref(channel()))]
+    renderApp('/settings/notifications')
+    const digest = await section('Resumo diário')
+    expect(await within(digest).findByText(/Nenhum canal está no resumo/)).toBeInTheDocument()
+    expect(within(digest).queryByLabelText('Hora do resumo')).not.toBeInTheDocument()
+  })
+
+  it('has an hour, and says when that is in quiet hours', async () => {
+    state.subscriber = subscriber({ quietHours: { start: '22:00', end: '07:00' } })
+    state.subscriptions = [subscription(ref(channel()), { bell: 'digest' })]
+    const { user } = renderApp('/settings/notifications')
+    const digest = within(await section('Resumo diário'))
+    const hour = await digest.findByLabelText('Hora do resumo')
+    expect(hour).toHaveValue('18:00')
+    expect(digest.queryByText(/É nas horas de silêncio/)).not.toBeInTheDocument()
+    await user.selectOptions(hour, '23:30')
+    expect(
+      await digest.findByText('É nas horas de silêncio: o resumo chega às 07:00, quando elas acabarem.'),
+    ).toBeVisible()
+    await waitFor(() => expect(state.subscriber?.digestAt).toBe('23:30'))
+    expect(actions.map(({ body }) => body)).toEqual([{ digestAt: '23:30' }])
   })
 })
 

@@ -37,7 +37,7 @@ export const onboarding = {
     later: 'What you follow is always on the Notifications page.',
     promises: [
       'Only from the channels you follow.',
-      'Each channel has its own bell: everything, what’s important or nothing.',
+      'Each channel has its own bell: everything, what’s important, a daily digest or nothing.',
       'You can turn them off at any time.',
     ],
     enable: 'Turn on notifications',

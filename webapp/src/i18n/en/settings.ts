@@ -64,6 +64,14 @@ export const settings = {
     text: 'The setting that newly followed channels start with. You can change it for each channel with the bell beside it.',
   },
 
+  digest: {
+    title: 'Daily digest',
+    text: 'Once a day, how many notifications came from the channels with the bell “Daily digest” and are unread. What is important rings at once.',
+    none: 'No channel is in the digest. Choose “Daily digest” in the bell of a channel, or “Put in a digest” in the menu of a notification.',
+    at: 'Time of the digest',
+    quiet: (end: string) => `That is in the quiet hours: the digest arrives at ${end}, when they end.`,
+  },
+
   quiet: {
     title: 'Quiet hours',
     text: 'Notifications are held during these hours and delivered as a single summary when they end.',

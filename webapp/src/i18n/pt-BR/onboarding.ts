@@ -37,7 +37,7 @@ export const onboarding = {
     later: 'O que você seguir está sempre na página Notificações.',
     promises: [
       'Só dos canais que você segue.',
-      'Cada canal tem o seu sino: tudo, o importante ou nada.',
+      'Cada canal tem o seu sino: tudo, o importante, um resumo por dia ou nada.',
       'Você pode desativá-las quando quiser.',
     ],
     enable: 'Ativar notificações',

@@ -66,6 +66,14 @@ export const settings = {
     text: 'Como toca um canal que você começa a seguir. Para mudar o sino de um canal, use o sino ao lado dele.',
   },
 
+  digest: {
+    title: 'Resumo diário',
+    text: 'Uma vez por dia, quantas notificações chegaram dos canais com o sino em “Resumo diário” e ainda não foram lidas. O importante toca na hora.',
+    none: 'Nenhum canal está no resumo. Escolha “Resumo diário” no sino de um canal, ou “Juntar em um resumo” no menu de uma notificação.',
+    at: 'Hora do resumo',
+    quiet: (end: string) => `É no horário de silêncio: o resumo chega ${words.dates.at(end)}, quando ele acabar.`,
+  },
+
   quiet: {
     title: 'Horário de silêncio',
     text: 'O que chegar nesse horário vem em um só resumo quando ele acabar.',

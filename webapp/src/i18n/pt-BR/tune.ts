@@ -5,7 +5,9 @@ import type { Translation } from '../translation'
 export const tune = {
   mute: 'Silenciar até…',
   question: (count: number, channel: string) => `${count} não lidas de ${channel}. É demais?`,
+  digest: 'Juntar em um resumo',
   keep: 'Está bem assim',
   important: (channel: string) => `${channel} só toca com o que for importante.`,
+  digested: (channel: string) => `${channel} vem em um resumo por dia. O importante toca na hora.`,
   muted: (channel: string, until: string) => `${channel} não toca até ${until}.`,
 } as const satisfies Translation<typeof original>
