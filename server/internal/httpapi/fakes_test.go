@@ -98,6 +98,8 @@ func (m *memory) Channels(_ context.Context, f core.ChannelFilter) ([]core.Chann
 
 func (m *memory) Role(context.Context, core.ID, core.ID) (core.Role, error) { return "", nil }
 
+func (m *memory) IsMember(context.Context, core.ID) (bool, error) { return false, nil }
+
 func (m *memory) Publisher(_ context.Context, id core.ID) (core.Publisher, error) {
 	return core.Publisher{ID: id, Slug: "metro", Name: "Metro"}, nil
 }

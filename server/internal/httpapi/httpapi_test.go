@@ -235,7 +235,7 @@ func TestAuth(t *testing.T) {
 			`"publisher":{"id":"0b000000-0000-0000-0000-000000000000","name":"Metro","slug":"metro"},` +
 			`"scopes":["publish","channels"],` + methods + `}`,
 		signedIn: `{"caller":"subscriber",` + methods + `,"subscriber":{"anonymous":false,"bellDefault":"all",` +
-			`"createdAt":"2026-03-01T12:00:00Z","email":"ana@example.com",` +
+			`"createdAt":"2026-03-01T12:00:00Z","digestAt":"00:00","email":"ana@example.com",` +
 			`"id":"0a000000-0000-0000-0000-000000000000","locale":"","name":"Ana","onboarded":false,"timezone":""}}`,
 	} {
 		w.send("GET", "/api/v1/auth", "", credential).wantBody(fmt.Sprintf("caller of %.25q", credential), want)

@@ -25,6 +25,7 @@ Disallow: /login
 Disallow: /onboarding
 Disallow: /settings
 Disallow: /start
+Disallow: /studio
 Disallow: /waitlist
 
 Sitemap: https://sininho.example/sitemap.xml
