@@ -147,7 +147,8 @@ func (s *AuditLog) All(ctx context.Context, c Caller, publisherSlug string, page
 	data, total, err := s.store.AuditLog(ctx, f)
 	for i := range data {
 		if e := &data[i]; e.Channel != nil && e.Channel.Private {
-			e.Channel = nil
+			e.Channel, e.Object = nil, ""
+			delete(e.Detail, "channel")
 		}
 	}
 	return data, total, err

@@ -42,6 +42,7 @@ func TestAuditLog(t *testing.T) {
 	check.Equal(t, "name of a private channel, for owners", data[0].Channel.Name, "B")
 	all, _, _ = w.audit.All(t.Context(), w.operator, "", core.Page{})
 	check.Equal(t, "private channel, for operators", all[0].Channel, nil)
+	check.Equal(t, "name of a private channel, for operators", all[0].Object, "")
 	_, _, err = w.audit.All(t.Context(), w.operator, "carris", core.Page{})
 	core.CheckCode(t, "log of no publisher", err, core.CodeNotFound)
 }
