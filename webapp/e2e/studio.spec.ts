@@ -11,7 +11,7 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'O que quer dize
 /** Creates a channel with a publisher of its own, and opens it in the studio. */
 async function begin(page: Page, visibility = 'Todos') {
   const name = `Escola ${Date.now()}`
-  await page.goto('/studio/new')
+  await page.goto('/new')
   await page.getByRole('textbox', { name: 'Quem publica' }).fill(name)
   await page.getByRole('textbox', { name: 'Nome do canal' }).fill('Avisos aos pais')
   await page.getByRole('combobox', { name: 'Categoria' }).selectOption({ index: 1 })
@@ -124,4 +124,61 @@ test('a channel is renamed, printed as a poster and deleted', async ({ page, sig
   await dialog.getByRole('button', { name: 'Apagar o canal' }).click()
   await expect(heading(page, 'Publicar')).toBeVisible()
   expect((await page.request.get(`/api/v1/channels/${slug}/avisos-aos-pais`)).status()).toBe(404)
+})
+
+test('somebody is invited to publish, and may do no more than that', async ({ page, signIn, browser, sininho }) => {
+  await signIn(page)
+  const slug = await begin(page)
+  await page.goto(`/studio/${slug}`)
+  const people = page.getByRole('region', { name: 'Pessoas' })
+  await people.getByRole('button', { name: 'Convidar alguém' }).click()
+  const { email } = sininho.person()
+  await people.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await people.getByRole('button', { name: 'Convidar', exact: true }).click()
+  await expect(people.getByRole('listitem').filter({ hasText: email })).toContainText('Pode publicar')
+
+  const other = await browser.newPage({ baseURL: sininho.url })
+  await other.request.get(`/api/v1/auth/google?login_hint=${encodeURIComponent(email)}`)
+  await other.goto('/invitations')
+  await other.getByRole('button', { name: /^Aceitar o convite de Escola/ }).click()
+  await other.getByRole('link', { name: 'Publicar', exact: true }).click()
+  await other.getByRole('link', { name: 'Pessoas e chaves' }).click()
+  await expect(other.getByRole('region', { name: 'Pessoas' }).getByRole('listitem')).toHaveCount(2)
+  await expect(other.getByRole('button', { name: /^(Convidar alguém|Criar chave|Retirar)/ })).toHaveCount(0)
+  await other.getByRole('button', { name: 'Sair', exact: true }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Sair', exact: true }).click()
+  await expect(other.getByText('Tem algo para anunciar?')).toBeVisible()
+  await other.close()
+})
+
+test('a key is created, publishes, is rotated and revoked', async ({ page, signIn, request, sininho }) => {
+  await signIn(page)
+  const slug = await begin(page)
+  await page.goto(`/studio/${slug}`)
+  const keys = page.getByRole('region', { name: 'Chaves para programas' })
+  const publish = async (key: string) => {
+    const response = await request.post(`${sininho.url}/api/v1/channels/${slug}/avisos-aos-pais/notifications`, {
+      headers: { Authorization: `Bearer ${key}` },
+      data: { title: 'De um programa' },
+    })
+    return response.status()
+  }
+  const secret = async () => {
+    const shown = await keys.getByText(/^snh_live_\w+$/).textContent()
+    await keys.getByRole('button', { name: 'Já a guardei' }).click()
+    return shown!
+  }
+  await keys.getByRole('button', { name: 'Criar chave' }).click()
+  await keys.getByRole('textbox', { name: 'Nome' }).fill('Cópias')
+  await keys.getByRole('button', { name: 'Criar chave' }).click()
+  const first = await secret()
+  expect(await publish(first)).toBe(201)
+  await keys.getByRole('button', { name: 'Trocar Cópias por uma nova' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Trocar' }).click()
+  const second = await secret()
+  expect([await publish(first), await publish(second)]).toEqual([201, 201])
+  await keys.getByRole('button', { name: 'Revogar Cópias' }).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revogar' }).click()
+  await expect(page.getByText('A chave foi revogada.')).toBeVisible()
+  expect([await publish(first), await publish(second)]).toContain(401)
 })

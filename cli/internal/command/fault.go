@@ -205,13 +205,14 @@ var flagsOfFields = map[string]string{ //nolint:gosec // names of fields and fla
 	"description": "--description", "categoryId": "--category", "channel": "CHANNEL", "slug": "CHANNEL",
 	"channelSlug": "CHANNEL", "publisherSlug": "PUBLISHER", "id": "ID", "website": "--website", "avatar": "--avatar",
 	"email": "EMAIL", "role": "ROLE", "scopes": "--scopes", "oldExpiresAt": "--old-expires-at", "what": "PART",
-	"bell": "--bell", "bellDefault": "--bell", "mutedUntil": "--mute", "snoozedUntil": "--until", "digestAt": "--digest",
-	"quietHours": "--quiet", "timezone": "--timezone", "locale": "--locale", "categoryIds": "--interests",
-	"sender": "--sender", "signing": "--signing", "signed": "--signing", "secret": "--secret-stdin",
+	"bell": "--bell", "bellDefault": "--bell", "mutedUntil": "--mute", "snoozedUntil": "--until",
+	"digestAt": "--digest", "quietHours": "--quiet", "timezone": "--timezone", "locale": "--locale",
+	"categoryIds": "--interests",
+	"sender":      "--sender", "signing": "--signing", "signed": "--signing", "secret": "--secret-stdin",
 	"template": "--template", "payload": "FILE", "headers": "--header", "eventId": "EVENT", "deliveryId": "DELIVERY",
 	"url": "--to", "events": "--events", "next": "--next", "emails": "EMAIL", "referralCode": "--referral",
-	"from": "--from", "until": "--until", "interval": "--interval", "status": "--status", "q": "--search", "category": "--category",
-	"maxUses": "--max-uses", "publisher": "--publisher", "sort": "--sort", "limit": "--limit",
+	"from": "--from", "until": "--until", "interval": "--interval", "status": "--status", "q": "--search",
+	"category": "--category", "maxUses": "--max-uses", "publisher": "--publisher", "sort": "--sort", "limit": "--limit",
 }
 
 // explainUnreachable names the address that could not be reached and the setting that it comes from.

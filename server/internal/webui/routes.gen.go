@@ -27,6 +27,7 @@ var routes = []route{
 	{path: "/login/code"},
 	{path: "/login/device"},
 	{path: "/login/operator"},
+	{path: "/new"},
 	{path: "/onboarding"},
 	{path: "/privacy"},
 	{path: "/settings"},
@@ -42,13 +43,13 @@ var routes = []route{
 	}},
 	{path: "/start"},
 	{path: "/studio"},
+	{path: "/studio/$publisherSlug"},
 	{path: "/studio/$publisherSlug/$channelSlug"},
 	{path: "/studio/$publisherSlug/$channelSlug/$", last: []string{
 		"write",
 		"edit",
 		"poster",
 	}},
-	{path: "/studio/new"},
 	{path: "/terms"},
 	{path: "/waitlist/$token"},
 }

@@ -22,6 +22,7 @@ Disallow: /admin
 Disallow: /feed
 Disallow: /invitations
 Disallow: /login
+Disallow: /new
 Disallow: /onboarding
 Disallow: /settings
 Disallow: /start

@@ -13,7 +13,7 @@ export const studio: Record<string, Screen> = {
     ready: (page) => page.getByRole('link', { name: /^Ensaios/ }).waitFor(),
   },
   'studio-new': {
-    path: '/studio/new',
+    path: '/new',
     signedIn: true,
     ready: async (page) => {
       await page.getByRole('textbox', { name: 'Quem publica' }).fill('Rancho da Serra')
@@ -68,6 +68,20 @@ export const studio: Record<string, Screen> = {
       await page.goto(`${await arranged(page, sininho)}/edit`)
       await page.getByRole('button', { name: 'Apagar o canal' }).click()
       await page.getByRole('dialog').waitFor()
+    },
+  },
+  'studio-access': {
+    path,
+    signedIn: true,
+    ready: async (page, sininho) => {
+      const [, , slug] = (await arranged(page, sininho)).split('/')
+      const of = `/api/v1/publishers/${slug}`
+      await page.request.post(`${of}/invitations`, { data: { email: 'alzira@example.com', role: 'editor' } })
+      await page.request.post(`${of}/api-keys`, { data: { name: 'Página do rancho', scopes: ['publish'] } })
+      await page.goto(`/studio/${slug}`)
+      await page.getByText('alzira@example.com').waitFor()
+      await page.getByRole('button', { name: 'Criar chave' }).click()
+      await page.getByText('Página do rancho').waitFor()
     },
   },
   'studio-poster': {

@@ -19,6 +19,7 @@ import { Route as StartRouteImport } from './../routes/start'
 import { Route as TermsRouteImport } from './../routes/terms'
 import { Route as AuthFeedRouteImport } from './../routes/_auth/feed'
 import { Route as AuthInvitationsRouteImport } from './../routes/_auth/invitations'
+import { Route as AuthNewRouteImport } from './../routes/_auth/new'
 import { Route as AuthOnboardingRouteImport } from './../routes/_auth/onboarding'
 import { Route as AuthSettingsRouteImport } from './../routes/_auth/settings'
 import { Route as ChannelsIndexRouteImport } from './../routes/channels/index'
@@ -29,9 +30,9 @@ import { Route as AuthAdminSplatRouteImport } from './../routes/_auth/admin.$'
 import { Route as AuthLoginDeviceRouteImport } from './../routes/_auth/login/device'
 import { Route as AuthSettingsSectionRouteImport } from './../routes/_auth/settings.$section'
 import { Route as AuthStudioIndexRouteImport } from './../routes/_auth/studio.index'
-import { Route as AuthStudioNewRouteImport } from './../routes/_auth/studio.new'
 import { Route as ChannelsPublisherSlugIndexRouteImport } from './../routes/channels/$publisherSlug.index'
 import { Route as ChannelsPublisherSlugChannelSlugRouteImport } from './../routes/channels/$publisherSlug.$channelSlug'
+import { Route as AuthStudioPublisherSlugIndexRouteImport } from './../routes/_auth/studio.$publisherSlug.index'
 import { Route as ChannelsPublisherSlugChannelSlugNotificationIdRouteImport } from './../routes/channels/$publisherSlug.$channelSlug_.$notificationId'
 import { Route as AuthStudioPublisherSlugChannelSlugSplatRouteImport } from './../routes/_auth/studio.$publisherSlug.$channelSlug.$'
 
@@ -84,6 +85,11 @@ const AuthInvitationsRoute = AuthInvitationsRouteImport.update({
   path: '/invitations',
   getParentRoute: () => AuthRoute,
 } as any)
+const AuthNewRoute = AuthNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => AuthRoute,
+} as any)
 const AuthOnboardingRoute = AuthOnboardingRouteImport.update({
   id: '/onboarding',
   path: '/onboarding',
@@ -134,11 +140,6 @@ const AuthStudioIndexRoute = AuthStudioIndexRouteImport.update({
   path: '/studio/',
   getParentRoute: () => AuthRoute,
 } as any)
-const AuthStudioNewRoute = AuthStudioNewRouteImport.update({
-  id: '/studio/new',
-  path: '/studio/new',
-  getParentRoute: () => AuthRoute,
-} as any)
 const ChannelsPublisherSlugIndexRoute =
   ChannelsPublisherSlugIndexRouteImport.update({
     id: '/channels/$publisherSlug/',
@@ -150,6 +151,12 @@ const ChannelsPublisherSlugChannelSlugRoute =
     id: '/channels/$publisherSlug/$channelSlug',
     path: '/channels/$publisherSlug/$channelSlug',
     getParentRoute: () => rootRouteImport,
+  } as any)
+const AuthStudioPublisherSlugIndexRoute =
+  AuthStudioPublisherSlugIndexRouteImport.update({
+    id: '/studio/$publisherSlug/',
+    path: '/studio/$publisherSlug/',
+    getParentRoute: () => AuthRoute,
   } as any)
 const ChannelsPublisherSlugChannelSlugNotificationIdRoute =
   ChannelsPublisherSlugChannelSlugNotificationIdRouteImport.update({
@@ -174,6 +181,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof TermsRoute
   '/feed': typeof AuthFeedRoute
   '/invitations': typeof AuthInvitationsRoute
+  '/new': typeof AuthNewRoute
   '/onboarding': typeof AuthOnboardingRoute
   '/settings': typeof AuthSettingsRouteWithChildren
   '/login/code': typeof LoginCodeRoute
@@ -183,11 +191,11 @@ export interface FileRoutesByFullPath {
   '/admin/$': typeof AuthAdminSplatRoute
   '/login/device': typeof AuthLoginDeviceRoute
   '/settings/$section': typeof AuthSettingsSectionRoute
-  '/studio/new': typeof AuthStudioNewRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
   '/studio/': typeof AuthStudioIndexRoute
   '/channels/$publisherSlug/': typeof ChannelsPublisherSlugIndexRoute
   '/channels/$publisherSlug/$channelSlug/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
+  '/studio/$publisherSlug/': typeof AuthStudioPublisherSlugIndexRoute
   '/studio/$publisherSlug/$channelSlug/$': typeof AuthStudioPublisherSlugChannelSlugSplatRoute
 }
 export interface FileRoutesByTo {
@@ -200,6 +208,7 @@ export interface FileRoutesByTo {
   '/terms': typeof TermsRoute
   '/feed': typeof AuthFeedRoute
   '/invitations': typeof AuthInvitationsRoute
+  '/new': typeof AuthNewRoute
   '/onboarding': typeof AuthOnboardingRoute
   '/settings': typeof AuthSettingsRouteWithChildren
   '/login/code': typeof LoginCodeRoute
@@ -209,11 +218,11 @@ export interface FileRoutesByTo {
   '/admin/$': typeof AuthAdminSplatRoute
   '/login/device': typeof AuthLoginDeviceRoute
   '/settings/$section': typeof AuthSettingsSectionRoute
-  '/studio/new': typeof AuthStudioNewRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
   '/studio': typeof AuthStudioIndexRoute
   '/channels/$publisherSlug': typeof ChannelsPublisherSlugIndexRoute
   '/channels/$publisherSlug/$channelSlug/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
+  '/studio/$publisherSlug': typeof AuthStudioPublisherSlugIndexRoute
   '/studio/$publisherSlug/$channelSlug/$': typeof AuthStudioPublisherSlugChannelSlugSplatRoute
 }
 export interface FileRoutesById {
@@ -228,6 +237,7 @@ export interface FileRoutesById {
   '/terms': typeof TermsRoute
   '/_auth/feed': typeof AuthFeedRoute
   '/_auth/invitations': typeof AuthInvitationsRoute
+  '/_auth/new': typeof AuthNewRoute
   '/_auth/onboarding': typeof AuthOnboardingRoute
   '/_auth/settings': typeof AuthSettingsRouteWithChildren
   '/login_/code': typeof LoginCodeRoute
@@ -237,11 +247,11 @@ export interface FileRoutesById {
   '/_auth/admin/$': typeof AuthAdminSplatRoute
   '/_auth/login/device': typeof AuthLoginDeviceRoute
   '/_auth/settings/$section': typeof AuthSettingsSectionRoute
-  '/_auth/studio/new': typeof AuthStudioNewRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
   '/_auth/studio/': typeof AuthStudioIndexRoute
   '/channels/$publisherSlug/': typeof ChannelsPublisherSlugIndexRoute
   '/channels/$publisherSlug/$channelSlug_/$notificationId': typeof ChannelsPublisherSlugChannelSlugNotificationIdRoute
+  '/_auth/studio/$publisherSlug/': typeof AuthStudioPublisherSlugIndexRoute
   '/_auth/studio/$publisherSlug/$channelSlug/$': typeof AuthStudioPublisherSlugChannelSlugSplatRoute
 }
 export interface FileRouteTypes {
@@ -256,6 +266,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/feed'
     | '/invitations'
+    | '/new'
     | '/onboarding'
     | '/settings'
     | '/login/code'
@@ -265,11 +276,11 @@ export interface FileRouteTypes {
     | '/admin/$'
     | '/login/device'
     | '/settings/$section'
-    | '/studio/new'
     | '/channels/$publisherSlug/$channelSlug'
     | '/studio/'
     | '/channels/$publisherSlug/'
     | '/channels/$publisherSlug/$channelSlug/$notificationId'
+    | '/studio/$publisherSlug/'
     | '/studio/$publisherSlug/$channelSlug/$'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -282,6 +293,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/feed'
     | '/invitations'
+    | '/new'
     | '/onboarding'
     | '/settings'
     | '/login/code'
@@ -291,11 +303,11 @@ export interface FileRouteTypes {
     | '/admin/$'
     | '/login/device'
     | '/settings/$section'
-    | '/studio/new'
     | '/channels/$publisherSlug/$channelSlug'
     | '/studio'
     | '/channels/$publisherSlug'
     | '/channels/$publisherSlug/$channelSlug/$notificationId'
+    | '/studio/$publisherSlug'
     | '/studio/$publisherSlug/$channelSlug/$'
   id:
     | '__root__'
@@ -309,6 +321,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/_auth/feed'
     | '/_auth/invitations'
+    | '/_auth/new'
     | '/_auth/onboarding'
     | '/_auth/settings'
     | '/login_/code'
@@ -318,11 +331,11 @@ export interface FileRouteTypes {
     | '/_auth/admin/$'
     | '/_auth/login/device'
     | '/_auth/settings/$section'
-    | '/_auth/studio/new'
     | '/channels/$publisherSlug/$channelSlug'
     | '/_auth/studio/'
     | '/channels/$publisherSlug/'
     | '/channels/$publisherSlug/$channelSlug_/$notificationId'
+    | '/_auth/studio/$publisherSlug/'
     | '/_auth/studio/$publisherSlug/$channelSlug/$'
   fileRoutesById: FileRoutesById
 }
@@ -416,6 +429,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthInvitationsRouteImport
       parentRoute: typeof AuthRoute
     }
+    '/_auth/new': {
+      id: '/_auth/new'
+      path: '/new'
+      fullPath: '/new'
+      preLoaderRoute: typeof AuthNewRouteImport
+      parentRoute: typeof AuthRoute
+    }
     '/_auth/onboarding': {
       id: '/_auth/onboarding'
       path: '/onboarding'
@@ -486,13 +506,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthStudioIndexRouteImport
       parentRoute: typeof AuthRoute
     }
-    '/_auth/studio/new': {
-      id: '/_auth/studio/new'
-      path: '/studio/new'
-      fullPath: '/studio/new'
-      preLoaderRoute: typeof AuthStudioNewRouteImport
-      parentRoute: typeof AuthRoute
-    }
     '/channels/$publisherSlug/': {
       id: '/channels/$publisherSlug/'
       path: '/channels/$publisherSlug'
@@ -506,6 +519,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/channels/$publisherSlug/$channelSlug'
       preLoaderRoute: typeof ChannelsPublisherSlugChannelSlugRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_auth/studio/$publisherSlug/': {
+      id: '/_auth/studio/$publisherSlug/'
+      path: '/studio/$publisherSlug'
+      fullPath: '/studio/$publisherSlug/'
+      preLoaderRoute: typeof AuthStudioPublisherSlugIndexRouteImport
+      parentRoute: typeof AuthRoute
     }
     '/channels/$publisherSlug/$channelSlug_/$notificationId': {
       id: '/channels/$publisherSlug/$channelSlug_/$notificationId'
@@ -539,24 +559,26 @@ const AuthSettingsRouteWithChildren = AuthSettingsRoute._addFileChildren(
 interface AuthRouteChildren {
   AuthFeedRoute: typeof AuthFeedRoute
   AuthInvitationsRoute: typeof AuthInvitationsRoute
+  AuthNewRoute: typeof AuthNewRoute
   AuthOnboardingRoute: typeof AuthOnboardingRoute
   AuthSettingsRoute: typeof AuthSettingsRouteWithChildren
   AuthAdminSplatRoute: typeof AuthAdminSplatRoute
   AuthLoginDeviceRoute: typeof AuthLoginDeviceRoute
-  AuthStudioNewRoute: typeof AuthStudioNewRoute
   AuthStudioIndexRoute: typeof AuthStudioIndexRoute
+  AuthStudioPublisherSlugIndexRoute: typeof AuthStudioPublisherSlugIndexRoute
   AuthStudioPublisherSlugChannelSlugSplatRoute: typeof AuthStudioPublisherSlugChannelSlugSplatRoute
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
   AuthFeedRoute: AuthFeedRoute,
   AuthInvitationsRoute: AuthInvitationsRoute,
+  AuthNewRoute: AuthNewRoute,
   AuthOnboardingRoute: AuthOnboardingRoute,
   AuthSettingsRoute: AuthSettingsRouteWithChildren,
   AuthAdminSplatRoute: AuthAdminSplatRoute,
   AuthLoginDeviceRoute: AuthLoginDeviceRoute,
-  AuthStudioNewRoute: AuthStudioNewRoute,
   AuthStudioIndexRoute: AuthStudioIndexRoute,
+  AuthStudioPublisherSlugIndexRoute: AuthStudioPublisherSlugIndexRoute,
   AuthStudioPublisherSlugChannelSlugSplatRoute:
     AuthStudioPublisherSlugChannelSlugSplatRoute,
 }

@@ -6,6 +6,7 @@ const forAccounts = [
   '/invitations',
   '/login/device',
   '/admin',
+  '/new',
   '/studio',
   '/settings/security',
   '/settings/publishing',

@@ -11,7 +11,6 @@ import classes from './feed.module.css'
 import { FeedSearch } from './FeedSearch'
 import { FeedToolbar } from './FeedToolbar'
 import { LoadedNotifications } from './LoadedNotifications'
-import { ReadAll } from './ReadAll'
 import { openMutation } from './mutations'
 import { useBeside } from './useBeside'
 import { useOpening } from './useOpening'
@@ -23,6 +22,7 @@ const loadPane = () => import('./ReadingPane')
 const ReadingPane = ifLoaded(loadPane, <ListSkeleton rows={1} />)
 const loadEmpty = () => import('./EmptyFeed')
 const EmptyFeed = ifLoaded(loadEmpty)
+const ReadAll = ifLoaded(() => import('./ReadAll'), <Box h={44} />)
 
 /** Loads what the feed does without at first. */
 const later = <Module,>(load: () => Promise<Module>) => new Promise<void>((resolve) => whenIdle(resolve)).then(load)

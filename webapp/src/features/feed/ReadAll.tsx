@@ -21,7 +21,7 @@ type Props = {
  * Marks all notifications as read. Renders nothing where not all that are unread are seen. Can be undone if all of them
  * are loaded.
  */
-export function ReadAll({ view: { part, q }, channelId, unread, loaded = [] }: Props) {
+export default function ReadAll({ view: { part, q }, channelId, unread, loaded = [] }: Props) {
   const { mutate } = useMutation(readAllMutation())
   const ids = loaded.filter(({ readAt }) => !readAt).map(({ id }) => id)
   if (unread === 0 || part === 'archived' || part === 'snoozed' || q) return null

@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/LinkButton'
 export const Beginning = () => (
   <EmptyState icon={<IconSpeakerphone />} title={memberships.empty} text={memberships.emptyText}>
     <Group justify="center">
-      <LinkButton to="/studio/new" leftSection={<IconPlus size={20} aria-hidden />}>
+      <LinkButton to="/new" leftSection={<IconPlus size={20} aria-hidden />}>
         {memberships.create}
       </LinkButton>
       <Button component="a" href="/docs/publish" variant="subtle">

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { channelsOfQuery } from '../../data/publishers'
+import { access } from '../../i18n/access'
 import { memberships } from '../../i18n/memberships'
 import { words } from '../../i18n/words'
 import { publisherPageOf, studioPageOf } from '../../lib/paths'
@@ -36,6 +37,9 @@ export function Membership({ publisher: { name, slug, role, suspension } }: { pu
             )}
           </Title>
           <Text variant="hint">{role && memberships.roles[role]}</Text>
+          <Link to="/studio/$publisherSlug" params={{ publisherSlug: slug }} className={ui.link}>
+            {access.open}
+          </Link>
           <StorageUse publisher={slug} />
           {suspension && <Suspended reason={suspension.reason} />}
         </div>

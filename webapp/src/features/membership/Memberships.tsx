@@ -39,7 +39,7 @@ export function Memberships() {
                 <Membership key={publisher.id} publisher={publisher} />
               ))}
               <Group>
-                <LinkButton to="/studio/new" leftSection={<IconPlus size={20} aria-hidden />}>
+                <LinkButton to="/new" leftSection={<IconPlus size={20} aria-hidden />}>
                   {memberships.create}
                 </LinkButton>
                 <Button component="a" href="/docs/publish" variant="subtle">

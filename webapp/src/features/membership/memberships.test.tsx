@@ -76,7 +76,7 @@ describe('the publishers of which one is a member', () => {
     renderApp('/settings/publishing')
     expect(await (await pane()).findByRole('button', { name: /^Aceitar o convite/ })).toBeInTheDocument()
     expect((await pane()).getByText(/^Convite de /)).toBeInTheDocument()
-    expect(await (await pane()).findByRole('link', { name: 'Criar um canal' })).toHaveAttribute('href', '/studio/new')
+    expect(await (await pane()).findByRole('link', { name: 'Criar um canal' })).toHaveAttribute('href', '/new')
   })
 
   it('say that they load, and when they cannot be fetched', async () => {

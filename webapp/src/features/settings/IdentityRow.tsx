@@ -7,7 +7,7 @@ import { agoLabel, dateLabel } from '../../lib/spans'
 import { GoogleMark } from '../../ui/GoogleMark'
 import { Meta } from '../../ui/Meta'
 import { Moment } from '../../ui/Moment'
-import { Row } from './Row'
+import { Row } from '../../ui/Row'
 import { removeIdentityMutation } from './mutations'
 
 type Props = { identity: Identity; removable: boolean; onRemove: () => void }

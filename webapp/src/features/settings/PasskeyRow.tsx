@@ -10,7 +10,7 @@ import { Form } from '../../ui/Form'
 import { FormActions } from '../../ui/FormActions'
 import { Meta } from '../../ui/Meta'
 import { Moment } from '../../ui/Moment'
-import { Row } from './Row'
+import { Row } from '../../ui/Row'
 import { removePasskeyMutation, renamePasskeyMutation } from './passkeys'
 
 type Props = { passkey: Passkey; removable: boolean; onRemove: () => void }

@@ -6,7 +6,7 @@ import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel } from '../../lib/spans'
 import { Meta } from '../../ui/Meta'
 import { Moment } from '../../ui/Moment'
-import { Row } from './Row'
+import { Row } from '../../ui/Row'
 import { endSessionMutation } from './mutations'
 
 const texts = settings.sessions

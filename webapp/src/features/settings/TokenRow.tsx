@@ -7,7 +7,7 @@ import { agoLabel, dateLabel, isPast } from '../../lib/spans'
 import { Meta } from '../../ui/Meta'
 import { Moment } from '../../ui/Moment'
 import ui from '../../ui/ui.module.css'
-import { Row } from './Row'
+import { Row } from '../../ui/Row'
 import { revokeTokenMutation } from './mutations'
 
 const texts = settings.tokens

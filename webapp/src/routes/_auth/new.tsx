@@ -9,7 +9,7 @@ import { BackLink } from '../../ui/BackLink'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
 
-export const Route = createFileRoute('/_auth/studio/new')({
+export const Route = createFileRoute('/_auth/new')({
   staticData: { within: '/studio' },
   loader: ({ context: { queryClient } }) =>
     Promise.all([queryClient.ensureQueryData(categoriesQuery()), queryClient.ensureQueryData(myPublishersQuery())]),

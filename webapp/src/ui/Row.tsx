@@ -1,6 +1,6 @@
 import { Box, Center, Flex, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ConfirmButton } from '../../ui/ConfirmButton'
+import { ConfirmButton } from './ConfirmButton'
 
 type Props = {
   icon: ReactNode
@@ -20,7 +20,7 @@ type Props = {
   }
 }
 
-/** One of a person's tokens, sessions or ways to sign in. */
+/** One of a person's or a publisher's tokens, keys, sessions, members or ways to sign in. */
 export function Row({ icon, alike, name, children, end }: Props) {
   return (
     <Flex component="li" align="center" wrap="wrap" gap="0 12px" py={12}>
