@@ -63,7 +63,7 @@ export async function open(
     await fillFeed(page)
   }
   if (operator) await signIn(page, { operator })
-  await arrange?.(page, sininho)
-  await page.goto(path)
+  const arranged = await arrange?.(page, sininho)
+  await page.goto(arranged || path)
   await ready(page, sininho)
 }

@@ -7,8 +7,8 @@ export type Screen = {
   operator?: boolean
   /** Whether `ready` cuts the connection. */
   offline?: boolean
-  /** Makes what the screen shows, before it is opened. */
-  arrange?: (page: Page, sininho: Sininho) => Promise<void>
+  /** Makes what the screen shows, before it is opened. May return where that is, in place of an example in `path`. */
+  arrange?: (page: Page, sininho: Sininho) => Promise<string | void>
   /** Waits until the screen is complete, after what leads to it. */
   ready: (page: Page, sininho: Sininho) => Promise<void>
 }

@@ -2,6 +2,7 @@ import { keeping, studio as arranged } from './data/studio.ts'
 import { type Screen, heading } from './screen.ts'
 
 const path = '/studio'
+const example = '/studio/rancho-da-serra/ensaios'
 
 /** Where somebody publishes in the browser. */
 export const studio: Record<string, Screen> = {
@@ -23,19 +24,19 @@ export const studio: Record<string, Screen> = {
     },
   },
   'studio-channel': {
-    path,
+    path: example,
     signedIn: true,
-    ready: async (page, sininho) => {
-      await page.goto(await arranged(page, sininho))
+    arrange: arranged,
+    ready: async (page) => {
       await page.getByRole('button', { name: /^Fotografias da romaria/ }).click()
       await page.getByText('Ninguém com um dispositivo que toque seguia o canal.').waitFor()
     },
   },
   'studio-write': {
-    path,
+    path: `${example}/write`,
     signedIn: true,
-    ready: async (page, sininho) => {
-      await page.goto(`${await arranged(page, sininho)}/write`)
+    arrange: async (page, sininho) => `${await arranged(page, sininho)}/write`,
+    ready: async (page) => {
       await page
         .getByRole('textbox', { name: 'O que quer dizer?' })
         .fill('Ensaio de sexta às 21h\nCom os trajes novos.')
@@ -44,15 +45,13 @@ export const studio: Record<string, Screen> = {
     },
   },
   'studio-edit': {
-    path,
+    path: `${example}/edit`,
     signedIn: true,
-    ready: async (page, sininho) => {
-      await page.goto(`${await arranged(page, sininho)}/edit`)
-      await page.getByRole('form', { name: 'O canal' }).waitFor()
-    },
+    arrange: async (page, sininho) => `${await arranged(page, sininho)}/edit`,
+    ready: (page) => page.getByRole('form', { name: 'O canal' }).waitFor(),
   },
   'studio-keeping': {
-    path,
+    path: `${example}/edit`,
     signedIn: true,
     ready: async (page, sininho) => {
       await keeping(page, sininho)
@@ -62,34 +61,34 @@ export const studio: Record<string, Screen> = {
     },
   },
   'studio-remove': {
-    path,
+    path: `${example}/edit`,
     signedIn: true,
-    ready: async (page, sininho) => {
-      await page.goto(`${await arranged(page, sininho)}/edit`)
+    arrange: async (page, sininho) => `${await arranged(page, sininho)}/edit`,
+    ready: async (page) => {
       await page.getByRole('button', { name: 'Apagar o canal' }).click()
       await page.getByRole('dialog').waitFor()
     },
   },
   'studio-access': {
-    path,
+    path: '/studio/rancho-da-serra',
     signedIn: true,
-    ready: async (page, sininho) => {
+    arrange: async (page, sininho) => {
       const [, , slug] = (await arranged(page, sininho)).split('/')
       const of = `/api/v1/publishers/${slug}`
       await page.request.post(`${of}/invitations`, { data: { email: 'alzira@example.com', role: 'editor' } })
       await page.request.post(`${of}/api-keys`, { data: { name: 'Página do rancho', scopes: ['publish'] } })
-      await page.goto(`/studio/${slug}`)
+      return `/studio/${slug}`
+    },
+    ready: async (page) => {
       await page.getByText('alzira@example.com').waitFor()
       await page.getByRole('button', { name: 'Criar chave' }).click()
       await page.getByText('Página do rancho').waitFor()
     },
   },
   'studio-poster': {
-    path,
+    path: `${example}/poster`,
     signedIn: true,
-    ready: async (page, sininho) => {
-      await page.goto(`${await arranged(page, sininho)}/poster`)
-      await page.getByRole('img', { name: /^Código QR/ }).waitFor()
-    },
+    arrange: async (page, sininho) => `${await arranged(page, sininho)}/poster`,
+    ready: (page) => page.getByRole('img', { name: /^Código QR/ }).waitFor(),
   },
 }
