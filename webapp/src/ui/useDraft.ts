@@ -10,15 +10,18 @@ function kept<T>(name: string): T | undefined {
   }
 }
 
+/** Keeps a draft for a screen that is about to be opened. */
+export function keepDraft(name: string, draft: object) {
+  if (Object.keys(draft).length > 0) sessionStorage.setItem(place(name), JSON.stringify(draft))
+  else sessionStorage.removeItem(place(name))
+}
+
 /**
  * State for unsaved input that survives a reload, or the end of the session, in this tab. An empty draft is deleted.
  * `name` must identify the person, so that nobody else finds the draft.
  */
 export function useDraft<T extends object>(name: string, empty: T) {
   const [draft, setDraft] = useState(() => kept<T>(name) ?? empty)
-  useEffect(() => {
-    if (Object.keys(draft).length > 0) sessionStorage.setItem(place(name), JSON.stringify(draft))
-    else sessionStorage.removeItem(place(name))
-  }, [name, draft])
+  useEffect(() => keepDraft(name, draft), [name, draft])
   return [draft, setDraft] as const
 }

@@ -6,10 +6,11 @@ import { studio } from '../../i18n/studio'
 import { studioPageOf } from '../../lib/paths'
 import { untilLabel } from '../../lib/spans'
 import { LinkButton } from '../../ui/LinkButton'
+import { keepDraft } from '../../ui/useDraft'
 import { ConfirmButton } from '../../ui/ConfirmButton'
 import { publishNowMutation, withdrawMutation } from './mutations'
 import { secondsLeft, useCountdown } from './useCountdown'
-import { useMessage } from './useMessage'
+import { useDraftName } from './useMessage'
 import { messageOf } from './message'
 
 const words = studio.channel
@@ -67,23 +68,23 @@ function Planned({ channel, notification: { id, title } }: Props) {
 
 /** Takes a notification back before it leaves, and returns to its text. */
 function TakeBack({ channel, notification }: Props) {
-  const withdraw = useMutation(withdrawMutation(channel, words.takenBack))
-  const [, setMessage] = useMessage(channel)
+  const draft = useDraftName(channel)
   const navigate = useNavigate()
-  const takeBack = () =>
-    withdraw.mutate(notification.id, {
-      onSuccess: () => {
-        setMessage({ ...messageOf(notification), scheduledAt: '' })
-        void navigate(studioPageOf(channel, 'write'))
-      },
-    })
+  const withdraw = useMutation({
+    ...withdrawMutation(channel, words.takenBack),
+    // here, because the row may be gone by then
+    onSuccess: () => {
+      keepDraft(draft, { ...messageOf(notification), scheduledAt: '' })
+      void navigate(studioPageOf(channel, 'write'))
+    },
+  })
   return (
     <Button
       size="sm"
       aria-label={words.takeBackOf(notification.title)}
       loading={withdraw.isPending}
       disabled={secondsLeft(new Date(notification.scheduledAt!)) <= 0}
-      onClick={takeBack}
+      onClick={() => withdraw.mutate(notification.id)}
     >
       {words.takeBack}
     </Button>
