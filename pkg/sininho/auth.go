@@ -49,6 +49,8 @@ type Caller struct {
 	SignInMethods []SignInMethod `json:"signInMethods"`
 	// Operator reports whether the person may use what is for operators.
 	Operator bool `json:"operator,omitzero"`
+	// Publishes reports whether the person is a member of a publisher.
+	Publishes bool `json:"publishes,omitzero"`
 	// Suspension is why the last sign-in of a browser was refused; nil for programs.
 	Suspension *Suspension `json:"suspension,omitempty"`
 }

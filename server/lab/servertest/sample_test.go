@@ -112,6 +112,8 @@ func (s *sampler) property(name string, schema *openapi3.Schema, has bool) (valu
 		return map[string]any{"title": "{{ payload.title }}", "body": body}, true
 	case "quietHours":
 		return map[string]any{"start": "22:00", "end": "07:00"}, true
+	case "digestAt":
+		return fmt.Sprintf("%02d:%02d", s.dice.IntN(24), s.dice.IntN(60)), true
 	case "locale":
 		return []any{"pt", "en"}[s.dice.IntN(2)], true
 	case "timezone":
