@@ -37,3 +37,13 @@ func TestPublisherInput(t *testing.T) {
 	patch = core.PublisherPatch{Website: core.Patch[string]{Set: true}}
 	check.Equal(t, "faults of the removal of a website", pointers(patch.Validate(production, now)), nil)
 }
+
+func TestWhoPublishes(t *testing.T) {
+	w := newWorld(t)
+	for name, c := range map[string]struct {
+		caller core.Caller
+		want   bool
+	}{"owner": {w.owner, true}, "editor": {w.editor, true}, "stranger": {w.stranger, false}, "visitor": {w.visitor, false}} {
+		check.Equal(t, "whether "+name+" publishes", made(w.publishers.HasAny(t.Context(), c.caller)), c.want)
+	}
+}

@@ -40,6 +40,11 @@ func TestMembers(t *testing.T) {
 	rui.Do(http.MethodPatch, path+"/"+other, object{"role": "owner"}, 403, nil)
 	eva.Do(http.MethodGet, path, nil, 404, nil)
 	eva.Do(http.MethodDelete, path+"/"+other, nil, 404, nil)
+	for who, p := range map[string]*servertest.Subscriber{"ana": ana, "rui": rui, "eva": eva} {
+		var auth struct{ Publishes bool }
+		p.Do(http.MethodGet, "/auth", nil, 200, &auth)
+		check.Equal(t, "whether "+who+" publishes", auth.Publishes, who != "eva")
+	}
 
 	for method, body := range map[string]any{http.MethodDelete: nil, http.MethodPatch: object{"role": "editor"}} {
 		send(t, ana, method, path+"/"+me, body, 409, nil).wantCode("last_owner")
