@@ -12,10 +12,8 @@ var _ core.AnonymousStore = (*Store)(nil)
 // CreateAnonymous implements core.AnonymousStore.
 func (s *Store) CreateAnonymous(_ context.Context, in core.Language, x core.Session, hash []byte) error {
 	defer s.lock()()
-	s.subscribers[x.SubscriberID] = &subscriberRow{Subscriber: core.Subscriber{
-		ID: x.SubscriberID, Anonymous: true, Locale: string(in),
-		Timezone: "Europe/Lisbon", BellDefault: core.BellAll, DigestAt: core.DefaultDigestAt, CreatedAt: x.CreatedAt, UpdatedAt: x.CreatedAt},
-		onboarding: core.Onboarding{CategoryIDs: []core.ID{}}}
+	s.subscribers[x.SubscriberID] = newSubscriber(
+		core.Subscriber{ID: x.SubscriberID, Anonymous: true, Locale: string(in)}, x.CreatedAt)
 	s.sessions[x.ID] = &sessionRow{x, string(hash)}
 	return nil
 }

@@ -74,9 +74,8 @@ func (s *Store) SignUpWithPasskey(
 	if isLink {
 		s.useOperatorLink(link)
 	}
-	r := &subscriberRow{Subscriber: core.Subscriber{ID: core.NewID(), Name: person.Name, Locale: person.Locale,
-		Timezone: "Europe/Lisbon", BellDefault: core.BellAll, DigestAt: core.DefaultDigestAt, CreatedAt: now, UpdatedAt: now, Operator: isLink}}
-	r.onboarding.CategoryIDs = []core.ID{}
+	r := newSubscriber(
+		core.Subscriber{ID: core.NewID(), Name: person.Name, Locale: person.Locale, Operator: isLink}, now)
 	s.subscribers[r.ID] = r
 	key.SubscriberID = r.ID
 	s.passkeys[key.ID] = &key

@@ -35,6 +35,13 @@ func (s *Store) Subscriber(_ context.Context, id core.ID) (core.Subscriber, erro
 	return r.Subscriber, nil
 }
 
+// newSubscriber adds what is the same for every new person.
+func newSubscriber(s core.Subscriber, now time.Time) *subscriberRow {
+	s.Timezone, s.BellDefault, s.DigestAt = "Europe/Lisbon", core.BellAll, core.DefaultDigestAt
+	s.CreatedAt, s.UpdatedAt = now, now
+	return &subscriberRow{Subscriber: s, onboarding: core.Onboarding{CategoryIDs: []core.ID{}}}
+}
+
 // SignIn implements core.SubscriberStore.
 func (s *Store) SignIn(
 	_ context.Context, p core.Profile, up core.SignUp, now time.Time,
@@ -50,10 +57,8 @@ func (s *Store) SignIn(
 	if !up.Open && !s.Invited[p.Email] {
 		return core.Subscriber{}, core.ErrUninvited()
 	}
-	r := &subscriberRow{Subscriber: core.Subscriber{ID: core.NewID(), Email: p.Email, Name: p.Name, Avatar: p.Avatar,
-		Locale: p.Locale, Timezone: "Europe/Lisbon", BellDefault: core.BellAll, DigestAt: core.DefaultDigestAt,
-		CreatedAt: now, UpdatedAt: now}}
-	r.onboarding.CategoryIDs = []core.ID{}
+	r := newSubscriber(core.Subscriber{ID: core.NewID(), Email: p.Email, Name: p.Name, Avatar: p.Avatar,
+		Locale: p.Locale}, now)
 	s.subscribers[r.ID] = r
 	s.addIdentity(r.ID, p, now)
 	return r.Subscriber, nil
