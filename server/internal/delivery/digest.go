@@ -105,12 +105,13 @@ func (d *Dispatcher) pushDigests(ctx context.Context, run []*turn) (closed time.
 	if err != nil {
 		return 0, err
 	}
+	timezones := map[string]*time.Location{}
 	for i, device := range to {
 		push := core.NewDigest(digests[i], came[i], core.LanguageOf(device.Locale))
 		if len(came[i]) == 0 || !now.Before(push.Expires) {
 			continue
 		}
-		quiet, err := device.left(now)
+		quiet, err := device.left(now, timezones)
 		if err != nil {
 			return 0, err
 		}

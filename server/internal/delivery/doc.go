@@ -22,6 +22,7 @@
 //	deviceresult.go  how devices fail, and until when they are left alone
 //	outcome.go    records outcomes, the first of each device, and retires devices that are gone
 //	hold.go       when quiet hours end, pushes what was held as one summary
+//	owndevice.go  finds the devices of people to whom something of their own is pushed
 //	snooze.go     brings back what people have postponed until now, and pushes it
 //	digest.go     pushes to people, once a day, how much came in the channels that do not ring
 //	revision.go   a correction or withdrawal reaches the devices that may still show the old text

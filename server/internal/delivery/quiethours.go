@@ -40,8 +40,8 @@ const quietColumns = `to_char(o.quiet_start, 'HH24:MI') as quiet_start, to_char(
 const quietPatience = 15 * time.Minute
 
 // left returns for how long a push waits for the end of the quiet hours, at most quietPatience.
-func (r quietHours) left(now time.Time) (time.Duration, error) {
-	quiet, timezone, err := r.hours(map[string]*time.Location{})
+func (r quietHours) left(now time.Time, timezones map[string]*time.Location) (time.Duration, error) {
+	quiet, timezone, err := r.hours(timezones)
 	if err != nil || quiet == nil {
 		return 0, err
 	}

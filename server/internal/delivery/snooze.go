@@ -90,20 +90,6 @@ func returnTurns(ctx context.Context, tx bun.IDB, back []core.Returned, now time
 	return turns, err
 }
 
-// ownDevice is a device of a person to whom something is pushed.
-type ownDevice struct {
-	ID           core.ID `bun:"id"`
-	SubscriberID core.ID `bun:"subscriber_id"`
-	Service      string  `bun:"service"`
-}
-
-func devicesOf(ctx context.Context, tx bun.IDB, people []core.ID) (devices []ownDevice, err error) {
-	err = tx.NewSelect().Table("devices").Column("id", "subscriber_id", "service").
-		Where("subscriber_id = any (?::uuid[])", pgdialect.Array(people)).Where("retired_at is null").
-		Order("id").Scan(ctx, &devices)
-	return devices, err
-}
-
 // returning is a notification that is to be pushed to a device again.
 type returning struct {
 	address
@@ -141,19 +127,25 @@ func (d *Dispatcher) pushReturns(ctx context.Context, run []*turn) (closed time.
 	if err != nil {
 		return 0, err
 	}
+	timezones := map[string]*time.Location{}
 	for i, rows := range byTurn {
 		if len(rows) == 0 {
 			continue
 		}
-		if err := r.addReturn(run[i], rows, notifications, all[i].At); err != nil {
+		quiet, err := rows[0].left(now, timezones)
+		if err != nil {
 			return 0, err
 		}
+		r.addReturn(run[i], rows, notifications, all[i].At, quiet)
 	}
 	return r.do(ctx)
 }
 
-// addReturn adds the push of those of the notifications, newest first, that are to be pushed to a device.
-func (r *run) addReturn(of *turn, rows []returning, notifications []core.Notification, at time.Time) error {
+// addReturn adds the push of those of the notifications, newest first, that are to be pushed to a device, not before
+// quiet hours have passed.
+func (r *run) addReturn(
+	of *turn, rows []returning, notifications []core.Notification, at time.Time, quiet time.Duration,
+) {
 	to, now := rows[0], r.d.Now()
 	mine := map[core.ID]bool{}
 	for _, row := range rows {
@@ -166,16 +158,11 @@ func (r *run) addReturn(of *turn, rows []returning, notifications []core.Notific
 		}
 	}
 	if len(live) == 0 {
-		return nil
-	}
-	quiet, err := to.left(now)
-	if err != nil {
-		return err
+		return
 	}
 	to.Rest = max(to.Rest, quiet.Seconds())
 	push := core.NewReturn(live, at, core.LanguageOf(to.Locale))
 	r.items = append(r.items, &item{address: to.address, push: &push, turn: of, targets: []target{{}}})
-	return nil
 }
 
 // stillReturning finds the devices, and those of their notifications that are unread in the feeds of their people. It
