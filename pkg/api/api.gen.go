@@ -1973,7 +1973,7 @@ type HealthTotals struct {
 	// Example: {"bell":3}
 	FailedLastHour CauseCounts `json:"failedLastHour"`
 
-	// LastPushAt The minute in which a push was accepted last. Absent if none was in two days.
+	// LastPushAt When a push was accepted last, up to a minute late. Absent if none was in two days.
 	LastPushAt *Timestamp `json:"lastPushAt,omitempty"`
 
 	// Paused Some push services that are not pushed to for a while, because they refuse

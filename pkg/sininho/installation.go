@@ -39,7 +39,7 @@ type HealthTotals struct {
 	PrivateChannels int64 `json:"privateChannels"`
 	// Devices are those that ring.
 	Devices int64 `json:"devices"`
-	// LastPushAt is the minute in which a push was accepted last; zero if none was in two days.
+	// LastPushAt is when a push was accepted last, up to a minute late; zero if none was in two days.
 	LastPushAt time.Time `json:"lastPushAt,omitzero"`
 	// FailedLastHour and FailedLastDay count pushes by cause.
 	FailedLastHour map[string]int64 `json:"failedLastHour"`

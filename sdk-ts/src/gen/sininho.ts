@@ -5583,7 +5583,7 @@ export interface components {
              * @example 2100
              */
             devices: number;
-            /** @description The minute in which a push was accepted last. Absent if none was in two days. */
+            /** @description When a push was accepted last, up to a minute late. Absent if none was in two days. */
             lastPushAt?: components["schemas"]["Timestamp"];
             failedLastHour: components["schemas"]["CauseCounts"];
             failedLastDay: components["schemas"]["CauseCounts"];
