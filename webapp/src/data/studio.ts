@@ -62,11 +62,3 @@ export const takenQuery = ({ publisherSlug, slug }: { publisherSlug: string; slu
       return (await unlessMissing(found)) !== null
     },
   })
-
-/** The time of the server, whose clock may differ from that of this device. */
-export async function serverTime(): Promise<Date> {
-  const request = api().GET('/auth', { cache: 'no-store' })
-  await call(request)
-  const date = new Date((await request).response.headers.get('Date') ?? '')
-  return Number.isNaN(date.getTime()) ? new Date() : date
-}

@@ -47,6 +47,7 @@ export const studio = {
     takeBack: 'Anular',
     takeBackOf: (title: string) => `Anular «${title}»`,
     takenBack: 'Não foi enviada a ninguém. O texto está aqui.',
+    gone: 'Já saiu. Ainda a pode retirar.',
     at: (moment: string) => `Sai ${moment}`,
     now: 'Publicar já',
     publishedNow: 'Publicada.',

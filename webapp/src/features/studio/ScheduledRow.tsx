@@ -8,8 +8,8 @@ import { untilLabel } from '../../lib/spans'
 import { LinkButton } from '../../ui/LinkButton'
 import { keepDraft } from '../../ui/useDraft'
 import { ConfirmButton } from '../../ui/ConfirmButton'
-import { publishNowMutation, withdrawMutation } from './mutations'
-import { secondsLeft, useCountdown } from './useCountdown'
+import { publishNowMutation, takeBackMutation, withdrawMutation } from './mutations'
+import { useCountdown } from './useCountdown'
 import { useDraftName } from './useMessage'
 import { messageOf } from './message'
 
@@ -71,7 +71,7 @@ function TakeBack({ channel, notification }: Props) {
   const draft = useDraftName(channel)
   const navigate = useNavigate()
   const withdraw = useMutation({
-    ...withdrawMutation(channel, words.takenBack),
+    ...takeBackMutation(channel),
     // here, because the row may be gone by then
     onSuccess: () => {
       keepDraft(draft, { ...messageOf(notification), scheduledAt: '' })
@@ -83,7 +83,6 @@ function TakeBack({ channel, notification }: Props) {
       size="sm"
       aria-label={words.takeBackOf(notification.title)}
       loading={withdraw.isPending}
-      disabled={secondsLeft(new Date(notification.scheduledAt!)) <= 0}
       onClick={() => withdraw.mutate(notification.id)}
     >
       {words.takeBack}

@@ -1,10 +1,12 @@
-import type { Channel, ChannelInput, ChannelPatch, Notification } from '@sininho/sdk'
+import { ApiError, type Channel, type ChannelInput, type ChannelPatch, type Notification } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
 import { channelKeys } from '../../data/channels'
 import { sessionKeys } from '../../data/session'
-import { serverTime, studioKeys } from '../../data/studio'
+import { askServerTime } from '../../data/server-time'
+import { studioKeys } from '../../data/studio'
 import { studio } from '../../i18n/studio'
 import { api, call } from '../../lib/api'
+import { dayMs } from '../../lib/dates'
 import { type ChannelAddress, paramsOf } from '../../lib/paths'
 import { type Message, inputOf, patchOf } from './message'
 
@@ -18,7 +20,7 @@ export const publishMutation = (channel: ChannelAddress) =>
   mutationOptions({
     mutationFn: async (message: Message) => {
       const input = inputOf(message)
-      const scheduledAt = input.scheduledAt ?? new Date((await serverTime()).getTime() + hold).toISOString()
+      const scheduledAt = input.scheduledAt ?? new Date((await askServerTime()) + hold).toISOString()
       return call(api().POST(notifications, { params: { path: paramsOf(channel) }, body: { ...input, scheduledAt } }))
     },
     meta: {
@@ -62,6 +64,27 @@ export const withdrawMutation = (channel: ChannelAddress, successMessage: string
       call(api().DELETE(`${notifications}/{id}`, { params: { path: { ...paramsOf(channel), id } } })),
     meta: { invalidates: [studioKeys.notifications(channel)], successMessage },
   })
+
+/**
+ * Takes back what has not left yet. It is put off first, which the server refuses once it has left: withdrawing alone
+ * would also take what everybody has got already.
+ */
+export const takeBackMutation = (channel: ChannelAddress) =>
+  mutationOptions({
+    mutationFn: async (id: string) => {
+      const params = { path: { ...paramsOf(channel), id } }
+      const scheduledAt = new Date(Date.now() + 7 * dayMs).toISOString()
+      await call(api().PATCH(`${notifications}/{id}`, { params, body: { scheduledAt } })).catch(hasLeft)
+      return call(api().DELETE(`${notifications}/{id}`, { params }))
+    },
+    meta: { invalidates: [studioKeys.notifications(channel)], successMessage: studio.channel.takenBack },
+  })
+
+/** Says so where the server refuses because the notification is published. */
+function hasLeft(error: unknown): never {
+  const left = error instanceof ApiError && error.errors.some(({ pointer }) => pointer === '#/scheduledAt')
+  throw left ? new Error(studio.channel.gone) : error
+}
 
 /** A channel to create, with its publisher if that does not exist yet. */
 export type Beginning = { publisher?: { slug: string; name: string }; channel: ChannelInput }

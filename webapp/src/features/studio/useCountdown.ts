@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react'
+import { serverTime } from '../../data/server-time'
 
 /** Seconds before a moment from which on they are counted. */
 const counted = 15
 
-export const secondsLeft = (at: Date, now = Date.now()) => Math.max(Math.ceil((at.getTime() - now) / 1000), 0)
+const secondsUntil = (time: number) => Math.max(Math.ceil((time - serverTime()) / 1000), 0)
 
 /** The seconds until a moment, while there are few; undefined before that. */
 export function useCountdown(at: Date): number | undefined {
   const time = at.getTime()
-  const [left, setLeft] = useState(() => secondsLeft(at))
+  const [left, setLeft] = useState(() => secondsUntil(time))
   useEffect(() => {
-    const tick = () => setLeft(secondsLeft(new Date(time)))
+    const tick = () => setLeft(secondsUntil(time))
     tick()
     const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)

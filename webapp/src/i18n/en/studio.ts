@@ -49,6 +49,7 @@ export const studio = {
     takeBack: 'Undo',
     takeBackOf: (title: string) => `Undo “${title}”`,
     takenBack: 'It was sent to nobody. The text is here.',
+    gone: 'It has left already. You can still withdraw it.',
     at: (moment: string) => `Leaves ${moment}`,
     now: 'Publish now',
     publishedNow: 'Published.',

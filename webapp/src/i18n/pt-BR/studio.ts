@@ -49,6 +49,7 @@ export const studio = {
     takeBack: 'Desfazer',
     takeBackOf: (title: string) => `Desfazer «${title}»`,
     takenBack: 'Não foi enviada a ninguém. O texto está aqui.',
+    gone: 'Já saiu. Você ainda pode retirá-la.',
     at: (moment: string) => `Sai ${moment}`,
     now: 'Publicar já',
     publishedNow: 'Publicada.',
