@@ -1,3 +1,5 @@
+import type { studioPages } from './pages'
+
 /**
  * Returns `path` if it is safe to redirect to, otherwise the fallback. It must begin with one "/" that is not followed
  * by "/" or "\", and have no control characters, because browsers remove some of them from URLs.
@@ -95,7 +97,7 @@ export const notificationPageOf = (channel: ChannelAddress, notificationId: stri
 /** The props of a link to a screen in which somebody publishes in a channel. */
 export const studioPageOf = (
   { publisherSlug, slug }: ChannelAddress,
-  page: '' | 'write' | 'edit' | 'poster' = '',
+  page: (typeof studioPages)[number] = '',
   search: { id?: string; correct?: string; from?: string } = {},
 ) =>
   ({

@@ -27,7 +27,7 @@ export function EditForm({ channel }: { channel: Channel }) {
   })
   const change = (part: Partial<typeof fields>) => setFields({ ...fields, ...part })
   const body = { ...fields, name: fields.name.trim(), icon: addressOf(fields.icon.trim()) || null }
-  const missing = edit.isIdle && body.name === ''
+  const missing = body.name === ''
   const faults = {
     ...faultsOf(edit.error, edit.variables, body),
     ...(missing && { name: studio.begin.missing }),
