@@ -28,7 +28,7 @@ const shown = ['accepted', 'pending', 'displayed', 'opened'] as const
 
 function Numbers({ outcome }: { outcome: Deliveries }) {
   const silent = sum(outcome.suppressed)
-  if (outcome.finished && outcome.targeted === silent && silent === 0) return <Text c="dimmed">{words.nobody}</Text>
+  if (outcome.finished && outcome.targeted === 0) return <Text c="dimmed">{words.nobody}</Text>
   return (
     <>
       <SimpleGrid component="dl" cols={{ base: 2, xs: 4 }} spacing={8} m={0}>
@@ -46,8 +46,8 @@ function Numbers({ outcome }: { outcome: Deliveries }) {
           {words.silent(silent)}
         </Text>
       )}
-      {Object.entries({ ...outcome.failed, ...outcome.expired }).map(([cause, count]) => (
-        <Text key={cause} c="dimmed" fz="sm" mt={8}>
+      {[outcome.failed, outcome.expired].flatMap(Object.entries<number>).map(([cause, count], index) => (
+        <Text key={`${cause} ${index}`} c="dimmed" fz="sm" mt={8}>
           {words.failed(count, words.causes[cause] ?? words.otherCause)}
         </Text>
       ))}
