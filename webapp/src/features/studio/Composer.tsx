@@ -6,7 +6,7 @@ import { studio } from '../../i18n/studio'
 import { Form } from '../../ui/Form'
 import ui from '../../ui/ui.module.css'
 import { faultsIn } from './faults'
-import { type Message, options } from './message'
+import { type Message, type Option, options } from './message'
 import { OptionField } from './OptionField'
 import { Preview } from './Preview'
 import classes from './studio.module.css'
@@ -21,12 +21,15 @@ type Props = {
   sending: Sending
   /** What the button says, if it does not publish. */
   action?: string
+  /** What is not asked for: a moment that is over or, of what is scheduled, cannot be taken away. */
+  settled?: Option
 }
 
 /** A field for what is to be said, with what may go along, and how readers will see it. */
-export function Composer({ channel, message, onChange, sending, action }: Props) {
+export function Composer({ channel, message, onChange, sending, action, settled }: Props) {
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState(() => options.filter((option) => message[option] !== ''))
+  const left = options.filter((option) => option !== settled && !asked.includes(option))
   const own = tried ? faultsIn(message) : {}
   const faults = { ...sending.faults(message), ...own }
   const change = (part: Partial<Message>) => onChange({ ...message, ...part })
@@ -57,27 +60,29 @@ export function Composer({ channel, message, onChange, sending, action }: Props)
               value={message[option]}
               fault={faults[option]}
               onChange={(value) => change({ [option]: value })}
-              onRemove={() => {
-                setAsked(asked.filter((each) => each !== option))
-                change({ [option]: '' })
-              }}
+              onRemove={
+                option === settled
+                  ? undefined
+                  : () => {
+                      setAsked(asked.filter((each) => each !== option))
+                      change({ [option]: '' })
+                    }
+              }
             />
           ))}
-          {asked.length < options.length && (
+          {left.length > 0 && (
             <Group gap={8} role="group" aria-label={words.add}>
-              {options
-                .filter((option) => !asked.includes(option))
-                .map((option) => (
-                  <Button
-                    key={option}
-                    size="sm"
-                    variant="default"
-                    leftSection={<IconPlus size={16} aria-hidden />}
-                    onClick={() => setAsked([...asked, option])}
-                  >
-                    {words.option[option]}
-                  </Button>
-                ))}
+              {left.map((option) => (
+                <Button
+                  key={option}
+                  size="sm"
+                  variant="default"
+                  leftSection={<IconPlus size={16} aria-hidden />}
+                  onClick={() => setAsked([...asked, option])}
+                >
+                  {words.option[option]}
+                </Button>
+              ))}
             </Group>
           )}
           <Switch

@@ -14,7 +14,7 @@ const kinds: Record<Option, 'url' | 'datetime-local'> = {
   scheduledAt: 'datetime-local',
 }
 
-type Props = { option: Option; value: string; fault?: string; onChange: (value: string) => void; onRemove: () => void }
+type Props = { option: Option; value: string; fault?: string; onChange: (value: string) => void; onRemove?: () => void }
 
 /** The field of something that may go along with a message, which was asked for by a button. */
 export function OptionField({ option, value, fault, onChange, onRemove }: Props) {
@@ -35,7 +35,7 @@ export function OptionField({ option, value, fault, onChange, onRemove }: Props)
         error={fault}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      <CloseButton size={44} aria-label={words.remove(words.option[option])} onClick={onRemove} />
+      {onRemove && <CloseButton size={44} aria-label={words.remove(words.option[option])} onClick={onRemove} />}
     </Flex>
   )
 }

@@ -72,7 +72,14 @@ function Correction({
   return (
     <>
       <PageTitle>{notification.publishedAt ? correcting : changing}</PageTitle>
-      <Composer channel={channel} message={message} onChange={setMessage} sending={sending} action={save} />
+      <Composer
+        channel={channel}
+        message={message}
+        onChange={setMessage}
+        sending={sending}
+        action={save}
+        settled="scheduledAt"
+      />
     </>
   )
 }

@@ -19,21 +19,16 @@ describe('what is sent of a message', () => {
     expect(inputOf({ ...message, link: 'mailto:ana@escola.pt' }).link).toBe('mailto:ana@escola.pt')
   })
 
-  it('removes by a correction what was left empty', () => {
-    expect(patchOf({ ...message, text: 'Só o título' }, true)).toEqual({
-      title: 'Só o título',
-      body: '',
-      link: null,
-      image: null,
-      importance: 'normal',
-      expiresAt: null,
-    })
-  })
-
-  it('moves only what is not published yet', () => {
-    const moved = { ...message, scheduledAt: '2027-05-20T08:00' }
-    expect(patchOf(moved, true)).not.toHaveProperty('scheduledAt')
-    expect(patchOf(moved, false)).toHaveProperty('scheduledAt')
+  it('is of a correction only what has changed, or was removed', () => {
+    const expiresAt = '2027-05-20T08:00:30Z'
+    const sent = notification({ title: 'Um título', body: 'Um texto.', link: 'https://www.escola.pt/', expiresAt })
+    expect(patchOf(messageOf(sent), sent)).toEqual({ title: 'Um título' })
+    const changed = { ...messageOf(sent), text: 'Outro título', link: '', important: true }
+    expect(patchOf(changed, sent)).toEqual({ title: 'Outro título', body: '', link: null, importance: 'important' })
+    const scheduled = notification({ title: 'Um título', publishedAt: undefined, scheduledAt: expiresAt })
+    expect(Object.keys(patchOf({ ...messageOf(scheduled), scheduledAt: '2027-05-21T08:00' }, scheduled))).toContain(
+      'scheduledAt',
+    )
   })
 
   it('is what a notification has', () => {

@@ -48,18 +48,16 @@ export function inputOf(message: Message): NotificationInput {
   }
 }
 
-/** The body that is sent to correct: what was left empty is removed. One that is published keeps its moment. */
-export function patchOf(message: Message, published: boolean): NotificationPatch {
-  const { scheduledAt, ...input } = inputOf(message)
-  return {
-    body: '',
-    link: null,
-    image: null,
-    importance: 'normal',
-    expiresAt: null,
-    ...input,
-    ...(!published && scheduledAt && { scheduledAt }),
-  }
+/** What removes something from a notification. */
+const removed = { body: '', link: null, image: null, importance: 'normal', expiresAt: null } as const
+
+/** The body that is sent to correct a notification: its title, and what has changed. */
+export function patchOf(message: Message, of: Notification): NotificationPatch {
+  const [before, now] = [inputOf(messageOf(of)), inputOf(message)]
+  const names = (Object.keys({ ...before, ...now }) as (keyof typeof now)[]).filter(
+    (name) => before[name] !== now[name],
+  )
+  return { title: now.title, ...Object.fromEntries(names.map((name) => [name, now[name] ?? removed[name as 'link']])) }
 }
 
 /** What a person would have written for a notification. */

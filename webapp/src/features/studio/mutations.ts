@@ -29,18 +29,18 @@ export const publishMutation = (channel: ChannelAddress) =>
     },
   })
 
-export const correctMutation = (channel: ChannelAddress, { id, publishedAt }: Notification) =>
+export const correctMutation = (channel: ChannelAddress, of: Notification) =>
   mutationOptions({
     mutationFn: (message: Message) =>
       call(
         api().PATCH(`${notifications}/{id}`, {
-          params: { path: { ...paramsOf(channel), id } },
-          body: patchOf(message, publishedAt !== undefined),
+          params: { path: { ...paramsOf(channel), id: of.id } },
+          body: patchOf(message, of),
         }),
       ),
     meta: {
       invalidates: [studioKeys.notifications(channel)],
-      successMessage: publishedAt ? studio.composer.corrected : studio.composer.scheduled,
+      successMessage: of.publishedAt ? studio.composer.corrected : studio.composer.scheduled,
     },
   })
 
