@@ -1,6 +1,6 @@
-import type { Publisher } from '@sininho/sdk'
-import { ApiError } from '@sininho/sdk'
+import { ApiError, type Publisher } from '@sininho/sdk'
 import { studio } from '../../i18n/studio'
+import { faultsOf } from '../../lib/faults'
 import { slugOf } from '../../lib/slug'
 import type { Beginning } from './mutations'
 
@@ -53,6 +53,13 @@ export function faultsIn(fields: Beginnings, publishers: readonly Publisher[]): 
 
 /** What the server found wrong, as far as it has not changed since. */
 export function serverFaults(error: Error | null, sent: Beginning | undefined, now: Beginning): BeginningFaults {
-  if (!(error instanceof ApiError) || error.status !== 409 || JSON.stringify(sent) !== JSON.stringify(now)) return {}
-  return now.publisher ? { publisherName: words.nameTaken } : { slug: words.taken }
+  const taken = error instanceof ApiError && error.status === 409
+  if (now.publisher) {
+    const faults = faultsOf(error, sent?.publisher, now.publisher)
+    const wrong = taken && sent?.publisher?.slug === now.publisher.slug ? words.nameTaken : (faults.name ?? faults.slug)
+    return wrong ? { publisherName: wrong } : {}
+  }
+  const { name, slug, categoryId } = faultsOf(error, sent?.channel, now.channel)
+  const wrong = taken && sent?.channel.slug === now.channel.slug ? words.taken : slug
+  return { ...(name && { name }), ...(wrong && { slug: wrong }), ...(categoryId && { category: categoryId }) }
 }
