@@ -53,13 +53,20 @@ export function faultsIn(fields: Beginnings, publishers: readonly Publisher[]): 
 
 /** What the server found wrong, as far as it has not changed since. */
 export function serverFaults(error: Error | null, sent: Beginning | undefined, now: Beginning): BeginningFaults {
-  const taken = error instanceof ApiError && error.status === 409
   if (now.publisher) {
-    const faults = faultsOf(error, sent?.publisher, now.publisher)
-    const wrong = taken && sent?.publisher?.slug === now.publisher.slug ? words.nameTaken : (faults.name ?? faults.slug)
-    return wrong ? { publisherName: wrong } : {}
+    const { name, slug } = refused(error, sent?.publisher, now.publisher, words.nameTaken)
+    return known({ publisherName: name ?? slug })
   }
-  const { name, slug, categoryId } = faultsOf(error, sent?.channel, now.channel)
-  const wrong = taken && sent?.channel.slug === now.channel.slug ? words.taken : slug
-  return { ...(name && { name }), ...(wrong && { slug: wrong }), ...(categoryId && { category: categoryId }) }
+  const { name, slug, categoryId } = refused(error, sent?.channel, now.channel, words.taken)
+  return known({ name, slug, category: categoryId })
+}
+
+const known = (faults: BeginningFaults): BeginningFaults =>
+  Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault))
+
+/** What was refused of a publisher or a channel; `taken` says that another has its address. */
+function refused<T extends { slug: string }>(error: Error | null, sent: T | undefined, now: T, taken: string) {
+  const faults: Partial<Record<keyof T, string>> = faultsOf(error, sent, now)
+  const isTaken = error instanceof ApiError && error.status === 409 && sent?.slug === now.slug
+  return isTaken ? { ...faults, slug: taken } : faults
 }
