@@ -14,27 +14,37 @@ import { addressOf } from './message'
 
 const words = studio.edit
 
+const changeable = ({ name, description, icon, category, visibility }: Channel) => ({
+  name,
+  description,
+  icon: icon ?? null,
+  categoryId: category.id,
+  visibility: visibility as ChosenVisibility,
+})
+type Changeable = ReturnType<typeof changeable>
+
 /** Changes what readers see of a channel, and who sees it. */
 export function EditForm({ channel }: { channel: Channel }) {
   const { data: categories = [channel.category] } = useQuery(categoriesQuery())
   const edit = useMutation(editMutation(channel))
-  const [fields, setFields] = useState({
-    name: channel.name,
-    description: channel.description,
-    icon: channel.icon ?? '',
-    categoryId: channel.category.id,
-    visibility: channel.visibility as ChosenVisibility,
-  })
+  const [before] = useState(() => changeable(channel))
+  const [fields, setFields] = useState({ ...before, icon: before.icon ?? '' })
   const change = (part: Partial<typeof fields>) => setFields({ ...fields, ...part })
-  const body = { ...fields, name: fields.name.trim(), icon: addressOf(fields.icon.trim()) || null }
-  const missing = body.name === ''
+  const now: Changeable = { ...fields, name: fields.name.trim(), icon: addressOf(fields.icon.trim()) || null }
+  const missing = now.name === ''
   const faults = {
-    ...faultsOf(edit.error, edit.variables, body),
+    ...faultsOf(edit.error, edit.variables as Changeable | undefined, now),
     ...(missing && { name: studio.begin.missing }),
+  }
+  const submit = () => {
+    if (edit.isPending || missing) return
+    // what another member has changed meanwhile stays, if it was not changed here too
+    const names = (Object.keys(now) as (keyof Changeable)[]).filter((name) => now[name] !== before[name])
+    edit.mutate({ name: now.name, ...Object.fromEntries(names.map((name) => [name, now[name]])) })
   }
   return (
     <Paper withBorder className={ui.card}>
-      <Form aria-label={words.form} faults={faults} onSubmit={() => !edit.isPending && !missing && edit.mutate(body)}>
+      <Form aria-label={words.form} faults={faults} onSubmit={submit}>
         <TextInput
           label={words.name}
           maxLength={100}
