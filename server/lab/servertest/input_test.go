@@ -3,6 +3,7 @@ package servertest_test
 import (
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"github.com/sininho/sininho/server/internal/dev"
 	"github.com/sininho/sininho/server/lab/servertest"
 )
 
@@ -24,7 +26,10 @@ import (
 // round has all of them once; `make test-input` runs rounds until there are 100,000. INPUT_SEED repeats a run.
 func TestGeneratedRequests(t *testing.T) {
 	t.Parallel()
-	g := newGenerator(t, servertest.Start(t, append([]servertest.Option{servertest.Passkeys()}, uncapped...)...))
+	log := &journal{}
+	logged := func(c *dev.Config) { c.Log = slog.New(slog.NewJSONHandler(log, nil)) }
+	g := newGenerator(t, servertest.Start(t, append([]servertest.Option{servertest.Passkeys(), logged}, uncapped...)...))
+	g.log = log
 	g.round()
 	t.Logf("%d requests of %d kinds, seed %d", g.sent, len(g.kinds), g.seed)
 }
@@ -63,6 +68,7 @@ type generator struct {
 	sent       int
 	kinds      map[string]bool // operations with what is special about the requests
 	failures   int
+	log        *journal
 }
 
 // mostFailures ends a test that would otherwise report the same failure for each request.
@@ -72,7 +78,7 @@ func newGenerator(t *testing.T, s *servertest.Server) *generator {
 	t.Helper()
 	seed := seedOf(t)
 	return &generator{sampler: sampler{newFixtureOn(t, s), rand.New(rand.NewPCG(seed, 0))},
-		operations: documented(t), seed: seed, kinds: map[string]bool{}}
+		operations: documented(t), seed: seed, kinds: map[string]bool{}, log: &journal{}}
 }
 
 // round sends each kind of request to each operation once.
@@ -91,10 +97,12 @@ func (g *generator) try(p probe) {
 	g.f.t.Helper()
 	g.sent++
 	g.kinds[p.id+" "+p.what] = true
-	faults, repeat := p.send(g.f, g.operations[p.id], fmt.Sprintf("input-%d", g.sent))
+	requestID := fmt.Sprintf("input-%d", g.sent)
+	faults, repeat := p.send(g.f, g.operations[p.id], requestID)
 	if len(faults) == 0 {
 		return
 	}
+	faults = append(faults, g.log.linesOf(requestID)...)
 	g.f.t.Errorf("%s, %s (request %d, seed %d):\n  %s\n  %s", p.id, p.what, g.sent, g.seed,
 		strings.Join(faults, "\n  "), repeat)
 	if g.failures++; g.failures >= mostFailures {

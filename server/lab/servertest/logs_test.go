@@ -32,6 +32,16 @@ func (j *journal) text() string {
 	return j.out.String()
 }
 
+// linesOf returns the lines about a request.
+func (j *journal) linesOf(requestID string) (lines []string) {
+	for text := range strings.Lines(j.text()) {
+		if strings.Contains(text, `"requestId":"`+requestID+`"`) {
+			lines = append(lines, strings.TrimSpace(text))
+		}
+	}
+	return lines
+}
+
 // find returns the first line about the operation with the path of a template, or nil.
 func (j *journal) find(route string) map[string]any {
 	for text := range strings.Lines(j.text()) {
