@@ -28,6 +28,7 @@ export GOFLAGS := $(strip $(GOFLAGS) -tags=disable_grpc_modules)
 SDK := sdk-ts/dist/index.js
 WEBUI := server/internal/webui/dist/index.html
 LINTER := bin/tools/golangci-lint
+S3_STORE := bin/tools/versitygw
 
 # Folders count as sources too, so that a removed file is noticed.
 SDK_SOURCES := package-lock.json $(wildcard sdk-ts/*.json) $(shell find sdk-ts/src 2>/dev/null)
@@ -75,7 +76,7 @@ test: ## Run the tests of every change, installing what they need: Go, TypeScrip
 	@$(MAKE) e2e
 
 .PHONY: test-go
-test-go: build ## Run the Go tests (RACE=./... all with the race detector, RACE= none)
+test-go: build $(S3_STORE) ## Run the Go tests (RACE=./... all with the race detector, RACE= none)
 	@.ci/system-packages $(if $(RACE),cc) alertmanager pgbouncer shell
 	@.ci/test-go "$(RACE)" $(GOTESTFLAGS)
 
@@ -224,4 +225,10 @@ $(WEBUI): $(SDK_SOURCES) $(WEB_SOURCES) | tools $(SDK)
 $(LINTER): .ci/lint/go.mod .ci/lint/go.sum
 	@echo "==> Building golangci-lint (once; takes about a minute)"
 	@go build -C .ci/lint -o "$(CURDIR)/$@" github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+	@touch $@
+
+# A store that speaks S3, for the tests of uploaded pictures.
+$(S3_STORE): .ci/s3/go.mod .ci/s3/go.sum
+	@echo "==> Building versitygw (once; takes about a minute)"
+	@go build -C .ci/s3 -o "$(CURDIR)/$@" github.com/versity/versitygw/cmd/versitygw
 	@touch $@

@@ -15,9 +15,15 @@ const (
 	analyticsOff     = "off"
 )
 
+// Values of UPLOADS.
+const (
+	uploadsDatabase = "database"
+	uploadsS3       = "s3"
+)
+
 // modes returns the chosen modes, as tags name them.
 func (c Config) modes() []string {
-	modes := []string{"ANALYTICS=" + c.Analytics}
+	modes := []string{"ANALYTICS=" + c.Analytics, "UPLOADS=" + c.Uploads}
 	for _, p := range c.Push {
 		modes = append(modes, "PUSH="+p)
 	}
@@ -32,8 +38,25 @@ func (c Config) checkModes(p *problems) {
 	if c.Analytics != analyticsPostHog && c.Analytics != analyticsOff {
 		p.add("ANALYTICS", "must be posthog or off")
 	}
+	c.checkUploads(p)
 	c.checkPush(p)
 	c.checkSignIn(p)
+}
+
+// checkUploads validates where uploaded pictures are.
+func (c Config) checkUploads(p *problems) {
+	if c.Uploads != uploadsDatabase && c.Uploads != uploadsS3 {
+		p.add("UPLOADS", "must be database or s3")
+	}
+	if c.S3Endpoint != "" && !isHTTP(c.S3Endpoint) {
+		p.add("S3_ENDPOINT", "must be an address such as https://s3.example.com")
+	}
+	for name, value := range map[string]string{"S3_ENDPOINT": c.S3Endpoint, "S3_BUCKET": c.S3Bucket,
+		"S3_ACCESS_KEY_ID": c.S3AccessKeyID, "S3_SECRET_ACCESS_KEY": c.S3SecretAccessKey} {
+		if c.Uploads == uploadsS3 && value == "" {
+			p.add(name, "is required with UPLOADS=s3")
+		}
+	}
 }
 
 // unused returns the names of the settings that no chosen mode uses.

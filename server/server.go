@@ -44,7 +44,10 @@ type Server struct {
 	dispatcher *delivery.Dispatcher
 	analytics  core.Analytics
 	pictures   *pictures.Proxy // nil without a picture proxy
-	webPush    *webpush.Sender // nil without Web Push
+	uploads    *pictures.Uploads
+	renderer   *pictures.Renderer
+	files      postgres.PictureFiles // nil for the database
+	webPush    *webpush.Sender       // nil without Web Push
 	handler    http.Handler
 	stopping   chan struct{}
 }
@@ -127,6 +130,7 @@ func (s *Server) wire(ctx context.Context) error {
 	}
 	background := postgres.NewStore(s.background)
 	background.Retention, background.StorageQuota = s.config.retention(), s.config.storageQuota()
+	background.Files = s.files
 	s.observer.watch(map[string]*postgres.DB{"requests": s.requests, "background": s.background}, background)
 	s.hub = &live.Hub{Source: background, Encode: s.picture().EncodeNotification, Metrics: s.observer.Live, Log: s.log,
 		Listen: func(ctx context.Context, ready func(), hear func(core.Signal)) error {
@@ -179,8 +183,9 @@ func (c Config) analytics(log *slog.Logger) (core.Analytics, error) {
 const displaysEvery = 250 * time.Millisecond
 
 // requestStore returns the store that requests use, with the limits of the settings.
-func (c Config) requestStore(db *postgres.DB) *postgres.Store {
+func (c Config) requestStore(db *postgres.DB, files postgres.PictureFiles) *postgres.Store {
 	store := postgres.NewStore(db)
+	store.Files = files
 	store.Caps, store.StorageQuota, store.EmailsPerNetwork = c.caps(), c.storageQuota(), c.emailsPerNetwork()
 	store.GatherDisplays(displaysEvery)
 	return store
@@ -195,7 +200,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	if err != nil {
 		return httpapi.Config{}, err
 	}
-	store := s.config.requestStore(s.requests)
+	store := s.config.requestStore(s.requests, s.files)
 	sessions, err := s.config.sessions(store, s.dispatcher.Jobs(), s.hub, public, key, s.log)
 	if err != nil {
 		return httpapi.Config{}, err
@@ -244,6 +249,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Installation:       core.NewInstallation(store, operators, s.config.shownSettings(), Now),
 		Operators:          operators,
 		Live:               s.hub,
+		Uploads:            core.NewPictures(store, s.renderer, Now),
 		Pictures:           s.picture(),
 	}, nil
 }
@@ -315,6 +321,7 @@ func (s *Server) routes(api httpapi.Config) http.Handler {
 	documentation := count.Handler("documentation", docs.Handler())
 	mux.Handle(docs.Base, documentation)
 	mux.Handle(docs.Base+"/", documentation)
+	mux.Handle(pictures.UploadsPattern, count.Handler("pictures", s.uploads))
 	mux.Handle("GET "+securityPath, s.config.securityTxt(Now))
 	if s.pictures != nil {
 		mux.Handle(pictures.Pattern, count.Handler("pictures", s.pictures))

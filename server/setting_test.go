@@ -23,7 +23,7 @@ func exampleSettings(t *testing.T, all bool) map[string]string {
 		t.Fatalf("read a file: %v", err)
 	}
 	settings := map[string]string{}
-	for _, line := range regexp.MustCompile(`(?m)^(#?)([A-Z_]+)=(.*)$`).FindAllStringSubmatch(string(b), -1) {
+	for _, line := range regexp.MustCompile(`(?m)^(#?)([A-Z0-9_]+)=(.*)$`).FindAllStringSubmatch(string(b), -1) {
 		if all || line[1] == "" {
 			settings[line[2]] = strings.Trim(line[3], "'")
 		}

@@ -19,6 +19,7 @@ type Config struct {
 	Accounts
 	Events
 	Pictures
+	S3 `mode:"UPLOADS=s3"`
 	Retention
 	RateLimits
 	Caps
@@ -104,6 +105,9 @@ type Services struct {
 	Push []string `env:"PUSH" envDefault:"fcm" example:"webpush"`
 	// Where analytics are sent: `posthog`, or `off` for nowhere.
 	Analytics string `env:"ANALYTICS" envDefault:"posthog" example:"off"`
+	// Where the pictures are that publishers upload: in the `database`, or in a bucket of an `s3`-compatible store.
+	// Those that were uploaded before stay where they are: choose before there are any.
+	Uploads string `env:"UPLOADS" envDefault:"database" example:"s3"`
 }
 
 // Observation is for [metrics](metrics.md), profiles and [traces](metrics.md#traces).
@@ -249,6 +253,20 @@ type Pictures struct {
 	PictureProxy bool `env:"PICTURE_PROXY" envDefault:"true" example:"false"`
 	// Memory for fetched pictures, in MiB, on each server.
 	PictureCache int `env:"PICTURE_CACHE_MIB" envDefault:"64" example:"256"`
+}
+
+// S3 is for [uploaded pictures](production.md#uploaded-pictures) in an S3-compatible store, such as AWS or Garage.
+type S3 struct {
+	// Address of the store: `https` or `http`, and a host.
+	S3Endpoint string `env:"S3_ENDPOINT" example:"https://s3.eu-west-1.amazonaws.com" when:"with UPLOADS=s3"`
+	// Region of the bucket.
+	S3Region string `env:"S3_REGION" envDefault:"us-east-1" example:"eu-west-1"`
+	// Bucket, which must exist. It needs no public access: the server reads the pictures and serves them.
+	S3Bucket string `env:"S3_BUCKET" example:"sininho" when:"with UPLOADS=s3"`
+	// Access key, which may read, write and delete objects in the bucket.
+	S3AccessKeyID string `env:"S3_ACCESS_KEY_ID" example:"AKIAIOSFODNN7EXAMPLE" when:"with UPLOADS=s3"`
+	// Secret of the access key.
+	S3SecretAccessKey string `env:"S3_SECRET_ACCESS_KEY" example:"wJalrXUtnFEMIpassword" when:"with UPLOADS=s3" secret:"true"`
 }
 
 // Retention is the limit of what the installation [keeps](production.md#retention); 0 is none.

@@ -2500,6 +2500,27 @@ type PasskeyStart struct {
 	Redirect *string `json:"redirect,omitempty"`
 }
 
+// Picture A picture that a publisher has uploaded
+type Picture struct {
+	// Height In pixels
+	//
+	// Example: 1200
+	Height int32 `json:"height"`
+
+	// StoredBytes Example: 536870912
+	StoredBytes Bytes `json:"storedBytes"`
+
+	// URL Its address, which everyone can load, also in the smaller sizes of a `PictureProxy`
+	//
+	// Example: https://sininho.example.com/pictures/uploads/Yk3vQm0sT1aXc9RzLw8uBg
+	URL string `json:"url"`
+
+	// Width In pixels
+	//
+	// Example: 1600
+	Width int32 `json:"width"`
+}
+
 // PictureProxy Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. With `?size=icon` added it is cut to a square of at most 96×96 pixels, with `?size=portrait` to one of 192×192, and with `?size=thumbnail` to 4:3 of at most 192×144, in at most 15 KiB; one that the server does not decode comes whole. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
 type PictureProxy = string
 
@@ -2545,6 +2566,7 @@ type Problem struct {
 	// | 422 | `not_kept` | The payload of the event to replay was not stored |
 	// | 422 | `too_many` | The maximum is reached; delete one first |
 	// | 422 | `quota_exceeded` | The publisher's storage is full: keep less, delete channels or webhooks, or ask the operator |
+	// | 422 | `unreadable_picture` | The uploaded file is no PNG, JPEG, WebP or GIF that the server can decode |
 	// | 422 | `operator` | An operator cannot be suspended |
 	// | 429 | `rate_limited` | Try again after `Retry-After` |
 	// | 500 | `internal` | Internal error |
@@ -5674,6 +5696,22 @@ type ClientInterface interface {
 	//
 	// Corresponds with PATCH /publishers/{publisherSlug}/members/{id} (the `UpdateMember` operationId).
 	UpdateMember(ctx context.Context, publisherSlug PublisherSlug, id ItemID, body UpdateMemberJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UploadPictureWithBody Upload a picture
+	//
+	// Stores a picture for notifications, channels and the publisher: the response has the address to use as `image`,
+	// `icon` or `avatar`. The body is the file itself, a PNG, JPEG, WebP or GIF, of at most 5 MiB and 25 million
+	// pixels. What is stored is made anew from its pixels, at most 1,600 wide and high and without anything else
+	// that the file says, such as where a photo was taken; of a GIF the first frame.
+	//
+	// For members, and API keys with the scope `publish`. The same file again has the same address, which nobody can
+	// guess. It counts as storage of the publisher. Once no notification, channel or publisher has used a picture for a
+	// day, it is deleted.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/pictures (the `UploadPicture` operationId).
+	UploadPictureWithBody(ctx context.Context, publisherSlug PublisherSlug, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetPublisherStorage Show how much a publisher stores
 	//
@@ -8885,6 +8923,32 @@ func (c *Client) UpdateMemberWithBody(ctx context.Context, publisherSlug Publish
 // Corresponds with PATCH /publishers/{publisherSlug}/members/{id} (the `UpdateMember` operationId).
 func (c *Client) UpdateMember(ctx context.Context, publisherSlug PublisherSlug, id ItemID, body UpdateMemberJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdateMemberRequest(c.Server, publisherSlug, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UploadPictureWithBody Upload a picture
+//
+// Stores a picture for notifications, channels and the publisher: the response has the address to use as `image`,
+// `icon` or `avatar`. The body is the file itself, a PNG, JPEG, WebP or GIF, of at most 5 MiB and 25 million
+// pixels. What is stored is made anew from its pixels, at most 1,600 wide and high and without anything else
+// that the file says, such as where a photo was taken; of a GIF the first frame.
+//
+// For members, and API keys with the scope `publish`. The same file again has the same address, which nobody can
+// guess. It counts as storage of the publisher. Once no notification, channel or publisher has used a picture for a
+// day, it is deleted.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /publishers/{publisherSlug}/pictures (the `UploadPicture` operationId).
+func (c *Client) UploadPictureWithBody(ctx context.Context, publisherSlug PublisherSlug, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUploadPictureRequestWithBody(c.Server, publisherSlug, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -16074,6 +16138,42 @@ func NewUpdateMemberRequestWithBody(server string, publisherSlug PublisherSlug, 
 	}
 
 	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewUploadPictureRequestWithBody constructs an http.Request for the UploadPicture method, with any body, and a specified content type
+func NewUploadPictureRequestWithBody(server string, publisherSlug PublisherSlug, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/pictures", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
 	if err != nil {
 		return nil, err
 	}

@@ -62,6 +62,8 @@ const (
 	CodeTooManyInvitations = "too_many_invitations"
 	// CodeQuotaExceeded means that the publisher's storage is full (422); see [PublishersService.Storage].
 	CodeQuotaExceeded = "quota_exceeded"
+	// CodeUnreadablePicture means that an uploaded file is no picture that the server can decode (422).
+	CodeUnreadablePicture = "unreadable_picture"
 	// CodeUnconfirmed means that the owner of the event endpoint's address has not agreed yet (422); confirm it first.
 	CodeUnconfirmed = "unconfirmed"
 	// CodeSuspended means that an operator has suspended the channel, the publisher or the account.

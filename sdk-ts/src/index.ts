@@ -8,6 +8,7 @@ export {
 } from './client.js'
 export { ApiError, NetworkError } from './errors.js'
 export { streamChannel, streamFeed, type ChannelEvent, type FeedEvent, type StreamOptions } from './live.js'
+export { uploadPicture } from './picture.js'
 export { paginate, type Page, type PageQuery } from './paginate.js'
 export {
   signChallenge,

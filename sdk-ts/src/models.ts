@@ -101,6 +101,8 @@ export type OnboardingInput = Schemas['OnboardingInput']
 export type OnboardingStep = Schemas['OnboardingStep']
 /** A passkey that a person signs in with. */
 export type Passkey = Schemas['Passkey']
+/** A picture that a publisher has uploaded. */
+export type Picture = Schemas['Picture']
 /** The body of an error response, which the client throws as an ApiError. */
 export type Problem = Schemas['Problem']
 /** An owner of channels. */

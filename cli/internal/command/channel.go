@@ -171,7 +171,7 @@ func channelsCreateCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` of at most 100 characters"},
 			&cli.StringFlag{Name: "category", Usage: "`SLUG` of its category"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` of at most 1,000 characters"},
-			&cli.StringFlag{Name: "icon", Usage: "https or http `ADDRESS` of a square image"},
+			pictureFlag("icon", "a square image"),
 			&cli.BoolFlag{Name: "unlisted", Usage: "hide it from lists; anyone with its address can see it"},
 			&cli.BoolFlag{Name: "private", Usage: "show it to those alone who join by 'sininho channels invite'"},
 			idempotencyFlag(),
@@ -207,6 +207,10 @@ func createChannel(s *session, c *cli.Context) error {
 	if visibility != nil {
 		in.Visibility = *visibility
 	}
+	publisher, _, _ := strings.Cut(address, "/")
+	if err := s.uploadFiles(c, publisher, nothingElse, &in.Icon); err != nil {
+		return err
+	}
 	channel, err := client.Channels.Create(c.Context, address, in, callOptions(c)...)
 	if err != nil {
 		return err
@@ -239,7 +243,7 @@ func channelsUpdateCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` of at most 100 characters"},
 			&cli.StringFlag{Name: "category", Usage: "`SLUG` of its category"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` of at most 1,000 characters"},
-			&cli.StringFlag{Name: "icon", Usage: "https or http `ADDRESS` of a square image; an empty one removes it"},
+			pictureFlag("icon", "a square image (empty for none)"),
 			&cli.BoolFlag{Name: "unlisted", Usage: "hide it from lists"},
 			&cli.BoolFlag{Name: "private", Usage: "show it to those alone who follow it; others join by an invitation"},
 			&cli.BoolFlag{Name: "public", Usage: "show it in lists"},
@@ -271,6 +275,10 @@ func updateChannel(s *session, c *cli.Context) error {
 			return err
 		}
 		in.CategoryID = &category
+	}
+	publisher, _, _ := strings.Cut(address, "/")
+	if err := s.uploadFiles(c, publisher, nothingElse, in.Icon); err != nil {
+		return err
 	}
 	channel, err := client.Channels.Update(c.Context, address, in)
 	if err != nil {

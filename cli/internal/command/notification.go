@@ -123,8 +123,8 @@ func correctCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "title", Usage: "`TEXT` of at most 200 characters"},
 			&cli.StringFlag{Name: "body", Usage: "`TEXT` of at most 20,000 characters; - reads it from stdin"},
 			&cli.StringFlag{Name: "link", Usage: "https `ADDRESS` that it leads to"},
-			&cli.StringFlag{Name: "image", Usage: "https or http `ADDRESS` of an image"},
-			&cli.StringFlag{Name: "icon", Usage: "https or http `ADDRESS` of an icon, in place of the channel's"},
+			pictureFlag("image", "an image"),
+			pictureFlag("icon", "an icon, in place of the channel's"),
 			&cli.StringFlag{Name: "importance", Usage: "`LEVEL`: normal or important"},
 			&cli.GenericFlag{Name: "data", Value: &dataValue{},
 				Usage: "`KEY=VALUE` for programs, replacing all data; may be repeated"},
@@ -150,7 +150,8 @@ func correct(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := in.Validate(); err != nil {
+	publisher, _, _ := strings.Cut(args[0], "/")
+	if err := s.uploadFiles(c, publisher, in.Validate, in.Image, in.Icon); err != nil {
 		return err
 	}
 	client, err := s.signIn()

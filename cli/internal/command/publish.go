@@ -29,8 +29,8 @@ func publishCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "title", Usage: "`TEXT` of at most 200 characters"},
 			&cli.StringFlag{Name: "body", Usage: "`TEXT` of at most 20,000 characters; - reads it from stdin"},
 			&cli.StringFlag{Name: "link", Usage: "https, http, mailto or tel `ADDRESS` that it leads to"},
-			&cli.StringFlag{Name: "image", Usage: "https or http `ADDRESS` of an image"},
-			&cli.StringFlag{Name: "icon", Usage: "https or http `ADDRESS` of an icon, in place of the channel's"},
+			pictureFlag("image", "an image"),
+			pictureFlag("icon", "an icon, in place of the channel's"),
 			&cli.StringFlag{Name: "importance", Usage: "`LEVEL`: normal or important"},
 			&cli.GenericFlag{Name: "data", Usage: "`KEY=VALUE` for programs; may be repeated", Value: &dataValue{}},
 			&cli.StringFlag{Name: "external-id", Usage: "your own `ID`; a channel accepts each only once"},
@@ -89,7 +89,9 @@ func publish(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := validate(c, in); err != nil {
+	publisher, _, _ := strings.Cut(channel, "/")
+	valid := func() error { return validate(c, in) }
+	if err := s.uploadFiles(c, publisher, valid, &in.Image, &in.Icon); err != nil {
 		return err
 	}
 	return publishOne(s, c, channel, in)

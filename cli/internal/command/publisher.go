@@ -14,7 +14,7 @@ func publishersCommand(s *session) *cli.Command {
 		Usage: "list, show, create, change and delete publishers, and manage their members and invitations",
 		Subcommands: []*cli.Command{
 			publishersListCommand(s), publishersShowCommand(s), publishersCreateCommand(s),
-			publishersUpdateCommand(s), publishersDeleteCommand(s),
+			publishersUpdateCommand(s), publishersDeleteCommand(s), publishersUploadCommand(s),
 			publisherStorageCommand(s), membersCommand(s), setRoleCommand(s), removeMemberCommand(s), leaveCommand(s),
 			inviteCommand(s), publisherInvitationsCommand(s), withdrawInvitationCommand(s), auditLogCommand(s),
 		},
@@ -95,7 +95,7 @@ func publisherFlags() []cli.Flag {
 		&cli.StringFlag{Name: "name", Usage: "`TEXT` of at most 100 characters"},
 		&cli.StringFlag{Name: "description", Usage: "`TEXT` of at most 1,000 characters"},
 		&cli.StringFlag{Name: "website", Usage: "https `ADDRESS`"},
-		&cli.StringFlag{Name: "avatar", Usage: "https or http `ADDRESS` of a square image"},
+		pictureFlag("avatar", "a square image"),
 	}
 }
 
@@ -119,10 +119,18 @@ func publishersCreateCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			publisher, err := client.Publishers.Create(c.Context, args[0], sininho.PublisherInput{
+			in, update := sininho.PublisherInput{
 				Name: c.String("name"), Description: c.String("description"), Website: c.String("website"),
-				Avatar: c.String("avatar"),
-			}, callOptions(c)...)
+			}, sininho.PublisherUpdate{Avatar: given(c, "avatar")}
+			if !isPath(c.String("avatar")) {
+				in.Avatar, update.Avatar = c.String("avatar"), nil
+			}
+			publisher, err := client.Publishers.Create(c.Context, args[0], in, callOptions(c)...)
+			if err == nil && update.Avatar != nil { // a file can be uploaded now
+				if err = s.uploadFiles(c, args[0], nothingElse, update.Avatar); err == nil {
+					publisher, err = client.Publishers.Update(c.Context, args[0], update)
+				}
+			}
 			if err != nil {
 				return err
 			}
@@ -151,10 +159,14 @@ func publishersUpdateCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			publisher, err := client.Publishers.Update(c.Context, args[0], sininho.PublisherUpdate{
+			in := sininho.PublisherUpdate{
 				Name: given(c, "name"), Description: given(c, "description"), Website: given(c, "website"),
 				Avatar: given(c, "avatar"),
-			})
+			}
+			if err := s.uploadFiles(c, args[0], nothingElse, in.Avatar); err != nil {
+				return err
+			}
+			publisher, err := client.Publishers.Update(c.Context, args[0], in)
 			if err != nil {
 				return err
 			}

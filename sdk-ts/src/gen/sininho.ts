@@ -483,6 +483,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/publishers/{publisherSlug}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a picture
+         * @description Stores a picture for notifications, channels and the publisher: the response has the address to use as `image`,
+         *     `icon` or `avatar`. The body is the file itself, a PNG, JPEG, WebP or GIF, of at most 5 MiB and 25 million
+         *     pixels. What is stored is made anew from its pixels, at most 1,600 wide and high and without anything else
+         *     that the file says, such as where a photo was taken; of a GIF the first frame.
+         *
+         *     For members, and API keys with the scope `publish`. The same file again has the same address, which nobody can
+         *     guess. It counts as storage of the publisher. Once no notification, channel or publisher has used a picture for a
+         *     day, it is deleted.
+         */
+        post: operations["uploadPicture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/publishers/{publisherSlug}/members": {
         parameters: {
             query?: never;
@@ -3047,6 +3080,7 @@ export interface components {
              *     | 422 | `not_kept` | The payload of the event to replay was not stored |
              *     | 422 | `too_many` | The maximum is reached; delete one first |
              *     | 422 | `quota_exceeded` | The publisher's storage is full: keep less, delete channels or webhooks, or ask the operator |
+             *     | 422 | `unreadable_picture` | The uploaded file is no PNG, JPEG, WebP or GIF that the server can decode |
              *     | 422 | `operator` | An operator cannot be suspended |
              *     | 429 | `rate_limited` | Try again after `Retry-After` |
              *     | 500 | `internal` | Internal error |
@@ -3557,6 +3591,28 @@ export interface components {
          * @description Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. With `?size=icon` added it is cut to a square of at most 96×96 pixels, with `?size=portrait` to one of 192×192, and with `?size=thumbnail` to 4:3 of at most 192×144, in at most 15 KiB; one that the server does not decode comes whole. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
          */
         PictureProxy: string;
+        /** @description A picture that a publisher has uploaded */
+        Picture: {
+            /**
+             * Format: uri
+             * @description Its address, which everyone can load, also in the smaller sizes of a `PictureProxy`
+             * @example https://sininho.example.com/pictures/uploads/Yk3vQm0sT1aXc9RzLw8uBg
+             */
+            url: string;
+            /**
+             * Format: int32
+             * @description In pixels
+             * @example 1600
+             */
+            width: number;
+            /**
+             * Format: int32
+             * @description In pixels
+             * @example 1200
+             */
+            height: number;
+            storedBytes: components["schemas"]["Bytes"];
+        };
         /**
          * @description Subscribers may choose to get pushes only for `important` notifications
          * @enum {string}
@@ -7188,6 +7244,49 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/*": string;
+            };
+        };
+        responses: {
+            /** @description The picture */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Picture"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -131,10 +131,15 @@ func (c *call) received(body []byte, err error) error {
 			Detail: core.Text{EN: "The body is incomplete.", PT: "O corpo está incompleto."}}
 	}
 	c.body, c.request.Body = body, io.NopCloser(bytes.NewReader(body))
-	if len(body) == 0 {
+	switch {
+	case len(body) > 0:
+		return nil
+	case c.operation.pictures:
+		return core.Malformed(core.Text{EN: "The body is empty; send the picture's file.",
+			PT: "O corpo está vazio; envie o ficheiro da imagem."})
+	default:
 		return core.Malformed(core.Text{EN: "A JSON body is required.", PT: "É preciso um corpo JSON."})
 	}
-	return nil
 }
 
 // A parsed body takes up to a hundred times its size. So that many large ones cannot exhaust the memory, only some are

@@ -11,7 +11,6 @@ import (
 
 	"github.com/sininho/sininho/openapi"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/payload"
 )
 
 // contract is an OpenAPI document, indexed for looking up operations.
@@ -31,6 +30,7 @@ type operation struct {
 	params                 []param
 	names                  map[string]bool // names of its query parameters; nil allows any
 	body                   *openapi3.Schema
+	pictures               bool  // its body is a picture, not JSON
 	maxBody                int64 // in bytes
 	streams                bool  // responds with an endless event stream
 }
@@ -50,6 +50,9 @@ const (
 	maxBody     = 2 << 20
 )
 
+// pictureMedia is the media type of pictures in the contract.
+const pictureMedia = "image/*"
+
 // maxBodyOf returns the maximum size of a body in bytes.
 func maxBodyOf(body *openapi3.RequestBody) int64 {
 	given := body.Extensions["x-max-bytes"]
@@ -57,7 +60,7 @@ func maxBodyOf(body *openapi3.RequestBody) int64 {
 		return defaultBody
 	}
 	n, ok := given.(float64)
-	if !ok || n < 1 || n > payload.MaxBody {
+	if !ok || n < 1 || n > bodiesForParty {
 		panic(fmt.Sprintf("httpapi: the contract: x-max-bytes is %v", given))
 	}
 	return int64(n)
@@ -96,8 +99,12 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 	}
 	o.allow(doc, op)
 	if op.RequestBody != nil {
-		o.body = op.RequestBody.Value.Content["application/json"].Schema.Value
-		flatten(o.body)
+		body := op.RequestBody.Value
+		o.pictures = body.Content[pictureMedia] != nil
+		if !o.pictures {
+			o.body = body.Content["application/json"].Schema.Value
+			flatten(o.body)
+		}
 		o.maxBody = maxBodyOf(op.RequestBody.Value)
 	}
 	if ok := op.Responses.Status(http.StatusOK); ok != nil {

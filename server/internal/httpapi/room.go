@@ -65,7 +65,7 @@ func (a *server) takeRoom(ctx context.Context, h roomHolder, size int64) (releas
 const (
 	bodiesForAll     = 64 << 20 // bytes
 	bodiesForNetwork = 16 << 20
-	bodiesForParty   = 4 << 20
+	bodiesForParty   = 5 << 20
 	smallBody        = 16 << 10 // is read without asking
 )
 

@@ -50,6 +50,7 @@ type Config struct {
 	Installation       *core.Installation
 	Operators          core.Operators // nil without any
 	Live               Live
+	Uploads            *core.Pictures
 	Pictures           Pictures // nil without a proxy
 }
 

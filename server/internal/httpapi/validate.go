@@ -48,6 +48,8 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 // readBody reads the body and adds its faults to f. It returns an error when that is no body of the operation at all.
 func (a *server) readBody(w http.ResponseWriter, r *http.Request, c *call, f *faults) (err error) {
 	switch {
+	case c.operation.pictures:
+		return a.receivePicture(w, r, c)
 	case c.operation.body == nil:
 		return refuseBody(r)
 	case c.webhook != nil:

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"net/url"
 	"path"
+	"strings"
 )
 
 // Base is the path under which pictures are served.
@@ -35,14 +36,14 @@ const signatureSize = 16
 var encoding = base64.RawURLEncoding
 
 // Address returns the address at which this server serves a picture, and "" for one that it does not serve. The images
-// of the web app are at their own addresses.
+// of the web app, and uploaded pictures, are at their own addresses.
 func (a *Addresses) Address(picture string) string {
 	u, err := url.Parse(picture)
 	switch {
 	case a == nil || err != nil || !isWeb(u) || len(picture) > maxAddress:
 		return ""
 	case u.Scheme+"://"+u.Host != a.origin:
-	case path.Ext(u.Path) == ".png" && u.RawQuery == "":
+	case path.Ext(u.Path) == ".png" && u.RawQuery == "", isUpload(u):
 		return picture
 	default: // readers' browsers would send their cookies there
 		return ""
@@ -53,7 +54,7 @@ func (a *Addresses) Address(picture string) string {
 // Icon returns the address of a picture in the size of an icon, and "" for one that this server does not serve.
 func (a *Addresses) Icon(picture string) string {
 	address := a.Address(picture)
-	if address == "" || address == picture {
+	if address == "" || !strings.HasPrefix(address, a.origin+Base) {
 		return address
 	}
 	return address + "?size=icon"

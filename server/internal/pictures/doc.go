@@ -19,6 +19,9 @@
 //	small.go     a picture in a size: kept, or made among few at a time
 //	shrink.go    from a file to a small one
 //	jpeg.go      how much a JPEG takes to decode, and how it is turned
+//	render.go    from an uploaded file to what is stored of it, in all sizes
+//	uploads.go   the handler of uploaded pictures
+//	s3.go        uploaded pictures in an S3-compatible store
 //
 // It passes on nothing of a reader's request, nothing of the publisher's response but the bytes, and only bytes that it
 // recognizes as a picture of a size that browsers can decode. A small picture has nothing of the file but pixels: one

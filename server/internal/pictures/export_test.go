@@ -24,16 +24,17 @@ func (l *lane) waiting(address string) int {
 
 // Limits, for tests.
 const (
-	Patience       = patience
-	MaxBytes       = maxBytes
-	MaxSmall       = maxSmall
-	MaxDecoded     = maxDecoded
-	SitePending    = sitePending
-	QuickFetches   = quickFetches
-	SlowFetches    = slowFetches
-	SiteFetches    = siteFetches
-	NetworkFetches = networkFetches
-	ReaderFetches  = readerFetches
+	Patience        = patience
+	MaxBytes        = maxBytes
+	MaxSmall        = maxSmall
+	MaxDecoded      = maxDecoded
+	MaxUploadStored = maxUploadStored
+	SitePending     = sitePending
+	QuickFetches    = quickFetches
+	SlowFetches     = slowFetches
+	SiteFetches     = siteFetches
+	NetworkFetches  = networkFetches
+	ReaderFetches   = readerFetches
 )
 
 // Shrink is shrink, for tests.

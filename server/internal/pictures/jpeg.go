@@ -124,6 +124,14 @@ func exifOrientation(exif []byte) orientation {
 // swaps reports whether width and height change places.
 func (o orientation) swaps() bool { return o >= 5 }
 
+// turn returns a size of the picture as it is shown for one in its file, and the other way round.
+func (o orientation) turn(size image.Point) image.Point {
+	if o.swaps() {
+		return image.Pt(size.Y, size.X)
+	}
+	return size
+}
+
 // topFirst reports whether the file begins with what is shown at the top.
 func (o orientation) topFirst() bool { return o == 1 || o == 2 || o == 5 || o == 6 }
 
@@ -132,10 +140,7 @@ func (o orientation) apply(m *image.RGBA) *image.RGBA {
 	if o == upright {
 		return m
 	}
-	size := m.Bounds().Size()
-	if o.swaps() {
-		size.X, size.Y = size.Y, size.X
-	}
+	size := o.turn(m.Bounds().Size())
 	turned := image.NewRGBA(image.Rectangle{Max: size})
 	for y := range size.Y {
 		for x := range size.X {

@@ -2,7 +2,9 @@ package pictures
 
 import (
 	"math"
+	"net/http"
 	"net/netip"
+	"strconv"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -19,6 +21,12 @@ func (errLimited) Error() string { return "too many pictures" }
 
 // seconds returns the time to wait in whole seconds, for Retry-After.
 func (e errLimited) seconds() int { return int(math.Ceil(time.Duration(e).Seconds())) }
+
+// respond tells a reader to wait.
+func (e errLimited) respond(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", strconv.Itoa(e.seconds()))
+	http.Error(w, "too many pictures", http.StatusTooManyRequests)
+}
 
 // networksKept is the number of networks whose fetches are counted. A forgotten one starts again with a full quota.
 const networksKept = 1 << 16

@@ -1,14 +1,12 @@
 package pictures
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
-	"strconv"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -83,10 +81,8 @@ const Pattern = "GET " + Base + "{signature}/{address}"
 // ServeHTTP serves the picture of a path that matches Pattern, in the size that its query names. Without a picture the
 // status is 404, and 429 or 503 when there may be one later.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	beginPicture(w)
 	header := w.Header()
-	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Cache-Control", "no-store")
 	address, ok := p.Addresses.open(r.PathValue("signature"), r.PathValue("address"))
 	size := r.URL.Query().Get("size")
 	if _, known := sizes[size]; !ok || size != "" && !known {
@@ -99,8 +95,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, r.Context().Err()) && err != nil: // the reader has left
 	case isLimited:
 		p.Metrics.Asked(metrics.PictureLimited)
-		header.Set("Retry-After", strconv.Itoa(limited.seconds()))
-		http.Error(w, "too many pictures", http.StatusTooManyRequests)
+		limited.respond(w)
 	case err != nil:
 		p.Metrics.Asked(metrics.PictureBusy)
 		header.Set("Retry-After", "1")
@@ -111,15 +106,10 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the picture cannot be shown", http.StatusNotFound)
 	default:
 		p.Metrics.Asked(metrics.PictureShown)
-		// A failure leaves the deadline of all responses, which is enough for all but the slowest readers.
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTimeout))
-		header.Set("Content-Type", found.contentType)
-		header.Set("ETag", found.etag)
 		header.Set("Cache-Control", "public, max-age=604800, immutable")
 		if found.fleeting {
 			header.Set("Cache-Control", "public, max-age=300")
 		}
-		header.Set("Cross-Origin-Resource-Policy", "cross-origin") // web apps of others show pictures too
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(found.content))
+		found.serve(w, r)
 	}
 }

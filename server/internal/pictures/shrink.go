@@ -20,7 +20,7 @@ const maxDecoded = 48 << 20
 
 var (
 	errUndecodable = errors.New("pictures of this format are not decoded")
-	errDecoded     = errors.New("the picture takes more than 48 MiB to decode")
+	errDecoded     = errors.New("the picture takes too much memory to decode")
 )
 
 // decoders decode the formats of which small pictures are made; of a GIF they decode the first frame.
@@ -53,27 +53,30 @@ func pngPixel(content []byte, model color.Model) int {
 // shrink returns a picture in a size, without anything that its file had besides the pixels. It stops when ctx is done,
 // and refuses pictures that take much memory before it decodes them.
 func shrink(ctx context.Context, content []byte, contentType string, size image.Point) ([]byte, string, error) {
+	whole, turned, err := decode(ctx, content, contentType, maxDecoded)
+	if err != nil {
+		return nil, "", err
+	}
+	part, shown := crop(whole.Bounds(), turned.turn(size), turned)
+	return encode(turned.apply(scale(whole, part, shown)), maxSmall)
+}
+
+// decode returns a picture and how it is turned when it is shown. It fails with errDecoded for one that takes more than
+// most bytes.
+func decode(ctx context.Context, content []byte, contentType string, most int) (image.Image, orientation, error) {
 	of, ok := decoders[contentType]
 	if !ok {
-		return nil, "", errUndecodable
+		return nil, 0, errUndecodable
 	}
 	header, err := of.config(bytes.NewReader(content))
 	if err != nil {
-		return nil, "", err
+		return nil, 0, err
 	}
-	if header.Width*header.Height*of.bytesPerPixel(content, header.ColorModel) > maxDecoded {
-		return nil, "", errDecoded
+	if header.Width*header.Height*of.bytesPerPixel(content, header.ColorModel) > most {
+		return nil, 0, errDecoded
 	}
 	whole, err := of.decode(&interrupted{ctx, bytes.NewReader(content)})
-	if err != nil {
-		return nil, "", err
-	}
-	turned := orientationOf(content, contentType)
-	if turned.swaps() {
-		size.X, size.Y = size.Y, size.X
-	}
-	part, shown := crop(whole.Bounds(), size, turned)
-	return encode(turned.apply(scale(whole, part, shown)))
+	return whole, orientationOf(content, contentType), err
 }
 
 // interrupted reads until a context is done, because a file may take a decoder much longer than its size tells.
@@ -104,16 +107,16 @@ func scale(whole image.Image, part image.Rectangle, size image.Point) *image.RGB
 	return small
 }
 
-// encode returns a picture as the smaller of PNG and JPEG, in a lower quality and then in half its size until it is
-// short enough. One with transparent parts is a PNG.
-func encode(m *image.RGBA) (content []byte, contentType string, err error) {
+// encode returns a picture as the smaller of PNG and JPEG, in a lower quality and then in half its size until it has at
+// most that many bytes. One with transparent parts is a PNG.
+func encode(m *image.RGBA, most int) (content []byte, contentType string, err error) {
 	for {
 		var b bytes.Buffer
 		if err := png.Encode(&b, m); err != nil {
 			return nil, "", err
 		}
 		content, contentType = b.Bytes(), "image/png"
-		if !m.Opaque() && len(content) <= maxSmall {
+		if !m.Opaque() && len(content) <= most {
 			return content, contentType, nil
 		}
 		for quality := 80; m.Opaque() && quality > 0; quality -= 20 {
@@ -124,7 +127,7 @@ func encode(m *image.RGBA) (content []byte, contentType string, err error) {
 			if b.Len() < len(content) {
 				content, contentType = b.Bytes(), "image/jpeg"
 			}
-			if len(content) <= maxSmall {
+			if len(content) <= most {
 				return content, contentType, nil
 			}
 		}

@@ -14,11 +14,12 @@ import (
 // Prune deletes expired data: idempotency keys, former names of channels, sign-ins, known browsers, counts of emails,
 // webhook events, event deliveries, membership invitations, former subscriptions, closed reports, entries of the audit
 // log, samples of the nodes, changes of the numbers of followers, replaced secrets, sessions, and anonymous subscribers
-// whom nobody uses. Then it purges deleted channels, and what Retention does not keep. All of it is deleted in
-// transactions of a limited size, so that nobody waits long for a row, and vacuum can free what is deleted meanwhile.
+// whom nobody uses. Then it purges deleted channels, what Retention does not keep, and uploaded pictures that nothing
+// uses. All of it is deleted in transactions of a limited size, so that nobody waits long for a row, and vacuum can
+// free what is deleted meanwhile.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
 	return errors.Join(s.pruneRows(ctx, now), s.prune(ctx, now), s.pruneAnonymous(ctx, now), s.purgeChannels(ctx),
-		s.pruneNotifications(ctx, now), s.pruneDeliveries(ctx, now))
+		s.pruneNotifications(ctx, now), s.pruneDeliveries(ctx, now), s.prunePictures(ctx, now))
 }
 
 // prunedRows is how many rows of a table are deleted in one transaction.

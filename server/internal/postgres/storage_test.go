@@ -17,7 +17,9 @@ func (w *world) counted(t *testing.T, when string) int64 {
 			union all select channel_bytes(c) from channels c
 			union all select webhook_bytes(w) from webhooks w
 			union all select webhook_event_bytes(event_id, payload, headers, detail) from webhook_events
-			union all select event_delivery_bytes(payload) from event_deliveries) v`)
+			union all select event_delivery_bytes(payload) from event_deliveries
+			union all select 1024 + (select coalesce(sum(octet_length(content)), 0) from picture_forms
+				where picture_id = p.id) from pictures p where publisher_id is not null) v`)
 	for range 2 { // before and after the changes are added
 		used := must(w.Storage(t.Context(), w.publisherID(t)))
 		equal(t, when+": bytes that are counted, of those that are stored", used.Used, all)

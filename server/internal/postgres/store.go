@@ -18,6 +18,8 @@ type Store struct {
 	// EmailsPerNetwork is how many emails a day the people of one network can ask for: any number unless changed before
 	// the store is used.
 	EmailsPerNetwork int
+	// Files keep uploaded pictures; nil keeps them in the database.
+	Files PictureFiles
 
 	db           *DB
 	apiKeys      *gatherer[string, core.APIKey]  // by the hash of the secret

@@ -152,7 +152,7 @@ func (s *Store) removePublisher(id core.ID) {
 	}
 }
 
-// storage is the length of the texts of a publisher's notifications and webhook events.
+// storage is the length of the texts of a publisher's notifications and webhook events, and of its pictures.
 func (s *Store) storage(publisherID core.ID) core.Storage {
 	used := core.Storage{Quota: s.StorageQuota}
 	if quota := s.quotas[publisherID]; quota != nil {
@@ -161,6 +161,11 @@ func (s *Store) storage(publisherID core.ID) core.Storage {
 	for _, n := range s.notifications {
 		if s.channels[n.Channel.ID].Publisher.ID == publisherID {
 			used.Used += int64(len(n.Title) + len(n.Body))
+		}
+	}
+	for _, p := range s.pictures {
+		if p.PublisherID == publisherID {
+			used.Used += p.Bytes()
 		}
 	}
 	return used

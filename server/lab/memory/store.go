@@ -57,6 +57,7 @@ type Store struct {
 	webhooks           table[core.SealedWebhook]
 	events             []*eventRow
 	reports            table[core.Report]
+	pictures           map[string]core.Picture
 	log                []core.AuditEntry
 }
 
@@ -76,7 +77,7 @@ func New(now func() time.Time) *Store {
 		devices: table[deviceRow]{},
 		apiKeys: table[apiKeyRow]{}, tokens: table[tokenRow]{}, signIns: table[signInRow]{},
 		endpoints: table[endpointRow]{}, deliveries: table[core.EventDelivery]{}, webhooks: table[core.SealedWebhook]{},
-		reports: table[core.Report]{},
+		reports: table[core.Report]{}, pictures: map[string]core.Picture{},
 	}
 }
 

@@ -116,6 +116,7 @@ func callEverything(ctx context.Context, c *sininho.Client) {
 	_, _ = c.Publishers.Create(ctx, "metro", sininho.PublisherInput{Name: "Metro"})
 	_, _ = c.Publishers.Get(ctx, "nada")
 	_, _ = c.Publishers.Storage(ctx, "nada")
+	_, _ = c.Publishers.UploadPicture(ctx, "nada", strings.NewReader("GIF89a"))
 	_, _ = c.Publishers.Update(ctx, "nada", sininho.PublisherUpdate{Name: new("Nada")})
 	_ = c.Publishers.Delete(ctx, "nada")
 	each(c.Members.List(ctx, "nada"))

@@ -3,9 +3,7 @@ package servertest_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -188,6 +186,9 @@ var table = map[string]row{
 	"acceptChannelInvitation": {200, accounts, func(f *fixture) request {
 		invitation := f.do("/channels/p/"+f.private()+"/invitations", object{}, 201)
 		return request{"/channel-invitations/accept", object{"secret": invitation.Secret}}
+	}},
+	"uploadPicture": {201, publish, func(*fixture) request {
+		return request{"/publishers/p/pictures", pngFile}
 	}},
 	"listApiKeys": {200, members, at("/publishers/p/api-keys")},
 	"createApiKey": {201, owners, func(*fixture) request {
@@ -476,7 +477,7 @@ var tokenScopes = map[string]string{
 		getFeedNotification
 		listDevices listWaitlistEntries exportWaitlist listAuditLog findSubscribers listReports listAllAuditLog
 		getPublisherStorage getInstallationStorage listAllChannels listAllPublishers getHealth listFailingEventEndpoints listSettings`,
-	"publish": `publishNotification publishNotifications correctNotification withdrawNotification`,
+	"publish": `publishNotification publishNotifications correctNotification withdrawNotification uploadPicture`,
 	"manage": `reportChannel reportNotification suspendChannel unsuspendChannel suspendPublisher unsuspendPublisher
 		setStorageQuota resetStorageQuota suspendSubscriber unsuspendSubscriber withdrawByOperator closeReport
 		createCategory updateCategory
@@ -778,20 +779,17 @@ func (f *fixture) call(method, caller, requestID string, r request) (status int,
 	f.t.Helper()
 	ctx, cancel := context.WithTimeout(f.t.Context(), 2*time.Minute)
 	defer cancel()
-	var in io.Reader
+	var encoded []byte
+	var contentType string
 	if r.body != nil {
-		b, err := json.Marshal(r.body)
-		if err != nil {
-			f.t.Fatalf("encode JSON: %v", err)
-		}
-		in = bytes.NewReader(b)
+		encoded, contentType = encode(f.t, r.body)
 	}
-	req, err := http.NewRequestWithContext(ctx, method, f.URL+"/api/v1"+r.path, in)
+	req, err := http.NewRequestWithContext(ctx, method, f.URL+"/api/v1"+r.path, bytes.NewReader(encoded))
 	if err != nil {
 		f.t.Fatalf("new request: %v", err)
 	}
-	if r.body != nil {
-		req.Header.Set("Content-Type", "application/json")
+	if contentType != "" {
+		req.Header.Set("Content-Type", contentType)
 	}
 	req.Header.Set("X-Request-Id", requestID)
 	f.sign[caller](req)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"maps"
 	"net/http"
@@ -45,10 +47,40 @@ func documented(t *testing.T) map[string]described {
 
 // body returns the JSON schema of the operation's body, or nil.
 func (o described) body() *openapi3.Schema {
-	if o.RequestBody == nil {
+	if o.RequestBody == nil || o.takesPicture() {
 		return nil
 	}
 	return o.RequestBody.Value.Content["application/json"].Schema.Value
+}
+
+// takesPicture reports whether the operation's body is a picture.
+func (o described) takesPicture() bool {
+	return o.RequestBody != nil && o.RequestBody.Value.Content["image/*"] != nil
+}
+
+// picture is the body of a request that is a file.
+type picture []byte
+
+// pngFile is a PNG of 3×2 pixels.
+var pngFile = func() picture {
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 3, 2))); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}()
+
+// encode returns a body and its media type.
+func encode(t *testing.T, body any) (encoded []byte, contentType string) {
+	t.Helper()
+	if file, ok := body.(picture); ok {
+		return file, "image/png"
+	}
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		t.Fatalf("encode JSON: %v", err)
+	}
+	return encoded, "application/json"
 }
 
 // caller returns a caller that is allowed to call the row's operation.
@@ -109,10 +141,17 @@ func TestFaultsAreDocumented(t *testing.T) {
 			check("a large body", http.StatusRequestEntityTooLarge, "", "text/plain", bytes.Repeat([]byte(" "), 4<<20+1))
 			continue
 		}
-		check("a query that cannot be read", http.StatusBadRequest, "?%zz", "application/json", []byte("{}"))
+		body, contentType := encode(t, object{})
+		if op.takesPicture() {
+			body, contentType = encode(t, pngFile)
+			check("no body", http.StatusBadRequest, "", contentType, nil)
+			check("a body of another type", http.StatusUnsupportedMediaType, "", "application/json", []byte("{}"))
+			check("no picture", http.StatusUnprocessableEntity, "", contentType, []byte("{}"))
+			check("a large body", http.StatusRequestEntityTooLarge, "", contentType, make([]byte, 5<<20+1))
+		}
+		check("a query that cannot be read", http.StatusBadRequest, "?%zz", contentType, body)
 		if !isCallback(id) { // providers may add parameters
-			check("an unknown parameter", http.StatusUnprocessableEntity, "?unknown=1",
-				"application/json", []byte("{}"))
+			check("an unknown parameter", http.StatusUnprocessableEntity, "?unknown=1", contentType, body)
 		}
 		if op.body() != nil {
 			check("no body", http.StatusBadRequest, "", "application/json", nil)

@@ -38,8 +38,11 @@ func (g *generator) gone(id string, deletion probe) {
 		path, _, _ := strings.Cut(deletion.path, "?")
 		p.path = path + strings.NewReplacer("{id}", nowhere, "{deliveryId}", nowhere, "{eventId}", "e",
 			"{channelSlug}", "c").Replace(strings.TrimPrefix(op.path, deleted.path))
-		if p.body = nil; op.body() != nil {
+		switch p.body = nil; {
+		case op.body() != nil:
 			p.setBody(g.f.t, g.body(otherID, op.body(), op.body().Example, false))
+		case op.takesPicture():
+			p.setBody(g.f.t, pngFile)
 		}
 		p.header.Del("If-Match")
 		g.try(p)

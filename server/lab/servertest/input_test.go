@@ -28,7 +28,8 @@ func TestGeneratedRequests(t *testing.T) {
 	t.Parallel()
 	log := &journal{}
 	logged := func(c *dev.Config) { c.Log = slog.New(slog.NewJSONHandler(log, nil)) }
-	g := newGenerator(t, servertest.Start(t, append([]servertest.Option{servertest.Passkeys(), logged}, uncapped...)...))
+	options := append([]servertest.Option{servertest.Passkeys(), logged}, uncapped...)
+	g := newGenerator(t, servertest.Start(t, options...))
 	g.log = log
 	g.round()
 	t.Logf("%d requests of %d kinds, seed %d", g.sent, len(g.kinds), g.seed)
@@ -190,6 +191,9 @@ func (g *generator) valid(id string, all bool) probe {
 		}
 		p.setBody(g.f.t, body)
 	}
+	if op.takesPicture() {
+		p.setBody(g.f.t, made.body)
+	}
 	if row.success >= http.StatusBadRequest {
 		p.statuses = []int{row.success}
 	} else {
@@ -210,12 +214,9 @@ func documentedSuccesses(op described) (statuses []int) {
 
 func (p *probe) setBody(t *testing.T, value any) {
 	t.Helper()
-	encoded, err := json.Marshal(value)
-	if err != nil {
-		t.Fatalf("encode JSON: %v", err)
-	}
-	p.body = encoded
-	p.header.Set("Content-Type", "application/json")
+	body, contentType := encode(t, value)
+	p.body = body
+	p.header.Set("Content-Type", contentType)
 }
 
 // addParameters adds some optional parameters.

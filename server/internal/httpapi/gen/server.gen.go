@@ -340,6 +340,9 @@ type ServerInterface interface {
 	// UpdateMember Change a member's role
 	// (PATCH /publishers/{publisherSlug}/members/{id})
 	UpdateMember(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID)
+	// UploadPicture Upload a picture
+	// (POST /publishers/{publisherSlug}/pictures)
+	UploadPicture(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug)
 	// GetPublisherStorage Show how much a publisher stores
 	// (GET /publishers/{publisherSlug}/storage)
 	GetPublisherStorage(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug)
@@ -5208,6 +5211,32 @@ func (siw *ServerInterfaceWrapper) UpdateMember(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// UploadPicture operation middleware
+func (siw *ServerInterfaceWrapper) UploadPicture(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UploadPicture(w, r, publisherSlug)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetPublisherStorage operation middleware
 func (siw *ServerInterfaceWrapper) GetPublisherStorage(w http.ResponseWriter, r *http.Request) {
 
@@ -6854,6 +6883,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Patch(options.BaseURL+"/publishers/{publisherSlug}/members/{id}", wrapper.UpdateMember)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/publishers/{publisherSlug}/pictures", wrapper.UploadPicture)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/publishers/{publisherSlug}/storage", wrapper.GetPublisherStorage)
@@ -10075,6 +10107,40 @@ func (response UpdateMember200JSONResponse) VisitUpdateMemberResponse(w http.Res
 	return err
 }
 
+type UploadPictureRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ContentType   string
+	Body          io.Reader
+}
+
+type UploadPictureResponseObject interface {
+	VisitUploadPictureResponse(w http.ResponseWriter) error
+}
+
+type UploadPicture201ResponseHeaders struct {
+	Location *string
+}
+
+type UploadPicture201JSONResponse struct {
+	Body    Picture
+	Headers UploadPicture201ResponseHeaders
+}
+
+func (response UploadPicture201JSONResponse) VisitUploadPictureResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetPublisherStorageRequestObject struct {
 	PublisherSlug PublisherSlug `json:"publisherSlug"`
 }
@@ -11422,6 +11488,9 @@ type StrictServerInterface interface {
 	// UpdateMember Change a member's role
 	// (PATCH /publishers/{publisherSlug}/members/{id})
 	UpdateMember(ctx context.Context, request UpdateMemberRequestObject) (UpdateMemberResponseObject, error)
+	// UploadPicture Upload a picture
+	// (POST /publishers/{publisherSlug}/pictures)
+	UploadPicture(ctx context.Context, request UploadPictureRequestObject) (UploadPictureResponseObject, error)
 	// GetPublisherStorage Show how much a publisher stores
 	// (GET /publishers/{publisherSlug}/storage)
 	GetPublisherStorage(ctx context.Context, request GetPublisherStorageRequestObject) (GetPublisherStorageResponseObject, error)
@@ -14702,6 +14771,35 @@ func (sh *strictHandler) UpdateMember(w http.ResponseWriter, r *http.Request, pu
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UpdateMemberResponseObject); ok {
 		if err := validResponse.VisitUpdateMemberResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UploadPicture operation middleware
+func (sh *strictHandler) UploadPicture(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug) {
+	var request UploadPictureRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ContentType = r.Header.Get("Content-Type")
+
+	request.Body = r.Body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UploadPicture(ctx, request.(UploadPictureRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UploadPicture")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UploadPictureResponseObject); ok {
+		if err := validResponse.VisitUploadPictureResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

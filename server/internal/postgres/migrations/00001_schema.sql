@@ -1005,6 +1005,38 @@ create table reported_subscribers (
 create index reported_subscribers_channel_idx on reported_subscribers (channel_id);
 
 --------------------------------------------------------------------------------
+-- Pictures that publishers have uploaded
+--------------------------------------------------------------------------------
+
+create table pictures (
+    id           text primary key, -- the end of its address
+    publisher_id uuid references publishers on delete set null,
+    bytes        bigint not null,
+    uploaded_at  timestamptz not null -- for the last time
+);
+create index pictures_uploaded_idx on pictures (uploaded_at);
+create index pictures_publisher_idx on pictures (publisher_id);
+
+-- Their forms, unless these are in a store outside.
+create table picture_forms (
+    picture_id   text not null references pictures on delete cascade,
+    size         text not null, -- empty for the largest
+    content_type text not null,
+    content      bytea not null,
+    primary key (picture_id, size)
+);
+alter table picture_forms alter column content set storage external; -- they are compressed already
+
+-- upload_of returns the id of the uploaded picture that an address leads to, or null.
+create function upload_of(address text) returns text language sql immutable parallel safe as $$
+    select substring(address from '/pictures/uploads/([A-Za-z0-9_-]{22})$')
+$$;
+create index notifications_upload_image_idx on notifications (upload_of(image)) where image like '%/pictures/uploads/%';
+create index notifications_upload_icon_idx on notifications (upload_of(icon)) where icon like '%/pictures/uploads/%';
+create index channels_upload_idx on channels (upload_of(icon)) where icon like '%/pictures/uploads/%';
+create index publishers_upload_idx on publishers (upload_of(avatar)) where avatar like '%/pictures/uploads/%';
+
+--------------------------------------------------------------------------------
 -- What publishers store
 --------------------------------------------------------------------------------
 
@@ -1126,6 +1158,20 @@ end
 $$;
 create trigger webhooks_charged before insert or delete or update of name, template on webhooks
     for each row execute function charge_webhook();
+
+create function charge_picture() returns trigger language plpgsql as $$
+begin
+    if tg_op <> 'INSERT' and old.publisher_id is not null then
+        insert into storage_changes values (old.publisher_id, -1024 - old.bytes);
+    end if;
+    if tg_op <> 'DELETE' and new.publisher_id is not null then
+        insert into storage_changes values (new.publisher_id, 1024 + new.bytes);
+    end if;
+    return null;
+end
+$$;
+create trigger pictures_charged after insert or delete on pictures
+    for each row execute function charge_picture();
 
 create function charge_added_events() returns trigger language plpgsql as $$
 begin
