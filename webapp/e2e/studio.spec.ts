@@ -184,3 +184,75 @@ test('a key is created, publishes, is rotated and revoked', async ({ page, signI
   await expect(page.getByText('A chave foi revogada.')).toBeVisible()
   expect([await publish(first), await publish(second)].toSorted()).toEqual([201, 401])
 })
+
+/** A photo of 1.8 MB in a format that only browsers decode. */
+function photo(): { name: string; mimeType: string; buffer: Buffer } {
+  const [width, height] = [1000, 600]
+  const buffer = Buffer.alloc(54 + width * height * 3, 0x80)
+  buffer.write('BM')
+  buffer.fill(0, 2, 54)
+  buffer.writeUInt32LE(buffer.length, 2)
+  buffer.writeUInt32LE(54, 10)
+  buffer.writeUInt32LE(40, 14)
+  buffer.writeInt32LE(width, 18)
+  buffer.writeInt32LE(height, 22)
+  buffer.writeUInt16LE(1, 26)
+  buffer.writeUInt16LE(24, 28)
+  return { name: 'foto.bmp', mimeType: 'image/bmp', buffer }
+}
+
+test('a photo is published by at most 6 taps, and readers see it small', async ({ page, signIn, browser, sininho }) => {
+  await signIn(page)
+  const slug = await begin(page)
+  const taps = Taps.of(page)
+  await taps.on(page.getByRole('link', { name: 'Escrever', exact: true }))
+  await taps.type(field(page), 'Festa de Natal')
+  await taps.on(page.getByRole('button', { name: 'Imagem' }))
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    taps.on(page.getByRole('button', { name: 'Escolher imagem' })),
+  ])
+  await chooser.setFiles(photo())
+  await field(page).press('End')
+  await field(page).pressSequentially(' na escola') // while it is sent
+  await expect(page.getByRole('button', { name: 'Trocar' })).toBeVisible()
+  await expect(field(page)).toHaveValue('Festa de Natal na escola')
+  await taps.on(page.getByRole('button', { name: 'Publicar', exact: true }))
+  taps.atMost(6)
+
+  const visitor = await browser.newPage({ baseURL: sininho.url })
+  await visitor.goto(`/channels/${slug}/avisos-aos-pais`)
+  const card = visitor.getByRole('article').filter({ hasText: 'Festa de Natal na escola' })
+  const image = card.locator('img[src*="/pictures/uploads/"]')
+  await expect(image).toHaveAttribute('src', /\?size=thumbnail$/)
+  await expect(image).toHaveJSProperty('naturalWidth', 192)
+  await visitor.close()
+})
+
+test('a channel begins with a picture, which is changed', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto('/new')
+  const name = `Clube ${Date.now()}`
+  await page.getByRole('textbox', { name: 'Quem publica' }).fill(name)
+  await page.getByRole('textbox', { name: 'Nome do canal' }).fill('Jogos')
+  await page.getByRole('combobox', { name: 'Categoria' }).selectOption({ index: 1 })
+  await page.locator('input[type=file]').setInputFiles('public/icon-192.png')
+  await page.getByRole('button', { name: 'Criar canal' }).click()
+  await expect(heading(page, 'Jogos')).toBeVisible()
+  const path = `/api/v1/channels/${name.toLowerCase().replace(' ', '-')}/jogos`
+  const { icon } = await (await page.request.get(path)).json()
+  expect(icon).toMatch(/\/pictures\/uploads\/[\w-]{22}$/)
+  await page.getByRole('link', { name: 'Definições' }).click()
+  await page.getByRole('button', { name: 'Tirar' }).click()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('x') })
+  await expect(page.getByText('O ficheiro está danificado')).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles(photo())
+  await expect(page.getByRole('button', { name: 'Trocar' })).toBeVisible()
+  await page.getByRole('form', { name: 'O canal' }).getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Canal guardado.')).toBeVisible()
+  const changed = await (await page.request.get(path)).json()
+  expect(changed.icon).toMatch(/\/pictures\/uploads\/[\w-]{22}$/)
+  expect(changed.icon).not.toBe(icon)
+})

@@ -87,6 +87,14 @@ export const studio = {
     nobody: 'Ninguém com um dispositivo que toque seguia o canal.',
   },
 
+  picture: {
+    choose: 'Escolher imagem',
+    change: 'Trocar',
+    remove: 'Tirar',
+    typed: 'Usar um endereço',
+    address: (label: string) => `${label}: endereço`,
+  },
+
   composer: {
     form: 'A notificação',
     text: 'O que quer dizer?',
@@ -103,7 +111,7 @@ export const studio = {
     },
     hint: {
       link: 'Abre-se ao tocar na notificação.',
-      image: 'O endereço de uma imagem na Internet.',
+      image: 'Do telemóvel, da câmara ou de um ficheiro. Também a pode colar ou arrastar para aqui.',
       expiresAt: 'Depois desaparece para todos.',
       scheduledAt: 'O dia e a hora a que sai.',
     },
@@ -136,7 +144,7 @@ export const studio = {
     description: 'Descrição',
     descriptionHint: 'O que se recebe ao segui-lo.',
     icon: 'Imagem do canal',
-    iconHint: 'O endereço de uma imagem quadrada na Internet.',
+    iconHint: 'Quadrada, de preferência.',
     saved: 'Canal guardado.',
     remove: 'Apagar o canal',
     removeText: 'Apaga tudo o que publicou, e ninguém o segue mais. Não se pode voltar atrás.',

@@ -32,9 +32,12 @@ export function waitlistApi(): WaitlistClient {
 }
 
 /** Returns the data of a call. Errors without a text from the server get one in the app's language. */
-export const call: typeof unwrap = async (response) => {
+export const call: typeof unwrap = (response) => inWords(unwrap(response))
+
+/** What a function of the SDK returns; errors are those of `call`. */
+export async function inWords<T>(result: Promise<T>): Promise<T> {
   try {
-    return await unwrap(response)
+    return await result
   } catch (error) {
     if (error instanceof NetworkError) {
       await suspectConnection(() => api().GET('/auth', { cache: 'no-store' }))

@@ -4,11 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { studio } from '../../i18n/studio'
 import { words as common } from '../../i18n/words'
+import { sendable, shownAs } from '../../lib/picture-file'
 import { Form } from '../../ui/Form'
 import ui from '../../ui/ui.module.css'
 import { AddressField } from './AddressField'
 import { type Beginnings, beginningOf, faultsIn, serverFaults } from './beginning'
 import { beginMutation } from './mutations'
+import { PictureField } from './PictureField'
 import { useTaken } from './useTaken'
 import { VisibilityChoice } from './VisibilityChoice'
 
@@ -30,6 +32,7 @@ export function Begin({ publishers, categories, onCreated }: Props) {
     category: '',
     visibility: 'public',
   })
+  const [picture, setPicture] = useState<{ file: File; shown: string }>()
   const [tried, setTried] = useState(false)
   const change = (part: Partial<Beginnings>) => setFields({ ...fields, ...part })
   const beginning = beginningOf(fields, publishers)
@@ -45,7 +48,8 @@ export function Begin({ publishers, categories, onCreated }: Props) {
   }
   const submit = () => {
     setTried(true)
-    if (!create.isPending && Object.keys(own).length === 0) create.mutate(beginning, { onSuccess: onCreated })
+    if (!create.isPending && Object.keys(own).length === 0)
+      create.mutate({ ...beginning, ...(picture && { picture: picture.file }) }, { onSuccess: onCreated })
   }
   return (
     <Paper withBorder className={ui.card}>
@@ -99,6 +103,15 @@ export function Begin({ publishers, categories, onCreated }: Props) {
           value={fields.category}
           error={faults.category}
           onChange={({ currentTarget }) => change({ category: currentTarget.value })}
+        />
+        <PictureField
+          label={studio.edit.icon}
+          hint={studio.edit.iconHint}
+          face
+          value={picture?.shown ?? ''}
+          uploading={create.isPending && picture !== undefined}
+          onFile={async (file) => setPicture({ file, shown: await shownAs(await sendable(file)) })}
+          onRemove={() => setPicture(undefined)}
         />
         <VisibilityChoice value={fields.visibility} onChange={(visibility) => change({ visibility })} />
         <Button type="submit" loading={create.isPending}>

@@ -1,13 +1,17 @@
 import { Button, Flex, Group, Paper, Switch, Text, Textarea } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { IconPlus, IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
 import { studio } from '../../i18n/studio'
+import { pictureIn } from '../../lib/picture-file'
 import { Form } from '../../ui/Form'
 import ui from '../../ui/ui.module.css'
 import { faultsIn } from './faults'
 import { type Message, type Option, options } from './message'
+import { uploadMutation } from './mutations'
 import { OptionField } from './OptionField'
+import { PictureField } from './PictureField'
 import { Preview } from './Preview'
 import classes from './studio.module.css'
 import type { Sending } from './useSending'
@@ -33,13 +37,35 @@ export function Composer({ channel, message, onChange, sending, action, settled 
   const own = tried ? faultsIn(message) : {}
   const faults = { ...sending.faults(message), ...own }
   const change = (part: Partial<Message>) => onChange({ ...message, ...part })
+  const remove = (option: Option) => {
+    setAsked(asked.filter((each) => each !== option))
+    change({ [option]: '' })
+  }
+  const upload = useMutation({
+    ...uploadMutation(channel.publisher.slug),
+    onSuccess: ({ url }) => change({ image: url }),
+  })
+  /** Takes a picture that was pasted or dropped. */
+  const take = (data: DataTransfer, event: SyntheticEvent) => {
+    const file = pictureIn(data)
+    if (!file) return
+    event.preventDefault()
+    if (!asked.includes('image')) setAsked([...asked, 'image'])
+    upload.mutate(file)
+  }
   const submit = () => {
     setTried(true)
-    if (!sending.pending && Object.keys(faultsIn(message)).length === 0) sending.send(message)
+    if (!sending.pending && !upload.isPending && Object.keys(faultsIn(message)).length === 0) sending.send(message)
   }
   return (
     <div className={classes.composer}>
-      <Paper withBorder className={ui.card}>
+      <Paper
+        withBorder
+        className={ui.card}
+        onPaste={(event) => take(event.clipboardData, event)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => take(event.dataTransfer, event)}
+      >
         <Form aria-label={words.form} faults={faults} onSubmit={submit}>
           <Textarea
             label={words.text}
@@ -53,23 +79,30 @@ export function Composer({ channel, message, onChange, sending, action, settled 
             error={faults.text}
             onChange={({ currentTarget }) => change({ text: currentTarget.value })}
           />
-          {asked.map((option) => (
-            <OptionField
-              key={option}
-              option={option}
-              value={message[option]}
-              fault={faults[option]}
-              onChange={(value) => change({ [option]: value })}
-              onRemove={
-                option === settled
-                  ? undefined
-                  : () => {
-                      setAsked(asked.filter((each) => each !== option))
-                      change({ [option]: '' })
-                    }
-              }
-            />
-          ))}
+          {asked.map((option) =>
+            option === 'image' ? (
+              <PictureField
+                key={option}
+                label={words.option.image}
+                hint={words.hint.image}
+                value={message.image}
+                fault={faults.image}
+                uploading={upload.isPending}
+                onFile={upload.mutate}
+                onChange={(image) => change({ image })}
+                onRemove={() => remove(option)}
+              />
+            ) : (
+              <OptionField
+                key={option}
+                option={option}
+                value={message[option]}
+                fault={faults[option]}
+                onChange={(value) => change({ [option]: value })}
+                onRemove={option === settled ? undefined : () => remove(option)}
+              />
+            ),
+          )}
           {left.length > 0 && (
             <Group gap={8} role="group" aria-label={words.add}>
               {left.map((option) => (
@@ -95,7 +128,11 @@ export function Composer({ channel, message, onChange, sending, action, settled 
             <Text c="dimmed" fz="sm">
               {words.readers(channel.subscriberCount)}
             </Text>
-            <Button type="submit" leftSection={<IconSend size={20} aria-hidden />} loading={sending.pending}>
+            <Button
+              type="submit"
+              leftSection={<IconSend size={20} aria-hidden />}
+              loading={sending.pending || upload.isPending}
+            >
               {action ?? (message.scheduledAt ? words.schedule : words.publish)}
             </Button>
           </Flex>

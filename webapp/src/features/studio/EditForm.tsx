@@ -8,7 +8,8 @@ import { words as common } from '../../i18n/words'
 import { faultsOf } from '../../lib/faults'
 import { Form } from '../../ui/Form'
 import ui from '../../ui/ui.module.css'
-import { editMutation } from './mutations'
+import { editMutation, uploadMutation } from './mutations'
+import { PictureField } from './PictureField'
 import { type ChosenVisibility, VisibilityChoice } from './VisibilityChoice'
 import { addressOf } from './message'
 
@@ -30,6 +31,10 @@ export function EditForm({ channel }: { channel: Channel }) {
   const [before] = useState(() => changeable(channel))
   const [fields, setFields] = useState({ ...before, icon: before.icon ?? '' })
   const change = (part: Partial<typeof fields>) => setFields({ ...fields, ...part })
+  const upload = useMutation({
+    ...uploadMutation(channel.publisher.slug),
+    onSuccess: ({ url }) => change({ icon: url }),
+  })
   const now: Changeable = { ...fields, name: fields.name.trim(), icon: addressOf(fields.icon.trim()) || null }
   const missing = now.name === ''
   const faults = {
@@ -37,7 +42,7 @@ export function EditForm({ channel }: { channel: Channel }) {
     ...(missing && { name: studio.begin.missing }),
   }
   const submit = () => {
-    if (edit.isPending || missing) return
+    if (edit.isPending || upload.isPending || missing) return
     // what another member has changed meanwhile stays, if it was not changed here too
     const names = (Object.keys(now) as (keyof Changeable)[]).filter((name) => now[name] !== before[name])
     edit.mutate({ name: now.name, ...Object.fromEntries(names.map((name) => [name, now[name]])) })
@@ -64,14 +69,16 @@ export function EditForm({ channel }: { channel: Channel }) {
           error={faults.description}
           onChange={({ currentTarget }) => change({ description: currentTarget.value })}
         />
-        <TextInput
-          type="url"
+        <PictureField
           label={words.icon}
-          description={words.iconHint}
-          maxLength={2048}
+          hint={words.iconHint}
+          face
           value={fields.icon}
-          error={faults.icon}
-          onChange={({ currentTarget }) => change({ icon: currentTarget.value })}
+          fault={faults.icon}
+          uploading={upload.isPending}
+          onFile={upload.mutate}
+          onChange={(icon) => change({ icon })}
+          onRemove={() => change({ icon: '' })}
         />
         <NativeSelect
           label={studio.begin.category}

@@ -7,14 +7,22 @@ import classes from './studio.module.css'
 
 const words = studio.composer
 
-const kinds: Record<Option, 'url' | 'datetime-local'> = {
+/** An option with a field of one line; a picture has one of its own. */
+type LineOption = Exclude<Option, 'image'>
+
+const kinds: Record<LineOption, 'url' | 'datetime-local'> = {
   link: 'url',
-  image: 'url',
   expiresAt: 'datetime-local',
   scheduledAt: 'datetime-local',
 }
 
-type Props = { option: Option; value: string; fault?: string; onChange: (value: string) => void; onRemove?: () => void }
+type Props = {
+  option: LineOption
+  value: string
+  fault?: string
+  onChange: (value: string) => void
+  onRemove?: () => void
+}
 
 /** The field of something that may go along with a message, which was asked for by a button. */
 export function OptionField({ option, value, fault, onChange, onRemove }: Props) {

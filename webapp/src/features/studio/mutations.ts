@@ -1,13 +1,21 @@
-import { ApiError, type Channel, type ChannelInput, type ChannelPatch, type Notification } from '@sininho/sdk'
+import {
+  ApiError,
+  type Channel,
+  type ChannelInput,
+  type ChannelPatch,
+  type Notification,
+  uploadPicture,
+} from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
 import { channelKeys } from '../../data/channels'
 import { sessionKeys } from '../../data/session'
 import { askServerTime } from '../../data/server-time'
 import { studioKeys } from '../../data/studio'
 import { studio } from '../../i18n/studio'
-import { api, call } from '../../lib/api'
+import { api, call, inWords } from '../../lib/api'
 import { dayMs } from '../../lib/dates'
 import { type ChannelAddress, paramsOf } from '../../lib/paths'
+import { sendable } from '../../lib/picture-file'
 import { type Message, inputOf, patchOf } from './message'
 
 /** Milliseconds in which what was published can be taken back, and one more because HTTP dates have whole seconds. */
@@ -86,14 +94,22 @@ function hasLeft(error: unknown): never {
   throw left ? new Error(studio.channel.gone) : error
 }
 
+/** Uploads a picture of a publisher. */
+export const uploadMutation = (publisherSlug: string) =>
+  mutationOptions({
+    mutationFn: async (file: File) => inWords(uploadPicture(api(), publisherSlug, await sendable(file))),
+  })
+
 /** A channel to create, with its publisher if that does not exist yet. */
-export type Beginning = { publisher?: { slug: string; name: string }; channel: ChannelInput }
+export type Beginning = { publisher?: { slug: string; name: string }; channel: ChannelInput; picture?: File }
 
 export const beginMutation = () =>
   mutationOptions({
-    mutationFn: async ({ publisher, channel }: Beginning): Promise<Channel> => {
+    mutationFn: async ({ publisher, channel, picture }: Beginning): Promise<Channel> => {
       if (publisher) await call(api().POST('/publishers', { body: publisher }))
-      return call(api().POST('/channels', { body: channel }))
+      const { publisherSlug } = channel
+      const uploaded = picture && (await inWords(uploadPicture(api(), publisherSlug, await sendable(picture))))
+      return call(api().POST('/channels', { body: { ...channel, ...(uploaded && { icon: uploaded.url }) } }))
     },
     meta: {
       invalidates: [sessionKeys.auth, ['publishers'], channelKeys.lists],

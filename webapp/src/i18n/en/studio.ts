@@ -90,6 +90,14 @@ export const studio = {
     nobody: 'Nobody with a device that rings followed the channel.',
   },
 
+  picture: {
+    choose: 'Choose a picture',
+    change: 'Change',
+    remove: 'Remove',
+    typed: 'Use an address',
+    address: (label: string) => `${label}: address`,
+  },
+
   composer: {
     form: 'The notification',
     text: 'What do you want to say?',
@@ -101,7 +109,7 @@ export const studio = {
     option: { link: 'Link', image: 'Picture', expiresAt: 'Valid until', scheduledAt: 'Publish later' },
     hint: {
       link: 'It opens when the notification is tapped.',
-      image: 'The address of a picture on the Internet.',
+      image: 'From the phone, the camera or a file. You can also paste or drop one here.',
       expiresAt: 'After that it disappears for everyone.',
       scheduledAt: 'The day and time at which it leaves.',
     },
@@ -134,7 +142,7 @@ export const studio = {
     description: 'Description',
     descriptionHint: 'What one gets by following it.',
     icon: 'Picture of the channel',
-    iconHint: 'The address of a square picture on the Internet.',
+    iconHint: 'Square is best.',
     saved: 'Channel saved.',
     remove: 'Delete the channel',
     removeText: 'Deletes all that it has published, and nobody follows it any more. This cannot be undone.',

@@ -89,6 +89,14 @@ export const studio = {
     nobody: 'Ninguém com um dispositivo que toque seguia o canal.',
   },
 
+  picture: {
+    choose: 'Escolher imagem',
+    change: 'Trocar',
+    remove: 'Tirar',
+    typed: 'Usar um endereço',
+    address: (label: string) => `${label}: endereço`,
+  },
+
   composer: {
     form: 'A notificação',
     text: 'O que quer dizer?',
@@ -105,7 +113,7 @@ export const studio = {
     },
     hint: {
       link: 'Abre ao tocar na notificação.',
-      image: 'O endereço de uma imagem na Internet.',
+      image: 'Do celular, da câmera ou de um arquivo. Também dá para colar ou arrastar para cá.',
       expiresAt: 'Depois desaparece para todos.',
       scheduledAt: 'O dia e a hora em que sai.',
     },
@@ -138,7 +146,7 @@ export const studio = {
     description: 'Descrição',
     descriptionHint: 'O que se recebe ao segui-lo.',
     icon: 'Imagem do canal',
-    iconHint: 'O endereço de uma imagem quadrada na Internet.',
+    iconHint: 'Quadrada, de preferência.',
     saved: 'Canal salvo.',
     remove: 'Excluir o canal',
     removeText: 'Exclui tudo o que publicou, e ninguém mais o segue. Isso não pode ser desfeito.',
