@@ -49,6 +49,7 @@ var routes = []route{
 		"write",
 		"edit",
 		"poster",
+		"members",
 	}},
 	{path: "/terms"},
 	{path: "/waitlist/$token"},

@@ -1,4 +1,4 @@
-import { keeping, studio as arranged } from './data/studio.ts'
+import { keeping, members, studio as arranged } from './data/studio.ts'
 import { type Screen, heading } from './screen.ts'
 
 const path = '/studio'
@@ -90,5 +90,17 @@ export const studio: Record<string, Screen> = {
     signedIn: true,
     arrange: async (page, sininho) => `${await arranged(page, sininho)}/poster`,
     ready: (page) => page.getByRole('img', { name: /^Código QR/ }).waitFor(),
+  },
+  'studio-members': {
+    path: `${example}/members`,
+    signedIn: true,
+    arrange: members,
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^Aceitar/ }).waitFor()
+      await page.getByText('alzira@example.com').waitFor()
+      await page.getByRole('button', { name: 'Criar um link' }).click()
+      await page.getByRole('textbox', { name: 'Quantas pessoas o podem usar' }).fill('0')
+      await page.getByRole('button', { name: 'Criar convite' }).click()
+    },
   },
 }

@@ -64,6 +64,7 @@ export const studio = {
     withdrawn: 'Foi retirada.',
     poster: 'Cartaz',
     edit: 'Definições',
+    members: 'Membros',
     becameOf: (title: string) => `O que aconteceu a «${title}»`,
   },
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { type Page, request } from '@playwright/test'
 import type { Sininho } from '../../support/sininho.ts'
 
 /** Makes a channel of the page's own person, with what it has published and what is scheduled. Returns its studio. */
@@ -24,4 +24,21 @@ export async function keeping(page: Page, sininho: Sininho) {
   await page.goto(`${await studio(page, sininho)}/edit`)
   await page.getByRole('button', { name: 'Conservação' }).click()
   await page.getByRole('form', { name: 'Conservação das notificações' }).waitFor()
+}
+
+/** Makes such a channel private, with a member, somebody who asks to be one, and an invitation by email. */
+export async function members(page: Page, sininho: Sininho): Promise<string> {
+  const path = await studio(page, sininho)
+  const channel = `/api/v1${path.replace('/studio', '/channels')}`
+  await page.request.patch(channel, { data: { visibility: 'private' } })
+  for (const approval of [false, true]) {
+    const made = await page.request.post(`${channel}/invitations`, { data: { approval, maxUses: 30 } })
+    const { secret } = (await made.json()) as { secret: string }
+    const other = await request.newContext({ baseURL: sininho.url })
+    await other.get(`/api/v1/auth/google?login_hint=${sininho.person().email}`)
+    await other.post('/api/v1/channel-invitations/accept', { data: { secret } })
+    await other.dispose()
+  }
+  await page.request.post(`${channel}/invitations`, { data: { email: 'alzira@example.com' } })
+  return `${path}/members`
 }

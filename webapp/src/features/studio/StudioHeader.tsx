@@ -40,6 +40,11 @@ export function StudioHeader({ channel }: { channel: Channel }) {
         <LinkButton {...studioPageOf(channel, 'edit')} variant="default">
           {studio.channel.edit}
         </LinkButton>
+        {visibility === 'private' && (
+          <LinkButton {...studioPageOf(channel, 'members')} variant="default">
+            {studio.channel.members}
+          </LinkButton>
+        )}
         <LinkButton {...pageOf(channel)} variant="subtle">
           {studio.page}
         </LinkButton>

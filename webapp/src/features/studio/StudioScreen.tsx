@@ -8,6 +8,7 @@ import { EditScreen } from './EditScreen'
 import { WriteScreen } from './WriteScreen'
 
 const Poster = onDemand(() => import('./Poster'))
+const ChannelMembers = onDemand(() => import('./ChannelMembers'))
 
 type Props = {
   /** What follows the channel in the address. */
@@ -42,6 +43,12 @@ export function StudioScreen({ page, channel, opened, notification, correct, onO
       )
     case 'poster':
       return <Poster channel={channel} />
+    case 'members':
+      return (
+        <Column>
+          <ChannelMembers channel={channel} />
+        </Column>
+      )
     default:
       return (
         <Column>

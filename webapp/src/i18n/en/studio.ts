@@ -67,6 +67,7 @@ export const studio = {
     withdrawn: 'It was withdrawn.',
     poster: 'Poster',
     edit: 'Settings',
+    members: 'Members',
     becameOf: (title: string) => `What became of “${title}”`,
   },
 

@@ -66,6 +66,7 @@ export const studio = {
     withdrawn: 'Foi retirada.',
     poster: 'Cartaz',
     edit: 'Configurações',
+    members: 'Membros',
     becameOf: (title: string) => `O que aconteceu a «${title}»`,
   },
 
