@@ -49,6 +49,7 @@ var routes = []route{
 		"write",
 		"edit",
 		"poster",
+		"webhooks",
 		"members",
 	}},
 	{path: "/terms"},

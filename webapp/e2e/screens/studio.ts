@@ -1,4 +1,4 @@
-import { keeping, members, studio as arranged } from './data/studio.ts'
+import { keeping, members, studio as arranged, webhooks } from './data/studio.ts'
 import { type Screen, heading } from './screen.ts'
 
 const path = '/studio'
@@ -101,6 +101,29 @@ export const studio: Record<string, Screen> = {
       await page.getByRole('button', { name: 'Criar um link' }).click()
       await page.getByRole('textbox', { name: 'Quantas pessoas o podem usar' }).fill('0')
       await page.getByRole('button', { name: 'Criar convite' }).click()
+    },
+  },
+  'studio-webhooks': {
+    path: `${example}/webhooks`,
+    signedIn: true,
+    arrange: webhooks,
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^issues/ }).click()
+      await page.getByRole('button', { name: 'Como sairia agora' }).click()
+      await page.getByText('No ecrã bloqueado').waitFor()
+      await page.getByRole('button', { name: 'O que chegou, tal e qual' }).click()
+    },
+  },
+  'studio-webhook-new': {
+    path: `${example}/webhooks`,
+    signedIn: true,
+    arrange: async (page, sininho) => `${await arranged(page, sininho)}/webhooks`,
+    ready: async (page) => {
+      await page.getByText('Ainda nenhum programa publica aqui.').waitFor()
+      await page.getByRole('button', { name: 'Para quem automatiza' }).click()
+      await page.getByRole('button', { name: 'Juntar um programa' }).click()
+      await page.getByRole('combobox', { name: 'Quem envia' }).selectOption('Um programa seu')
+      await page.getByRole('form').getByRole('button', { name: 'Juntar um programa' }).click()
     },
   },
 }

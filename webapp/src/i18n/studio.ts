@@ -65,6 +65,7 @@ export const studio = {
     poster: 'Cartaz',
     edit: 'Definições',
     members: 'Membros',
+    webhooks: 'Programas',
     becameOf: (title: string) => `O que aconteceu a «${title}»`,
   },
 

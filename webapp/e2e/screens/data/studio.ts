@@ -42,3 +42,24 @@ export async function members(page: Page, sininho: Sininho): Promise<string> {
   await page.request.post(`${channel}/invitations`, { data: { email: 'alzira@example.com' } })
   return `${path}/members`
 }
+
+/** What GitHub posts when an issue is opened. */
+export const issue = {
+  action: 'opened',
+  issue: { number: 7, title: 'Não arranca', state: 'open', html_url: 'https://github.com/rancho-da-serra/site/issues/7' },
+  repository: { full_name: 'rancho-da-serra/site', html_url: 'https://github.com/rancho-da-serra/site' },
+  sender: { login: 'ana' },
+}
+
+/** Makes webhooks of such a channel, and has one of them receive what it publishes and what it does not. */
+export async function webhooks(page: Page, sininho: Sininho): Promise<string> {
+  const path = await studio(page, sininho)
+  const list = `/api/v1${path.replace('/studio', '/channels')}/webhooks`
+  await page.request.post(list, { data: { name: 'Grafana da bilheteira', sender: 'grafana' } })
+  const input = { name: 'Página do rancho', sender: 'github', signing: 'none' }
+  const { id, url } = (await (await page.request.post(list, { data: input })).json()) as { id: string; url: string }
+  const post = (kind: string, data: object) => page.request.post(url, { headers: { 'X-GitHub-Event': kind }, data })
+  await post('ping', { zen: 'Keep it logically awesome.' })
+  await post('issues', issue)
+  return `${path}/webhooks?id=${id}`
+}

@@ -1,7 +1,8 @@
-import { UnstyledButton } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import { useUncontrolled } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Meta } from '../../ui/Meta'
 import classes from './studio.module.css'
 
 type Props = {
@@ -25,3 +26,13 @@ export function Fold({ summary, open, onChange, children }: Props) {
     </>
   )
 }
+
+/** What such a line says: a name, and below it what is known of it. */
+export const Summary = ({ name, lang, children }: { name: string; lang?: string; children: ReactNode }) => (
+  <span className={classes.grow}>
+    <Text span display="block" fw={550} lang={lang} dir="auto">
+      {name}
+    </Text>
+    <Meta>{children}</Meta>
+  </span>
+)

@@ -45,6 +45,9 @@ export function StudioHeader({ channel }: { channel: Channel }) {
             {studio.channel.members}
           </LinkButton>
         )}
+        <LinkButton {...studioPageOf(channel, 'webhooks')} variant="default">
+          {studio.channel.webhooks}
+        </LinkButton>
         <LinkButton {...pageOf(channel)} variant="subtle">
           {studio.page}
         </LinkButton>

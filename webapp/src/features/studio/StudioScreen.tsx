@@ -9,6 +9,7 @@ import { WriteScreen } from './WriteScreen'
 
 const Poster = onDemand(() => import('./Poster'))
 const ChannelMembers = onDemand(() => import('./ChannelMembers'))
+const Webhooks = onDemand(() => import('./Webhooks'))
 
 type Props = {
   /** What follows the channel in the address. */
@@ -47,6 +48,12 @@ export function StudioScreen({ page, channel, opened, notification, correct, onO
       return (
         <Column>
           <ChannelMembers channel={channel} />
+        </Column>
+      )
+    case 'webhooks':
+      return (
+        <Column>
+          <Webhooks channel={channel} opened={opened} onOpen={onOpen} />
         </Column>
       )
     default:

@@ -68,6 +68,7 @@ export const studio = {
     poster: 'Poster',
     edit: 'Settings',
     members: 'Members',
+    webhooks: 'Programs',
     becameOf: (title: string) => `What became of “${title}”`,
   },
 

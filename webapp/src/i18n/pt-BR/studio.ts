@@ -67,6 +67,7 @@ export const studio = {
     poster: 'Cartaz',
     edit: 'Configurações',
     members: 'Membros',
+    webhooks: 'Programas',
     becameOf: (title: string) => `O que aconteceu a «${title}»`,
   },
 
