@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
+import { type Server, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
+import { signChallenge, verifyWebhook } from '@sininho/sdk'
 import { issue as opened, studio } from './screens/data/studio.ts'
 import { sizes } from './screens.ts'
 import { bin } from './support/sininho.ts'
@@ -123,9 +126,97 @@ test('the secret that a sender makes is given to its webhook', async ({ page, si
   await expect(page.getByRole('button', { name: /^invoice.payment_failed/ })).toBeVisible()
 })
 
+/** A program that receives events, of which it refuses the first that is no challenge. */
+async function receiver(secret: () => string) {
+  let refused = false
+  const got: string[] = []
+  const server: Server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => void parts.push(part))
+    request.on('end', () => void respond(Buffer.concat(parts)))
+    const respond = async (body: Buffer) => {
+      const message = await verifyWebhook(body, request.headers, secret())
+      const { type, data } = JSON.parse(body.toString()) as { type: string; data: { challenge?: string } }
+      got.push(type)
+      if (data.challenge) return response.end(await signChallenge(message, data.challenge, secret()))
+      response.statusCode = refused ? 204 : 503
+      refused = true
+      return response.end()
+    }
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sininho`, got, server }
+}
+
+test('a program is told what happens: it is confirmed, refuses a test, and gets it again', async ({
+  page,
+  signIn,
+  sininho,
+}) => {
+  await signIn(page)
+  const [, , slug] = (await studio(page, sininho)).split('/')
+  let secret = ''
+  const { url, got, server } = await receiver(() => secret)
+  await page.goto(`/studio/${slug}`)
+  const told = page.getByRole('region', { name: 'Avisar programas' })
+  await told.getByRole('button', { name: 'Avisar um programa' }).click()
+  await told.getByRole('textbox', { name: 'Nome' }).fill('Painel')
+  await told.getByRole('textbox', { name: 'Endereço' }).fill(url)
+  await told.getByRole('checkbox', { name: 'Mudou o número de seguidores' }).uncheck()
+  await told.getByRole('button', { name: 'Avisar um programa' }).click()
+  const row = told.getByRole('button', { name: /^Painel/ })
+  await expect(row).toContainText('por confirmar')
+  secret = await kept(told, /^whsec_/)
+  await told.getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await expect(row).toContainText('ligado')
+
+  await told.getByRole('button', { name: 'Enviar um teste' }).click()
+  const log = told.getByRole('region', { name: 'O que lhe enviámos' })
+  await log.getByRole('button', { name: /^Teste/ }).click()
+  await expect(log.getByText(/^Respondeu 503, em/i)).toBeVisible()
+  await log.getByRole('button', { name: /^Enviar de novo/ }).click()
+  await expect(log.getByRole('button', { name: /^Teste/ })).toContainText('entregue')
+  expect(got).toEqual(['challenge', 'test', 'test'])
+
+  await told.getByRole('button', { name: 'Trocar o segredo' }).click()
+  await confirm(page, 'Trocar o segredo')
+  expect(await kept(told, /^whsec_/)).not.toBe(secret)
+  await told.getByRole('button', { name: 'Desligar Painel' }).click()
+  await expect(row).toContainText('desligado')
+  await told.getByRole('button', { name: 'Apagar Painel' }).click()
+  await confirm(page, 'Apagar')
+  await expect(row).toHaveCount(0)
+  server.close()
+})
+
+test('a program that cannot respond is confirmed by the code that it got', async ({ page, signIn, sininho }) => {
+  await signIn(page)
+  const [, , slug] = (await studio(page, sininho)).split('/')
+  let code = ''
+  const server = createServer((request, response) => {
+    request.on('data', (part: Buffer) => {
+      code = (JSON.parse(part.toString()) as { data: { challenge: string } }).data.challenge
+    })
+    request.on('end', () => response.end('ok'))
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await page.request.post(`/api/v1/publishers/${slug}/event-endpoints`, { data: { name: 'Registo', url } })
+  await page.goto(`/studio/${slug}`)
+  const told = page.getByRole('region', { name: 'Avisar programas' })
+  await told.getByRole('button', { name: /^Registo/ }).click()
+  await told.getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await expect(told.getByText('Não ficou confirmado: não respondeu com a assinatura pedida.')).toBeVisible()
+  await told.getByRole('textbox', { name: 'Código que o programa recebeu' }).fill(code)
+  await told.getByRole('button', { name: 'Confirmar com o código' }).click()
+  await expect(told.getByRole('button', { name: /^Registo/ })).toContainText('ligado')
+  server.close()
+})
+
 test('what is shown for automation runs unchanged', async ({ page, signIn, sininho }, info) => {
   await signIn(page)
   const example = await studio(page, sininho)
+  const [, , slug] = example.split('/')
   const data = { name: 'Teste', scopes: ['manage'] }
   const made = await page.request.post('/api/v1/subscribers/access-tokens', { data })
   const { secret } = (await made.json()) as { secret: string }
@@ -145,6 +236,14 @@ test('what is shown for automation runs unchanged', async ({ page, signIn, sinin
   }
   await page.goto(`${example}/webhooks`)
   await all(page.getByRole('main'))
-  const webhooks = await page.request.get(`/api/v1/channels/${example.replace('/studio/', '')}/webhooks`)
-  expect(await webhooks.json()).toMatchObject({ meta: { total: 3 } })
+  await page.goto(`/studio/${slug}`)
+  await all(page.getByRole('region', { name: 'Chaves para programas' }))
+  await all(page.getByRole('region', { name: 'Avisar programas' }))
+  const count = async (path: string) =>
+    ((await (await page.request.get(`/api/v1${path}`)).json()) as { meta: { total: number } }).meta.total
+  expect([
+    await count(`/channels/${slug}/ensaios/webhooks`),
+    await count(`/publishers/${slug}/api-keys`),
+    await count(`/publishers/${slug}/event-endpoints`),
+  ]).toEqual([3, 3, 3])
 })

@@ -1,4 +1,4 @@
-import { keeping, members, studio as arranged, webhooks } from './data/studio.ts'
+import { endpoint, keeping, members, studio as arranged, webhooks } from './data/studio.ts'
 import { type Screen, heading } from './screen.ts'
 
 const path = '/studio'
@@ -124,6 +124,17 @@ export const studio: Record<string, Screen> = {
       await page.getByRole('button', { name: 'Juntar um programa' }).click()
       await page.getByRole('combobox', { name: 'Quem envia' }).selectOption('Um programa seu')
       await page.getByRole('form').getByRole('button', { name: 'Juntar um programa' }).click()
+    },
+  },
+  'studio-endpoint': {
+    path: '/studio/rancho-da-serra',
+    signedIn: true,
+    arrange: endpoint,
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^Painel do rancho/ }).click()
+      await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+      await page.getByText(/^Não ficou confirmado/).waitFor()
+      await page.getByRole('button', { name: 'Avisar um programa' }).click()
     },
   },
 }

@@ -46,7 +46,12 @@ export async function members(page: Page, sininho: Sininho): Promise<string> {
 /** What GitHub posts when an issue is opened. */
 export const issue = {
   action: 'opened',
-  issue: { number: 7, title: 'Não arranca', state: 'open', html_url: 'https://github.com/rancho-da-serra/site/issues/7' },
+  issue: {
+    number: 7,
+    title: 'Não arranca',
+    state: 'open',
+    html_url: 'https://github.com/rancho-da-serra/site/issues/7',
+  },
   repository: { full_name: 'rancho-da-serra/site', html_url: 'https://github.com/rancho-da-serra/site' },
   sender: { login: 'ana' },
 }
@@ -62,4 +67,12 @@ export async function webhooks(page: Page, sininho: Sininho): Promise<string> {
   await post('ping', { zen: 'Keep it logically awesome.' })
   await post('issues', issue)
   return `${path}/webhooks?id=${id}`
+}
+
+/** Makes a program that is told what becomes of the notifications of such a channel's publisher, and is not confirmed. */
+export async function endpoint(page: Page, sininho: Sininho): Promise<string> {
+  const [, , slug] = (await studio(page, sininho)).split('/')
+  const data = { name: 'Painel do rancho', url: 'http://127.0.0.1:9/painel' }
+  await page.request.post(`/api/v1/publishers/${slug}/event-endpoints`, { data })
+  return `/studio/${slug}`
 }

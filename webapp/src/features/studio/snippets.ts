@@ -26,6 +26,34 @@ export const webhookCall = (channel: ChannelAddress): Call => ({
   },
 })
 
+const receiver = 'https://example.com/hooks/sininho'
+
+export const endpointCall = (publisher: string): Call => ({
+  path: `/publishers/${publisher}/event-endpoints`,
+  body: { name: 'Painel', url: receiver },
+  cli: ['endpoints', 'create', publisher, '--name', 'Painel', '--to', receiver],
+  go: {
+    call: `EventEndpoints.Create(ctx, ${goString(publisher)}, sininho.EventEndpointInput{
+		Name: "Painel",
+		URL:  ${goString(receiver)},
+	})`,
+    result: 'ID, created.Secret',
+  },
+})
+
+export const keyCall = (publisher: string): Call => ({
+  path: `/publishers/${publisher}/api-keys`,
+  body: { name: 'Programa', scopes: ['publish'] },
+  cli: ['keys', 'create', publisher, '--name', 'Programa', '--scopes', 'publish'],
+  go: {
+    call: `APIKeys.Create(ctx, ${goString(publisher)}, sininho.APIKeyInput{
+		Name:   "Programa",
+		Scopes: []sininho.Scope{sininho.ScopePublish},
+	})`,
+    result: 'ID, created.Secret',
+  },
+})
+
 /** The address of the server, without that of the API on it. */
 const server = () => new URL(env().API_BASE_URL, location.origin).href.replace(/\/api\/v1\/?$/, '')
 
