@@ -49,6 +49,8 @@ var routes = []route{
 		"write",
 		"edit",
 		"poster",
+		"webhooks",
+		"members",
 	}},
 	{path: "/terms"},
 	{path: "/waitlist/$token"},

@@ -1,4 +1,4 @@
-import { keeping, studio as arranged } from './data/studio.ts'
+import { endpoint, keeping, members, studio as arranged, webhooks } from './data/studio.ts'
 import { type Screen, heading } from './screen.ts'
 
 const path = '/studio'
@@ -90,5 +90,51 @@ export const studio: Record<string, Screen> = {
     signedIn: true,
     arrange: async (page, sininho) => `${await arranged(page, sininho)}/poster`,
     ready: (page) => page.getByRole('img', { name: /^Código QR/ }).waitFor(),
+  },
+  'studio-members': {
+    path: `${example}/members`,
+    signedIn: true,
+    arrange: members,
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^Aceitar/ }).waitFor()
+      await page.getByText('alzira@example.com').waitFor()
+      await page.getByRole('button', { name: 'Criar um link' }).click()
+      await page.getByRole('textbox', { name: 'Quantas pessoas o podem usar' }).fill('0')
+      await page.getByRole('button', { name: 'Criar convite' }).click()
+    },
+  },
+  'studio-webhooks': {
+    path: `${example}/webhooks`,
+    signedIn: true,
+    arrange: webhooks,
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^issues/ }).click()
+      await page.getByRole('button', { name: 'Como sairia agora' }).click()
+      await page.getByText('No ecrã bloqueado').waitFor()
+      await page.getByRole('button', { name: 'O que chegou, tal e qual' }).click()
+    },
+  },
+  'studio-webhook-new': {
+    path: `${example}/webhooks`,
+    signedIn: true,
+    arrange: async (page, sininho) => `${await arranged(page, sininho)}/webhooks`,
+    ready: async (page) => {
+      await page.getByText('Ainda nenhum programa publica aqui.').waitFor()
+      await page.getByRole('button', { name: 'Para quem automatiza' }).click()
+      await page.getByRole('button', { name: 'Juntar um programa' }).click()
+      await page.getByRole('combobox', { name: 'Quem envia' }).selectOption('Um programa seu')
+      await page.getByRole('form').getByRole('button', { name: 'Juntar um programa' }).click()
+    },
+  },
+  'studio-endpoint': {
+    path: '/studio/rancho-da-serra',
+    signedIn: true,
+    arrange: endpoint,
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^Painel do rancho/ }).click()
+      await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+      await page.getByText(/^Não ficou confirmado/).waitFor()
+      await page.getByRole('button', { name: 'Avisar um programa' }).click()
+    },
   },
 }

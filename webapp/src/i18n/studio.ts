@@ -64,6 +64,8 @@ export const studio = {
     withdrawn: 'Foi retirada.',
     poster: 'Cartaz',
     edit: 'Definições',
+    members: 'Membros',
+    webhooks: 'Programas',
     becameOf: (title: string) => `O que aconteceu a «${title}»`,
   },
 

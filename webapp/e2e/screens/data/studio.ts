@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { type Page, request } from '@playwright/test'
 import type { Sininho } from '../../support/sininho.ts'
 
 /** Makes a channel of the page's own person, with what it has published and what is scheduled. Returns its studio. */
@@ -24,4 +24,55 @@ export async function keeping(page: Page, sininho: Sininho) {
   await page.goto(`${await studio(page, sininho)}/edit`)
   await page.getByRole('button', { name: 'Conservação' }).click()
   await page.getByRole('form', { name: 'Conservação das notificações' }).waitFor()
+}
+
+/** Makes such a channel private, with a member, somebody who asks to be one, and an invitation by email. */
+export async function members(page: Page, sininho: Sininho): Promise<string> {
+  const path = await studio(page, sininho)
+  const channel = `/api/v1${path.replace('/studio', '/channels')}`
+  await page.request.patch(channel, { data: { visibility: 'private' } })
+  for (const approval of [false, true]) {
+    const made = await page.request.post(`${channel}/invitations`, { data: { approval, maxUses: 30 } })
+    const { secret } = (await made.json()) as { secret: string }
+    const other = await request.newContext({ baseURL: sininho.url })
+    await other.get(`/api/v1/auth/google?login_hint=${sininho.person().email}`)
+    await other.post('/api/v1/channel-invitations/accept', { data: { secret } })
+    await other.dispose()
+  }
+  await page.request.post(`${channel}/invitations`, { data: { email: 'alzira@example.com' } })
+  return `${path}/members`
+}
+
+/** What GitHub posts when an issue is opened. */
+export const issue = {
+  action: 'opened',
+  issue: {
+    number: 7,
+    title: 'Não arranca',
+    state: 'open',
+    html_url: 'https://github.com/rancho-da-serra/site/issues/7',
+  },
+  repository: { full_name: 'rancho-da-serra/site', html_url: 'https://github.com/rancho-da-serra/site' },
+  sender: { login: 'ana' },
+}
+
+/** Makes webhooks of such a channel, and has one of them receive what it publishes and what it does not. */
+export async function webhooks(page: Page, sininho: Sininho): Promise<string> {
+  const path = await studio(page, sininho)
+  const list = `/api/v1${path.replace('/studio', '/channels')}/webhooks`
+  await page.request.post(list, { data: { name: 'Grafana da bilheteira', sender: 'grafana' } })
+  const input = { name: 'Página do rancho', sender: 'github', signing: 'none' }
+  const { id, url } = (await (await page.request.post(list, { data: input })).json()) as { id: string; url: string }
+  const post = (kind: string, data: object) => page.request.post(url, { headers: { 'X-GitHub-Event': kind }, data })
+  await post('ping', { zen: 'Keep it logically awesome.' })
+  await post('issues', issue)
+  return `${path}/webhooks?id=${id}`
+}
+
+/** Makes a program that is told what becomes of the notifications of such a channel's publisher, and is not confirmed. */
+export async function endpoint(page: Page, sininho: Sininho): Promise<string> {
+  const [, , slug] = (await studio(page, sininho)).split('/')
+  const data = { name: 'Painel do rancho', url: 'http://127.0.0.1:9/painel' }
+  await page.request.post(`/api/v1/publishers/${slug}/event-endpoints`, { data })
+  return `/studio/${slug}`
 }

@@ -3,6 +3,7 @@ import type { FailingEventEndpoint } from '@sininho/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { failingEndpointsQuery } from '../../data/health'
 import { admin } from '../../i18n/admin'
+import { responses } from '../../i18n/responses'
 import { agoLabel, isPast, untilLabel } from '../../lib/spans'
 import { Meta } from '../../ui/Meta'
 import { Moment } from '../../ui/Moment'
@@ -26,8 +27,8 @@ export function FailingEndpoints() {
 
 function Endpoint({ endpoint }: { endpoint: FailingEventEndpoint }) {
   const { name, host, publisherSlug, failingSince, lastStatus, lastError, pending } = endpoint
-  const error = lastError ? (admin.endpoints.errors[lastError] ?? lastError) : admin.endpoints.unknown
-  const cause = lastStatus ? admin.endpoints.status(lastStatus) : error
+  const error = lastError ? (responses.errors[lastError] ?? lastError) : responses.unknown
+  const cause = lastStatus ? responses.status(lastStatus) : error
   return (
     <Row
       name={

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import causes from '../../../../server/internal/events/cause.go?raw'
-import { admin } from '../../i18n/admin'
+import { responses } from '../../i18n/responses'
 import { category, channel, id, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, empty, problem, record, server, slice, state } from '../../testing/server'
@@ -470,7 +470,7 @@ it('lists the failing event endpoints with the cause', async () => {
 it('has a text for each error of an event endpoint that the server knows', () => {
   const errors = [...causes.matchAll(/cause = "(.+)"$/gm)].map(([, text]) => text)
   expect(errors.length).toBeGreaterThan(0)
-  expect(Object.keys(admin.endpoints.errors)).toEqual(errors)
+  expect(Object.keys(responses.errors)).toEqual(errors)
 })
 
 it('lists the settings, without secrets', async () => {

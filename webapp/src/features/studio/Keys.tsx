@@ -1,4 +1,4 @@
-import { Box, Button, Paper, Text, Title } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import type { ApiKey, Publisher } from '@sininho/sdk'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -14,8 +14,11 @@ import { Row } from '../../ui/Row'
 import { Secret } from '../../ui/Secret'
 import { BlockSkeleton } from '../../ui/skeletons'
 import ui from '../../ui/ui.module.css'
+import { Automation } from './Automation'
 import { createKeyMutation, revokeKeyMutation, rotateKeyMutation } from './access-mutations'
 import { KeyForm } from './KeyForm'
+import { Section } from './Section'
+import { keyCall } from './snippets'
 
 const words = access.keys
 
@@ -28,10 +31,7 @@ export function Keys({ publisher: { slug, role } }: { publisher: Publisher }) {
   const owner = role === 'owner'
   const made = rotate.data ?? create.data
   return (
-    <Paper component="section" aria-labelledby="keys" withBorder className={ui.card}>
-      <Title id="keys" order={2} size="h3" tabIndex={-1}>
-        {words.title}
-      </Title>
+    <Section title={words.title}>
       <Text c="dimmed">{words.text}</Text>
       {made?.secret && (
         <Secret
@@ -62,7 +62,8 @@ export function Keys({ publisher: { slug, role } }: { publisher: Publisher }) {
           </Button>
         </div>
       )}
-    </Paper>
+      {owner && <Automation call={keyCall(slug)} />}
+    </Section>
   )
 }
 

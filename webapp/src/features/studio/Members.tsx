@@ -1,4 +1,4 @@
-import { Box, Button, Paper, Title } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { Member, Publisher } from '@sininho/sdk'
 import { IconUser } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -12,6 +12,7 @@ import { BlockSkeleton } from '../../ui/skeletons'
 import ui from '../../ui/ui.module.css'
 import { makeEditorMutation, removeMemberMutation } from './access-mutations'
 import { Invited } from './Invited'
+import { Section } from './Section'
 
 const words = access.people
 
@@ -23,10 +24,7 @@ export function Members({ publisher }: Props) {
   const { data: auth } = useQuery(authQuery())
   const owner = publisher.role === 'owner'
   return (
-    <Paper component="section" aria-labelledby="people" withBorder className={ui.card}>
-      <Title id="people" order={2} size="h3" tabIndex={-1}>
-        {words.title}
-      </Title>
+    <Section title={words.title}>
       <Loaded query={query} skeleton={<BlockSkeleton height={88} />}>
         {(members) => (
           <Box component="ul" className={ui.rows}>
@@ -42,7 +40,7 @@ export function Members({ publisher }: Props) {
         )}
       </Loaded>
       {owner && <Invited publisher={publisher.slug} />}
-    </Paper>
+    </Section>
   )
 }
 

@@ -1,6 +1,5 @@
-import { Group, Text, UnstyledButton } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Channel, Notification } from '@sininho/sdk'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { studio } from '../../i18n/studio'
 import { words as common } from '../../i18n/words'
@@ -8,6 +7,7 @@ import { studioPageOf } from '../../lib/paths'
 import { LinkButton } from '../../ui/LinkButton'
 import { ConfirmButton } from '../../ui/ConfirmButton'
 import { DatedMoment } from '../../ui/DatedMoment'
+import { Fold } from './Fold'
 import { withdrawMutation } from './mutations'
 import { Outcome } from './Outcome'
 import classes from './studio.module.css'
@@ -21,32 +21,34 @@ export function PublishedRow({ channel, notification, open, onToggle }: Props) {
   const { id, title, publishedAt, editedAt } = notification
   return (
     <li>
-      <UnstyledButton className={classes.published} aria-expanded={open} onClick={onToggle}>
-        <Text span fw={550} lineClamp={2} className={classes.grow} dir="auto">
-          {title}
-        </Text>
-        {editedAt && (
-          <Text span c="dimmed" fz="sm">
-            {common.feed.edited}
-          </Text>
-        )}
-        <DatedMoment at={publishedAt!} />
-        <IconChevronDown size={20} aria-hidden className={classes.chevron} />
-      </UnstyledButton>
-      {open && (
-        <div className={classes.opened}>
-          <Outcome channel={channel} id={id} title={title} />
-          <Group gap={8} mt={12}>
-            <LinkButton {...studioPageOf(channel, 'write', { correct: id })} size="sm" variant="default">
-              {words.correct}
-            </LinkButton>
-            <LinkButton {...studioPageOf(channel, 'write', { from: id })} size="sm" variant="default">
-              {words.again}
-            </LinkButton>
-            <Withdraw channel={channel} notification={notification} />
-          </Group>
-        </div>
-      )}
+      <Fold
+        open={open}
+        onChange={onToggle}
+        summary={
+          <>
+            <Text span fw={550} lineClamp={2} className={classes.grow} dir="auto">
+              {title}
+            </Text>
+            {editedAt && (
+              <Text span c="dimmed" fz="sm">
+                {common.feed.edited}
+              </Text>
+            )}
+            <DatedMoment at={publishedAt!} />
+          </>
+        }
+      >
+        <Outcome channel={channel} id={id} title={title} />
+        <Group gap={8} mt={12}>
+          <LinkButton {...studioPageOf(channel, 'write', { correct: id })} size="sm" variant="default">
+            {words.correct}
+          </LinkButton>
+          <LinkButton {...studioPageOf(channel, 'write', { from: id })} size="sm" variant="default">
+            {words.again}
+          </LinkButton>
+          <Withdraw channel={channel} notification={notification} />
+        </Group>
+      </Fold>
     </li>
   )
 }

@@ -40,6 +40,14 @@ export function StudioHeader({ channel }: { channel: Channel }) {
         <LinkButton {...studioPageOf(channel, 'edit')} variant="default">
           {studio.channel.edit}
         </LinkButton>
+        {visibility === 'private' && (
+          <LinkButton {...studioPageOf(channel, 'members')} variant="default">
+            {studio.channel.members}
+          </LinkButton>
+        )}
+        <LinkButton {...studioPageOf(channel, 'webhooks')} variant="default">
+          {studio.channel.webhooks}
+        </LinkButton>
         <LinkButton {...pageOf(channel)} variant="subtle">
           {studio.page}
         </LinkButton>

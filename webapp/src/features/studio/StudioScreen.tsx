@@ -8,6 +8,8 @@ import { EditScreen } from './EditScreen'
 import { WriteScreen } from './WriteScreen'
 
 const Poster = onDemand(() => import('./Poster'))
+const ChannelMembers = onDemand(() => import('./ChannelMembers'))
+const Webhooks = onDemand(() => import('./Webhooks'))
 
 type Props = {
   /** What follows the channel in the address. */
@@ -42,6 +44,18 @@ export function StudioScreen({ page, channel, opened, notification, correct, onO
       )
     case 'poster':
       return <Poster channel={channel} />
+    case 'members':
+      return (
+        <Column>
+          <ChannelMembers channel={channel} />
+        </Column>
+      )
+    case 'webhooks':
+      return (
+        <Column>
+          <Webhooks channel={channel} opened={opened} onOpen={onOpen} />
+        </Column>
+      )
     default:
       return (
         <Column>

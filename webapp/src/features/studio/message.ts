@@ -60,8 +60,11 @@ export function patchOf(message: Message, of: Notification): NotificationPatch {
   return { title: now.title, ...Object.fromEntries(names.map((name) => [name, now[name] ?? removed[name as 'link']])) }
 }
 
+type Written = Pick<Notification, 'title' | 'body' | 'link' | 'image' | 'importance'> &
+  Partial<Pick<Notification, 'expiresAt' | 'publishedAt' | 'scheduledAt'>>
+
 /** What a person would have written for a notification. */
-export const messageOf = (of: Notification): Message => ({
+export const messageOf = (of: Written): Message => ({
   text: textOf(of),
   link: of.link ?? '',
   image: of.image ?? '',

@@ -67,6 +67,8 @@ export const studio = {
     withdrawn: 'It was withdrawn.',
     poster: 'Poster',
     edit: 'Settings',
+    members: 'Members',
+    webhooks: 'Programs',
     becameOf: (title: string) => `What became of “${title}”`,
   },
 

@@ -114,24 +114,6 @@ export const admin = {
     trying: 'Tentando',
     off: (when: string) => `Desativado ${when}`,
     pending: (events: number) => plural(events, 'evento na fila', 'eventos na fila'),
-    status: (status: number) => `respondeu ${status}`,
-    unknown: 'sem resposta',
-    /** By the server's text. */
-    errors: {
-      'it has no public address': 'não tem um endereço público',
-      'it refuses connections': 'recusa conexões',
-      'it cannot be reached': 'não foi possível acessá-lo',
-      'it took too long to respond': 'demorou demais para responder',
-      'the connection broke off, or the response was not HTTP': 'a conexão caiu ou a resposta não era HTTP',
-      'it responded with a redirect, which is not followed': 'respondeu com um redirecionamento, que não é seguido',
-      'it responded with an invalid status': 'respondeu com um status inválido',
-      'its certificate has expired or is not valid yet': 'o certificado expirou ou ainda não é válido',
-      'its certificate is for another name': 'o certificado é de outro nome',
-      'its certificate is not from a known authority': 'o certificado não é de uma autoridade conhecida',
-      'its certificate is not valid': 'o certificado não é válido',
-      'the event could not be signed': 'não foi possível assinar o evento',
-      'it did not respond with the signature of the challenge': 'não respondeu com a assinatura pedida',
-    },
   },
 
   reports: {

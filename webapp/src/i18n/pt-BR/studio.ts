@@ -66,6 +66,8 @@ export const studio = {
     withdrawn: 'Foi retirada.',
     poster: 'Cartaz',
     edit: 'Configurações',
+    members: 'Membros',
+    webhooks: 'Programas',
     becameOf: (title: string) => `O que aconteceu a «${title}»`,
   },
 

@@ -27,6 +27,7 @@ export const Route = createFileRoute('/_auth/studio/$publisherSlug/$channelSlug/
     ])
     const mine = publishers.some(({ slug }) => slug === address.publisherSlug)
     if (!mine || !channel || channel === suspended || notification === null) throw notFound()
+    if (params._splat === 'members' && channel.visibility !== 'private') throw notFound()
     return { address, notification: notification || undefined }
   },
   component: Studio,

@@ -3,6 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate, createFileRoute, notFound } from '@tanstack/react-router'
 import { apiKeysQuery, membersQuery } from '../../data/publisher-access'
 import { myPublishersQuery } from '../../data/publishers'
+import { StorageUse } from '../../features/membership/StorageUse'
+import { Endpoints } from '../../features/studio/Endpoints'
 import { Keys } from '../../features/studio/Keys'
 import { Members } from '../../features/studio/Members'
 import { access } from '../../i18n/access'
@@ -34,6 +36,8 @@ function Access() {
       <Stack gap={24}>
         <Members publisher={publisher} />
         <Keys publisher={publisher} />
+        <Endpoints publisher={publisher} />
+        <StorageUse publisher={publisher.slug} />
       </Stack>
     </Column>
   )
