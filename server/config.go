@@ -267,6 +267,7 @@ func (c Config) checkNumbers(p *problems) {
 		"LIMIT_CHANNELS_PER_PUBLISHER":             c.CapChannels, "LIMIT_API_KEYS_PER_PUBLISHER": c.CapAPIKeys,
 		"LIMIT_EVENT_ENDPOINTS_PER_PUBLISHER": c.CapEventEndpoints, "LIMIT_WEBHOOKS_PER_CHANNEL": c.CapWebhooks,
 		"LIMIT_INVITATIONS_PER_CHANNEL": c.CapInvitations, "LIMIT_JOIN_REQUESTS_PER_CHANNEL": c.CapRequests,
+		"LIMIT_DRAFTS_PER_CHANNEL": c.CapDrafts, "LIMIT_TEMPLATES_PER_CHANNEL": c.CapTemplates,
 		"LIMIT_INVITATIONS_PER_DAY": c.LimitInvitations, "EMAILS_PER_DAY": c.EmailsPerDay,
 	} {
 		if value < 1 && !p.has(name) { // it is 0 if it is not a number
@@ -297,7 +298,8 @@ func (c Config) caps() core.Caps {
 		core.CapAccessTokens: c.CapAccessTokens, core.CapPublishers: c.CapPublishers,
 		core.CapSubscriptions: c.CapSubscriptions, core.CapChannels: c.CapChannels, core.CapAPIKeys: c.CapAPIKeys,
 		core.CapEventEndpoints: c.CapEventEndpoints, core.CapWebhooks: c.CapWebhooks,
-		core.CapInvitations: c.CapInvitations, core.CapRequests: c.CapRequests, core.CapSnoozed: c.CapSnoozed}
+		core.CapInvitations: c.CapInvitations, core.CapRequests: c.CapRequests, core.CapSnoozed: c.CapSnoozed,
+		core.CapDrafts: c.CapDrafts, core.CapTemplates: c.CapTemplates}
 }
 
 func (c Config) retention() core.Retention {

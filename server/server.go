@@ -231,6 +231,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Feed:          core.NewFeed(store, readAnnouncer{s.hub, s.dispatcher}, s.analytics, Now),
 		Devices: core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.WakeTurns), sender, s.dispatcher, rules,
 			Now),
+		Drafts: core.NewDrafts(store, rules, Now), Templates: core.NewTemplates(store, rules, Now),
 		Webhooks:           webhooks,
 		APIKeys:            core.NewAPIKeys(store, s.hub, Now),
 		AccessTokens:       core.NewAccessTokens(store, rules, s.hub, Now),

@@ -342,4 +342,8 @@ type Caps struct {
 	CapInvitations int `env:"LIMIT_INVITATIONS_PER_CHANNEL" envDefault:"100" example:"20"`
 	// Requests to join a private channel that wait for approval.
 	CapRequests int `env:"LIMIT_JOIN_REQUESTS_PER_CHANNEL" envDefault:"1000" example:"100"`
+	// Drafts of a person in a channel.
+	CapDrafts int `env:"LIMIT_DRAFTS_PER_CHANNEL" envDefault:"50" example:"20"`
+	// Templates of a channel.
+	CapTemplates int `env:"LIMIT_TEMPLATES_PER_CHANNEL" envDefault:"100" example:"20"`
 }

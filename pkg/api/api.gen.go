@@ -1329,6 +1329,67 @@ type DisplayedInput struct {
 	NotificationIds []ID `json:"notificationIds"`
 }
 
+// Draft defines model for Draft.
+type Draft struct {
+	// ChannelID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ChannelID ID `json:"channelId"`
+
+	// Content What a notification has, so far: the members of `NotificationInput`, all of them optional and no longer than there. Addresses and times are checked when it is published.
+	Content DraftContent `json:"content"`
+
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// UpdatedAt Example: 2026-03-01T12:00:00Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+}
+
+// DraftContent What a notification has, so far: the members of `NotificationInput`, all of them optional and no longer than there. Addresses and times are checked when it is published.
+type DraftContent struct {
+	// Body Example: Das {{ das }} às {{ às }}, por obras.
+	Body *string `json:"body,omitempty"`
+
+	// Data At most 20 short texts for programs
+	//
+	// Example: {"build":"1842"}
+	Data *NotificationData `json:"data,omitempty"`
+
+	// ExpiresAt Example: 2099-12-31T12:00:00Z
+	ExpiresAt  *time.Time `json:"expiresAt,omitempty"`
+	ExternalID *string    `json:"externalId,omitempty"`
+	Icon       *string    `json:"icon,omitempty"`
+	Image      *string    `json:"image,omitempty"`
+
+	// Importance `important` or `normal`
+	//
+	// Example: important
+	Importance *string `json:"importance,omitempty"`
+
+	// Link Example: www.escola.example
+	Link *string `json:"link,omitempty"`
+
+	// ScheduledAt Example: 2026-03-01T12:00:00Z
+	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
+
+	// Title Example: Falta a água na {{ rua }}
+	Title *string `json:"title,omitempty"`
+}
+
+// DraftInput Example: {"content":{"body":"Às 18 h na","title":"Reunião na sexta"}}
+type DraftInput struct {
+	// Content What a notification has, so far: the members of `NotificationInput`, all of them optional and no longer than there. Addresses and times are checked when it is published.
+	Content DraftContent `json:"content"`
+}
+
+// DraftPage defines model for DraftPage.
+type DraftPage struct {
+	Data []Draft  `json:"data"`
+	Meta PageMeta `json:"meta"`
+}
+
 // EmailCodeInput Example: {"code":"1234 5678"}
 type EmailCodeInput struct {
 	// Code The emailed code; spaces and hyphens do not matter
@@ -1623,6 +1684,9 @@ type Export struct {
 	// AuditLog What the person changed for publishers, or as an operator
 	AuditLog []AuditEntry `json:"auditLog,omitempty"`
 	Devices  []Device     `json:"devices"`
+
+	// Drafts What the person has begun to write, in any channel
+	Drafts []Draft `json:"drafts,omitempty"`
 
 	// ExportedAt Example: 2026-03-01T12:00:00Z
 	ExportedAt Timestamp `json:"exportedAt"`
@@ -3194,6 +3258,51 @@ type SuspensionInput struct {
 	Reason string `json:"reason"`
 }
 
+// Template defines model for Template.
+type Template struct {
+	// Content What a notification has, so far: the members of `NotificationInput`, all of them optional and no longer than there. Addresses and times are checked when it is published.
+	Content DraftContent `json:"content"`
+
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Fields The names of the fields to fill in, in their order in the title, the body and the addresses
+	Fields []string `json:"fields"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// Name Example: Falta a água
+	Name string `json:"name"`
+
+	// UpdatedAt Example: 2026-03-01T12:00:00Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+}
+
+// TemplateInput Example: {"content":{"title":"Falta a água na {{ rua }}"},"name":"Falta a água"}
+type TemplateInput struct {
+	// Content What a notification has, so far: the members of `NotificationInput`, all of them optional and no longer than there. Addresses and times are checked when it is published.
+	Content DraftContent `json:"content"`
+
+	// Name Example: Falta a água
+	Name string `json:"name"`
+}
+
+// TemplatePage defines model for TemplatePage.
+type TemplatePage struct {
+	Data []Template `json:"data"`
+	Meta PageMeta   `json:"meta"`
+}
+
+// TemplatePatch Example: {"name":"Escola fechada"}
+type TemplatePatch struct {
+	// Content What a notification has, so far: the members of `NotificationInput`, all of them optional and no longer than there. Addresses and times are checked when it is published.
+	Content *DraftContent `json:"content,omitempty"`
+
+	// Name Example: Falta a água
+	Name *string `json:"name,omitempty"`
+}
+
 // TimeOfDay Hours and minutes
 //
 // Example: 22:00
@@ -3834,6 +3943,33 @@ type GetChannelDeliveriesParams struct {
 // GetChannelDeliveriesParamsInterval defines parameters for GetChannelDeliveries.
 type GetChannelDeliveriesParamsInterval string
 
+// ListDraftsParams defines parameters for ListDrafts.
+type ListDraftsParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// CreateDraftParams defines parameters for CreateDraft.
+type CreateDraftParams struct {
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteDraftParams defines parameters for DeleteDraft.
+type DeleteDraftParams struct {
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateDraftParams defines parameters for UpdateDraft.
+type UpdateDraftParams struct {
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // GetChannelFollowersParams defines parameters for GetChannelFollowers.
 type GetChannelFollowersParams struct {
 	// Days The number of days, today included
@@ -3906,6 +4042,33 @@ type WithdrawNotificationParams struct {
 
 // CorrectNotificationParams defines parameters for CorrectNotification.
 type CorrectNotificationParams struct {
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListTemplatesParams defines parameters for ListTemplates.
+type ListTemplatesParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// CreateTemplateParams defines parameters for CreateTemplate.
+type CreateTemplateParams struct {
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteTemplateParams defines parameters for DeleteTemplate.
+type DeleteTemplateParams struct {
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateTemplateParams defines parameters for UpdateTemplate.
+type UpdateTemplateParams struct {
 	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
@@ -4267,6 +4430,12 @@ type CreateChannelJSONRequestBody = ChannelInput
 // UpdateChannelJSONRequestBody defines body for UpdateChannel for application/json ContentType.
 type UpdateChannelJSONRequestBody = ChannelPatch
 
+// CreateDraftJSONRequestBody defines body for CreateDraft for application/json ContentType.
+type CreateDraftJSONRequestBody = DraftInput
+
+// UpdateDraftJSONRequestBody defines body for UpdateDraft for application/json ContentType.
+type UpdateDraftJSONRequestBody = DraftInput
+
 // CreateChannelInvitationJSONRequestBody defines body for CreateChannelInvitation for application/json ContentType.
 type CreateChannelInvitationJSONRequestBody = ChannelInvitationInput
 
@@ -4284,6 +4453,12 @@ type ReportNotificationJSONRequestBody = ReportInput
 
 // ReportChannelJSONRequestBody defines body for ReportChannel for application/json ContentType.
 type ReportChannelJSONRequestBody = ReportInput
+
+// CreateTemplateJSONRequestBody defines body for CreateTemplate for application/json ContentType.
+type CreateTemplateJSONRequestBody = TemplateInput
+
+// UpdateTemplateJSONRequestBody defines body for UpdateTemplate for application/json ContentType.
+type UpdateTemplateJSONRequestBody = TemplatePatch
 
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = WebhookInput
@@ -5040,6 +5215,63 @@ type ClientInterface interface {
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/deliveries (the `GetChannelDeliveries` operationId).
 	GetChannelDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListDrafts List your drafts in a channel
+	//
+	// What the signed-in person has begun to write in the channel, the latest change first. Nobody else sees it, the other members of the publisher included; an API key has no drafts.
+	//
+	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/drafts (the `ListDrafts` operationId).
+	ListDrafts(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListDraftsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateDraftWithBody Save a draft
+	//
+	// Saves what the person has begun to write, for all their devices. It is deleted when they delete it, or leave the publisher; publishing does not delete it. A person may have a limited number of drafts in a channel.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/drafts (the `CreateDraft` operationId).
+	CreateDraftWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateDraftParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateDraft Save a draft
+	//
+	// Saves what the person has begun to write, for all their devices. It is deleted when they delete it, or leave the publisher; publishing does not delete it. A person may have a limited number of drafts in a channel.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/drafts (the `CreateDraft` operationId).
+	CreateDraft(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateDraftParams, body CreateDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteDraft Delete a draft
+	//
+	// Forgets what the person has begun to write.
+	//
+	// Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/drafts/{id} (the `DeleteDraft` operationId).
+	DeleteDraft(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *DeleteDraftParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetDraft Show a draft
+	//
+	// Returns one draft of the person.
+	//
+	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/drafts/{id} (the `GetDraft` operationId).
+	GetDraft(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateDraftWithBody Change a draft
+	//
+	// Replaces the whole content. Send the `ETag` of what you have read as `If-Match`, so that what the person wrote on another device meanwhile is not lost; without it the last one to write wins.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /channels/{publisherSlug}/{channelSlug}/drafts/{id} (the `UpdateDraft` operationId).
+	UpdateDraftWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *UpdateDraftParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateDraft Change a draft
+	//
+	// Replaces the whole content. Send the `ETag` of what you have read as `If-Match`, so that what the person wrote on another device meanwhile is not lost; without it the last one to write wins.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /channels/{publisherSlug}/{channelSlug}/drafts/{id} (the `UpdateDraft` operationId).
+	UpdateDraft(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *UpdateDraftParams, body UpdateDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetChannelFollowers Show the number of followers of a channel over time
 	//
 	// The number at the end of each of the last days, oldest first, and last that of now. Days are in UTC. The first day is that of the channel's creation if there were fewer, or of the installation's update to the version that began to count; no day is left out after it.
@@ -5265,6 +5497,63 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /channels/{publisherSlug}/{channelSlug}/report (the `ReportChannel` operationId).
 	ReportChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, body ReportChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListTemplates List a channel's templates
+	//
+	// What is often said in the channel, by name. All who may publish there share it.
+	//
+	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/templates (the `ListTemplates` operationId).
+	ListTemplates(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListTemplatesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateTemplateWithBody Create a template
+	//
+	// Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/templates (the `CreateTemplate` operationId).
+	CreateTemplateWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateTemplate Create a template
+	//
+	// Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/templates (the `CreateTemplate` operationId).
+	CreateTemplate(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateTemplateParams, body CreateTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteTemplate Delete a template
+	//
+	// What was published from it stays.
+	//
+	// Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/templates/{id} (the `DeleteTemplate` operationId).
+	DeleteTemplate(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *DeleteTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetTemplate Show a template
+	//
+	// Returns one template with its fields.
+	//
+	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/templates/{id} (the `GetTemplate` operationId).
+	GetTemplate(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateTemplateWithBody Change a template
+	//
+	// Changes its name, or replaces its whole content.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /channels/{publisherSlug}/{channelSlug}/templates/{id} (the `UpdateTemplate` operationId).
+	UpdateTemplateWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *UpdateTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateTemplate Change a template
+	//
+	// Changes its name, or replaces its whole content.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /channels/{publisherSlug}/{channelSlug}/templates/{id} (the `UpdateTemplate` operationId).
+	UpdateTemplate(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *UpdateTemplateParams, body UpdateTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListWebhooks List a channel's webhooks
 	//
@@ -5705,8 +5994,8 @@ type ClientInterface interface {
 	// that the file says, such as where a photo was taken; of a GIF the first frame.
 	//
 	// For members, and API keys with the scope `publish`. The same file again has the same address, which nobody can
-	// guess. It counts as storage of the publisher. Once no notification, channel or publisher has used a picture for a
-	// day, it is deleted.
+	// guess. It counts as storage of the publisher. Once no notification, draft, template, channel or
+	// publisher has used a picture for a day, it is deleted.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7518,6 +7807,133 @@ func (c *Client) GetChannelDeliveries(ctx context.Context, publisherSlug Publish
 	return c.Client.Do(req)
 }
 
+// ListDrafts List your drafts in a channel
+//
+// What the signed-in person has begun to write in the channel, the latest change first. Nobody else sees it, the other members of the publisher included; an API key has no drafts.
+//
+// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/drafts (the `ListDrafts` operationId).
+func (c *Client) ListDrafts(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListDraftsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListDraftsRequest(c.Server, publisherSlug, channelSlug, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateDraftWithBody Save a draft
+//
+// Saves what the person has begun to write, for all their devices. It is deleted when they delete it, or leave the publisher; publishing does not delete it. A person may have a limited number of drafts in a channel.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/drafts (the `CreateDraft` operationId).
+func (c *Client) CreateDraftWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateDraftParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateDraftRequestWithBody(c.Server, publisherSlug, channelSlug, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateDraft Save a draft
+//
+// Saves what the person has begun to write, for all their devices. It is deleted when they delete it, or leave the publisher; publishing does not delete it. A person may have a limited number of drafts in a channel.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/drafts (the `CreateDraft` operationId).
+func (c *Client) CreateDraft(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateDraftParams, body CreateDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateDraftRequest(c.Server, publisherSlug, channelSlug, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteDraft Delete a draft
+//
+// Forgets what the person has begun to write.
+//
+// Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/drafts/{id} (the `DeleteDraft` operationId).
+func (c *Client) DeleteDraft(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *DeleteDraftParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteDraftRequest(c.Server, publisherSlug, channelSlug, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetDraft Show a draft
+//
+// Returns one draft of the person.
+//
+// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/drafts/{id} (the `GetDraft` operationId).
+func (c *Client) GetDraft(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetDraftRequest(c.Server, publisherSlug, channelSlug, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateDraftWithBody Change a draft
+//
+// Replaces the whole content. Send the `ETag` of what you have read as `If-Match`, so that what the person wrote on another device meanwhile is not lost; without it the last one to write wins.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /channels/{publisherSlug}/{channelSlug}/drafts/{id} (the `UpdateDraft` operationId).
+func (c *Client) UpdateDraftWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *UpdateDraftParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateDraftRequestWithBody(c.Server, publisherSlug, channelSlug, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateDraft Change a draft
+//
+// Replaces the whole content. Send the `ETag` of what you have read as `If-Match`, so that what the person wrote on another device meanwhile is not lost; without it the last one to write wins.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /channels/{publisherSlug}/{channelSlug}/drafts/{id} (the `UpdateDraft` operationId).
+func (c *Client) UpdateDraft(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *UpdateDraftParams, body UpdateDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateDraftRequest(c.Server, publisherSlug, channelSlug, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetChannelFollowers Show the number of followers of a channel over time
 //
 // The number at the end of each of the last days, oldest first, and last that of now. Days are in UTC. The first day is that of the channel's creation if there were fewer, or of the installation's update to the version that began to count; no day is left out after it.
@@ -7964,6 +8380,133 @@ func (c *Client) ReportChannelWithBody(ctx context.Context, publisherSlug Publis
 // Corresponds with PUT /channels/{publisherSlug}/{channelSlug}/report (the `ReportChannel` operationId).
 func (c *Client) ReportChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, body ReportChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewReportChannelRequest(c.Server, publisherSlug, channelSlug, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListTemplates List a channel's templates
+//
+// What is often said in the channel, by name. All who may publish there share it.
+//
+// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/templates (the `ListTemplates` operationId).
+func (c *Client) ListTemplates(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListTemplatesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListTemplatesRequest(c.Server, publisherSlug, channelSlug, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateTemplateWithBody Create a template
+//
+// Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/templates (the `CreateTemplate` operationId).
+func (c *Client) CreateTemplateWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateTemplateRequestWithBody(c.Server, publisherSlug, channelSlug, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateTemplate Create a template
+//
+// Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/templates (the `CreateTemplate` operationId).
+func (c *Client) CreateTemplate(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateTemplateParams, body CreateTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateTemplateRequest(c.Server, publisherSlug, channelSlug, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteTemplate Delete a template
+//
+// What was published from it stays.
+//
+// Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/templates/{id} (the `DeleteTemplate` operationId).
+func (c *Client) DeleteTemplate(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *DeleteTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteTemplateRequest(c.Server, publisherSlug, channelSlug, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetTemplate Show a template
+//
+// Returns one template with its fields.
+//
+// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/templates/{id} (the `GetTemplate` operationId).
+func (c *Client) GetTemplate(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetTemplateRequest(c.Server, publisherSlug, channelSlug, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateTemplateWithBody Change a template
+//
+// Changes its name, or replaces its whole content.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /channels/{publisherSlug}/{channelSlug}/templates/{id} (the `UpdateTemplate` operationId).
+func (c *Client) UpdateTemplateWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *UpdateTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateTemplateRequestWithBody(c.Server, publisherSlug, channelSlug, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateTemplate Change a template
+//
+// Changes its name, or replaces its whole content.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /channels/{publisherSlug}/{channelSlug}/templates/{id} (the `UpdateTemplate` operationId).
+func (c *Client) UpdateTemplate(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *UpdateTemplateParams, body UpdateTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateTemplateRequest(c.Server, publisherSlug, channelSlug, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8941,8 +9484,8 @@ func (c *Client) UpdateMember(ctx context.Context, publisherSlug PublisherSlug, 
 // that the file says, such as where a photo was taken; of a GIF the first frame.
 //
 // For members, and API keys with the scope `publish`. The same file again has the same address, which nobody can
-// guess. It counts as storage of the publisher. Once no notification, channel or publisher has used a picture for a
-// day, it is deleted.
+// guess. It counts as storage of the publisher. Once no notification, draft, template, channel or
+// publisher has used a picture for a day, it is deleted.
 //
 // Takes any type of body and a specified content type.
 //
@@ -12661,6 +13204,342 @@ func NewGetChannelDeliveriesRequest(server string, publisherSlug PublisherSlug, 
 	return req, nil
 }
 
+// NewListDraftsRequest constructs an http.Request for the ListDrafts method
+func NewListDraftsRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListDraftsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/drafts", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateDraftRequest calls the generic CreateDraft builder with application/json body
+func NewCreateDraftRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateDraftParams, body CreateDraftJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateDraftRequestWithBody(server, publisherSlug, channelSlug, params, "application/json", bodyReader)
+}
+
+// NewCreateDraftRequestWithBody constructs an http.Request for the CreateDraft method, with any body, and a specified content type
+func NewCreateDraftRequestWithBody(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateDraftParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/drafts", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteDraftRequest constructs an http.Request for the DeleteDraft method
+func NewDeleteDraftRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *DeleteDraftParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/drafts/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetDraftRequest constructs an http.Request for the GetDraft method
+func NewGetDraftRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/drafts/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUpdateDraftRequest calls the generic UpdateDraft builder with application/json body
+func NewUpdateDraftRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *UpdateDraftParams, body UpdateDraftJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateDraftRequestWithBody(server, publisherSlug, channelSlug, id, params, "application/json", bodyReader)
+}
+
+// NewUpdateDraftRequestWithBody constructs an http.Request for the UpdateDraft method, with any body, and a specified content type
+func NewUpdateDraftRequestWithBody(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *UpdateDraftParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/drafts/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetChannelFollowersRequest constructs an http.Request for the GetChannelFollowers method
 func NewGetChannelFollowersRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelFollowersParams) (*http.Request, error) {
 	var err error
@@ -13758,6 +14637,342 @@ func NewReportChannelRequestWithBody(server string, publisherSlug PublisherSlug,
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListTemplatesRequest constructs an http.Request for the ListTemplates method
+func NewListTemplatesRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListTemplatesParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/templates", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateTemplateRequest calls the generic CreateTemplate builder with application/json body
+func NewCreateTemplateRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateTemplateParams, body CreateTemplateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateTemplateRequestWithBody(server, publisherSlug, channelSlug, params, "application/json", bodyReader)
+}
+
+// NewCreateTemplateRequestWithBody constructs an http.Request for the CreateTemplate method, with any body, and a specified content type
+func NewCreateTemplateRequestWithBody(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateTemplateParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/templates", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteTemplateRequest constructs an http.Request for the DeleteTemplate method
+func NewDeleteTemplateRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *DeleteTemplateParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/templates/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetTemplateRequest constructs an http.Request for the GetTemplate method
+func NewGetTemplateRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/templates/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUpdateTemplateRequest calls the generic UpdateTemplate builder with application/json body
+func NewUpdateTemplateRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *UpdateTemplateParams, body UpdateTemplateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateTemplateRequestWithBody(server, publisherSlug, channelSlug, id, params, "application/json", bodyReader)
+}
+
+// NewUpdateTemplateRequestWithBody constructs an http.Request for the UpdateTemplate method, with any body, and a specified content type
+func NewUpdateTemplateRequestWithBody(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *UpdateTemplateParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/templates/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }

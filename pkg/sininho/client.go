@@ -21,6 +21,10 @@ const apiPath = "/api/v1"
 type Client struct {
 	// Notifications publishes to channels and reads published notifications.
 	Notifications *NotificationsService
+	// Drafts saves what a person has begun to write.
+	Drafts *DraftsService
+	// Templates manages what is often said in a channel.
+	Templates *TemplatesService
 	// Channels creates, finds and changes channels.
 	Channels *ChannelsService
 	// Categories reads and changes the categories of channels.
@@ -96,6 +100,8 @@ func New(opts ...Option) (*Client, error) {
 	const csv = "text/csv, application/problem+json"
 	return &Client{
 		Notifications:         &NotificationsService{api: calls, streams: streams},
+		Drafts:                &DraftsService{api: calls},
+		Templates:             &TemplatesService{api: calls},
 		Channels:              &ChannelsService{api: calls},
 		Categories:            &CategoriesService{api: calls},
 		Publishers:            &PublishersService{api: calls},

@@ -56,6 +56,8 @@ const (
 	CodeInvitationRequired = "invitation_required"
 	// CodeLastOwner means that the change would leave a publisher without an owner (409).
 	CodeLastOwner = "last_owner"
+	// CodeNameTaken means that the channel has a template with that name (409).
+	CodeNameTaken = "name_taken"
 	// CodeSlugTaken means that the slug is already in use (409).
 	CodeSlugTaken = "slug_taken"
 	// CodeTooManyInvitations means that the person or publisher has invited too many addresses today (429).

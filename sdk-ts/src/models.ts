@@ -51,6 +51,12 @@ export type Device = Schemas['Device']
 export type DeviceInput = Schemas['DeviceInput']
 /** The outcome of a test push. */
 export type DeviceTest = Schemas['DeviceTest']
+/** What a person has begun to write. */
+export type Draft = Schemas['Draft']
+/** The content of a draft or a template: what a notification has, so far. */
+export type DraftContent = Schemas['DraftContent']
+/** Input for saving a draft. */
+export type DraftInput = Schemas['DraftInput']
 /** What became of a challenge to an event endpoint. */
 export type EventChallenge = Schemas['EventChallenge']
 /** One event on its way to an event endpoint. */
@@ -145,6 +151,12 @@ export type Storage = Schemas['Storage']
 export type PublisherStorage = Schemas['PublisherStorage']
 /** How much is stored, as operators see it. */
 export type InstallationStorage = Schemas['InstallationStorage']
+/** What is often said in a channel, with fields to fill in. */
+export type Template = Schemas['Template']
+/** Input for creating a template. */
+export type TemplateInput = Schemas['TemplateInput']
+/** Changes to a template. */
+export type TemplatePatch = Schemas['TemplatePatch']
 /** A waiting-list entry as operators see it. */
 export type WaitlistEntry = WaitlistSchemas['WaitlistEntry']
 /** Input for joining the waiting list. */

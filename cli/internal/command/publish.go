@@ -25,27 +25,33 @@ func publishCommand(s *session) *cli.Command {
 			"sininho publish CHANNEL -               (stdin: first line the title, the rest the body)\n" +
 			"sininho publish CHANNEL --file FILE     (JSON lines or a JSON array; - for stdin)",
 		Description: publishHelp,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "title", Usage: "`TEXT` of at most 200 characters"},
-			&cli.StringFlag{Name: "body", Usage: "`TEXT` of at most 20,000 characters; - reads it from stdin"},
-			&cli.StringFlag{Name: "link", Usage: "https, http, mailto or tel `ADDRESS` that it leads to"},
-			pictureFlag("image", "an image"),
-			pictureFlag("icon", "an icon, in place of the channel's"),
-			&cli.StringFlag{Name: "importance", Usage: "`LEVEL`: normal or important"},
-			&cli.GenericFlag{Name: "data", Usage: "`KEY=VALUE` for programs; may be repeated", Value: &dataValue{}},
-			&cli.StringFlag{Name: "external-id", Usage: "your own `ID`; a channel accepts each only once"},
-			&cli.StringFlag{Name: "schedule-at",
-				Usage: "`TIME` of publication, at most a year ahead: 2026-03-01T12:00:00Z, or 2h from now"},
-			&cli.StringFlag{Name: "expires-at",
-				Usage: "`TIME` at which it is removed from all feeds, lists and devices, and is no longer pushed"},
+		Flags: append(messageOptions(),
 			&cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` with which repeating the command within 24 hours " +
 				"publishes nothing again; times must then be absolute, such as 2026-03-01T12:00:00Z"},
 			&cli.BoolFlag{Name: "strict", Usage: "refuse a text from stdin that would have to be cut or cleaned"},
 			&cli.StringFlag{Name: "file", Usage: "publish each message of `FILE`"},
 			&cli.IntFlag{Name: "concurrency", Value: 8,
 				Usage: "with --file: number of parallel requests; 1 keeps the file's order in the feed"},
-		},
+		),
 		Action: func(c *cli.Context) error { return publish(s, c) },
+	}
+}
+
+// messageOptions are the flags that describe a single message.
+func messageOptions() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "title", Usage: "`TEXT` of at most 200 characters"},
+		&cli.StringFlag{Name: "body", Usage: "`TEXT` of at most 20,000 characters; - reads it from stdin"},
+		&cli.StringFlag{Name: "link", Usage: "https, http, mailto or tel `ADDRESS` that it leads to"},
+		pictureFlag("image", "an image"),
+		pictureFlag("icon", "an icon, in place of the channel's"),
+		&cli.StringFlag{Name: "importance", Usage: "`LEVEL`: normal or important"},
+		&cli.GenericFlag{Name: "data", Usage: "`KEY=VALUE` for programs; may be repeated", Value: &dataValue{}},
+		&cli.StringFlag{Name: "external-id", Usage: "your own `ID`; a channel accepts each only once"},
+		&cli.StringFlag{Name: "schedule-at",
+			Usage: "`TIME` of publication, at most a year ahead: 2026-03-01T12:00:00Z, or 2h from now"},
+		&cli.StringFlag{Name: "expires-at",
+			Usage: "`TIME` at which it is removed from all feeds, lists and devices, and is no longer pushed"},
 	}
 }
 
@@ -68,7 +74,7 @@ externalId, scheduledAt and expiresAt.
 
 ` + example("sininho publish acme/deploys --title 'Version 2.4 is live' --importance important")
 
-// messageFlags are the flags that describe a single message.
+// messageFlags are the names of messageOptions.
 var messageFlags = []string{
 	"title", "body", "link", "image", "icon", "importance", "data", "external-id", "schedule-at", "expires-at",
 }
@@ -111,7 +117,8 @@ func usageOf(c *cli.Context, format string, args ...any) error {
 	return &usageError{text: fmt.Sprintf(format, args...), command: c.Command.HelpName}
 }
 
-func publishInput(s *session, c *cli.Context, args []string) (sininho.PublishInput, error) {
+// message returns what the messageOptions say, and leaves a body that is - to the caller.
+func message(c *cli.Context) (sininho.PublishInput, error) {
 	in := sininho.PublishInput{
 		Title: c.String("title"), Body: c.String("body"), Link: c.String("link"), Image: c.String("image"),
 		Icon: c.String("icon"), Importance: sininho.Importance(c.String("importance")),
@@ -122,6 +129,14 @@ func publishInput(s *session, c *cli.Context, args []string) (sininho.PublishInp
 	in.ExpiresAt, expireErr = parseTime(c, "expires-at")
 	if err := errors.Join(scheduleErr, expireErr); err != nil {
 		return in, usageOf(c, "%v", err)
+	}
+	return in, nil
+}
+
+func publishInput(s *session, c *cli.Context, args []string) (sininho.PublishInput, error) {
+	in, err := message(c)
+	if err != nil {
+		return in, err
 	}
 	switch {
 	case len(args) > 1 || (len(args) == 1 && args[0] != "-"):

@@ -506,8 +506,8 @@ export interface paths {
          *     that the file says, such as where a photo was taken; of a GIF the first frame.
          *
          *     For members, and API keys with the scope `publish`. The same file again has the same address, which nobody can
-         *     guess. It counts as storage of the publisher. Once no notification, channel or publisher has used a picture for a
-         *     day, it is deleted.
+         *     guess. It counts as storage of the publisher. Once no notification, draft, template, channel or
+         *     publisher has used a picture for a day, it is deleted.
          */
         post: operations["uploadPicture"];
         delete?: never;
@@ -1667,6 +1667,164 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List your drafts in a channel
+         * @description What the signed-in person has begun to write in the channel, the latest change first. Nobody else sees it, the other members of the publisher included; an API key has no drafts.
+         */
+        get: operations["listDrafts"];
+        put?: never;
+        /**
+         * Save a draft
+         * @description Saves what the person has begun to write, for all their devices. It is deleted when they delete it, or leave the publisher; publishing does not delete it. A person may have a limited number of drafts in a channel.
+         */
+        post: operations["createDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/drafts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Show a draft
+         * @description Returns one draft of the person.
+         */
+        get: operations["getDraft"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a draft
+         * @description Forgets what the person has begun to write.
+         */
+        delete: operations["deleteDraft"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a draft
+         * @description Replaces the whole content. Send the `ETag` of what you have read as `If-Match`, so that what the person wrote on another device meanwhile is not lost; without it the last one to write wins.
+         */
+        patch: operations["updateDraft"];
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a channel's templates
+         * @description What is often said in the channel, by name. All who may publish there share it.
+         */
+        get: operations["listTemplates"];
+        put?: never;
+        /**
+         * Create a template
+         * @description Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent.
+         */
+        post: operations["createTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Show a template
+         * @description Returns one template with its fields.
+         */
+        get: operations["getTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template
+         * @description What was published from it stays.
+         */
+        delete: operations["deleteTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a template
+         * @description Changes its name, or replaces its whole content.
+         */
+        patch: operations["updateTemplate"];
         trace?: never;
     };
     "/channels/{publisherSlug}/{channelSlug}/webhooks": {
@@ -3777,6 +3935,93 @@ export interface components {
              */
             expiresAt?: string | null;
         };
+        /** @description What a notification has, so far: the members of `NotificationInput`, all of them optional and no longer than there. Addresses and times are checked when it is published. */
+        DraftContent: {
+            /** @example Falta a água na {{ rua }} */
+            title?: string;
+            /** @example Das {{ das }} às {{ às }}, por obras. */
+            body?: string;
+            image?: string;
+            icon?: string;
+            /** @example www.escola.example */
+            link?: string;
+            /**
+             * @description `important` or `normal`
+             * @example important
+             */
+            importance?: string;
+            data?: components["schemas"]["NotificationData"];
+            externalId?: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00Z
+             */
+            scheduledAt?: string;
+            /**
+             * Format: date-time
+             * @example 2099-12-31T12:00:00Z
+             */
+            expiresAt?: string;
+        };
+        Draft: {
+            id: components["schemas"]["Id"];
+            channelId: components["schemas"]["Id"];
+            content: components["schemas"]["DraftContent"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @example {
+         *       "content": {
+         *         "title": "Reunião na sexta",
+         *         "body": "Às 18 h na"
+         *       }
+         *     }
+         */
+        DraftInput: {
+            content: components["schemas"]["DraftContent"];
+        };
+        DraftPage: {
+            data: components["schemas"]["Draft"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        Template: {
+            id: components["schemas"]["Id"];
+            /** @example Falta a água */
+            name: string;
+            content: components["schemas"]["DraftContent"];
+            /** @description The names of the fields to fill in, in their order in the title, the body and the addresses */
+            fields: string[];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @example {
+         *       "name": "Falta a água",
+         *       "content": {
+         *         "title": "Falta a água na {{ rua }}"
+         *       }
+         *     }
+         */
+        TemplateInput: {
+            /** @example Falta a água */
+            name: string;
+            content: components["schemas"]["DraftContent"];
+        };
+        /**
+         * @example {
+         *       "name": "Escola fechada"
+         *     }
+         */
+        TemplatePatch: {
+            /** @example Falta a água */
+            name?: string;
+            content?: components["schemas"]["DraftContent"];
+        };
+        TemplatePage: {
+            data: components["schemas"]["Template"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         NotificationPage: {
             data: components["schemas"]["Notification"][];
             meta: components["schemas"]["NotificationPageMeta"];
@@ -5312,6 +5557,8 @@ export interface components {
             publishers: components["schemas"]["Publisher"][];
             /** @description Invitations to the person's address, and those that they answered */
             membershipInvitations?: components["schemas"]["ReceivedMembershipInvitation"][];
+            /** @description What the person has begun to write, in any channel */
+            drafts?: components["schemas"]["Draft"][];
             waitlistEntries?: components["schemas"]["ExportedWaitlistEntry"][];
             /** @description What the person reported */
             reports?: components["schemas"]["Report"][];
@@ -9633,6 +9880,530 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDrafts: {
+        parameters: {
+            query?: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Drafts */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftInput"];
+            };
+        };
+        responses: {
+            /** @description The new draft */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftInput"];
+            };
+        };
+        responses: {
+            /** @description The changed draft */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTemplates: {
+        parameters: {
+            query?: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Templates */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplatePage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateInput"];
+            };
+        };
+        responses: {
+            /** @description The new template */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplatePatch"];
+            };
+        };
+        responses: {
+            /** @description The changed template */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -19,6 +19,8 @@ const (
 	CapWebhooks       Cap = "webhooks"            // of a channel
 	CapInvitations    Cap = "invitations"         // that were not revoked, of a channel
 	CapRequests       Cap = "requests to join"    // that wait for approval, of a channel
+	CapDrafts         Cap = "drafts"              // of a person in a channel
+	CapTemplates      Cap = "templates"           // of a channel
 )
 
 // Caps says how many of each there may be.
@@ -28,7 +30,7 @@ type Caps map[Cap]int
 func DefaultCaps() Caps {
 	return Caps{CapDevices: 100, CapUnconfirmed: 10, CapAccessTokens: 100, CapPublishers: 20, CapSubscriptions: 2000,
 		CapSnoozed: 500, CapChannels: 1000, CapAPIKeys: 100, CapEventEndpoints: 20, CapWebhooks: 50,
-		CapInvitations: 100, CapRequests: 1000}
+		CapInvitations: 100, CapRequests: 1000, CapDrafts: 50, CapTemplates: 100}
 }
 
 // capTexts are the errors at the caps, with the number.
@@ -57,6 +59,10 @@ var capTexts = map[Cap]Text{
 		PT: "O canal já tem %d convites. Revogue um primeiro."},
 	CapRequests: {EN: "%d people already wait to join the channel. Try again when some of them have been answered.",
 		PT: "Já %d pessoas esperam para entrar no canal. Tente quando algumas tiverem resposta."},
+	CapDrafts: {EN: "You already have %d drafts in the channel. Delete one first.",
+		PT: "Já tem %d rascunhos no canal. Apague um primeiro."},
+	CapTemplates: {EN: "The channel already has %d templates. Delete one first.",
+		PT: "O canal já tem %d modelos. Apague um primeiro."},
 }
 
 // Err returns the error for a thing more than there may be.

@@ -24,6 +24,7 @@ type Export struct {
 	Publishers    []Publisher
 	Invitations   []ReceivedInvitation
 	Waitlist      []ExportedEntry
+	Drafts        []Draft
 
 	FormerSubscriptions iter.Seq2[FormerSubscription, error]
 	Receipts            iter.Seq2[Receipt, error]

@@ -18,6 +18,7 @@ func TestDefaults(t *testing.T) {
 	check.Equal(t, "caps", core.DefaultCaps(), core.Caps{core.CapDevices: 100, core.CapUnconfirmed: 10,
 		core.CapAccessTokens: 100, core.CapPublishers: 20, core.CapSubscriptions: 2000, core.CapChannels: 1000,
 		core.CapAPIKeys: 100, core.CapEventEndpoints: 20, core.CapWebhooks: 50,
+		core.CapDrafts: 50, core.CapTemplates: 100,
 		core.CapInvitations: 100, core.CapRequests: 1000, core.CapSnoozed: 500})
 	check.Equal(t, "lifetimes of tokens", core.DefaultTokenRules(), core.TokenRules{Days: 90, MaxDays: 366})
 	check.Equal(t, "limits of codes", core.NewEmailCodeLimits(1000),

@@ -92,13 +92,18 @@ func (n Notification) TextBytes() int {
 // PostgreSQL.
 func (n Notification) StoredBytes() int64 { return int64(1024 + n.TextBytes() + len(n.ExternalID)) }
 
-// PublishInput is the input for a new notification.
+// PublishInput is the input for a new notification. Its JSON is stored in drafts and templates.
 type PublishInput struct {
-	Title, Body, Image, Icon, Link string
-	Importance                     Importance
-	Data                           map[string]string
-	ExternalID                     string
-	ScheduledAt, ExpiresAt         *time.Time
+	Title       string            `json:"title,omitempty"`
+	Body        string            `json:"body,omitempty"`
+	Image       string            `json:"image,omitempty"`
+	Icon        string            `json:"icon,omitempty"`
+	Link        string            `json:"link,omitempty"`
+	Importance  Importance        `json:"importance,omitempty"`
+	Data        map[string]string `json:"data,omitempty"`
+	ExternalID  string            `json:"externalId,omitempty"`
+	ScheduledAt *time.Time        `json:"scheduledAt,omitempty"`
+	ExpiresAt   *time.Time        `json:"expiresAt,omitempty"`
 }
 
 // Validate implements Input.

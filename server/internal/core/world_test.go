@@ -33,6 +33,8 @@ type world struct {
 	publishers    *core.Publishers
 	channels      *core.Channels
 	notifications *core.Notifications
+	drafts        *core.Drafts
+	templates     *core.Drafts
 	subscriptions *core.Subscriptions
 	feed          *core.Feed
 	devices       *core.Devices
@@ -80,6 +82,7 @@ func newWorld(t *testing.T) *world {
 	w.publishers = core.NewPublishers(w, operators, testRules, clock)
 	w.channels = core.NewChannels(w, operators, testRules, w, clock)
 	w.notifications = core.NewNotifications(w, w, operators, testRules, clock)
+	w.drafts, w.templates = core.NewDrafts(w, testRules, clock), core.NewTemplates(w, testRules, clock)
 	w.subscriptions = core.NewSubscriptions(w, w, clock)
 	w.feed = core.NewFeed(w, w, w, clock)
 	w.devices = core.NewDevices(w, w, w, testRules, clock)

@@ -102,6 +102,7 @@ func (a *server) toAPIExport(c *call, e core.Export, now time.Time) api.Export {
 		Publishers:            convert(e.Publishers, a.Pictures.toAPIPublisher),
 		MembershipInvitations: convert(e.Invitations, a.Pictures.toAPIReceivedInvitation),
 		WaitlistEntries:       convert(e.Waitlist, toAPIExportedEntry),
+		Drafts:                convert(e.Drafts, toAPIDraft),
 	}
 }
 

@@ -29,6 +29,8 @@ type Config struct {
 	WaitlistConfig
 	Channels           *core.Channels
 	Notifications      *core.Notifications
+	Drafts             *core.Drafts
+	Templates          *core.Drafts
 	Subscriptions      *core.Subscriptions
 	Feed               *core.Feed
 	Devices            *core.Devices

@@ -21,6 +21,15 @@ func TestCaps(t *testing.T) {
 	publisher := w.publisher(t, "capped", "Capped", owner)
 	sealed, token, others := w.sealed(""), w.token(t, owner, nil), w.token(t, another, nil)
 	none := core.Idempotency{}
+	drafting, _, err := w.CreateChannel(t.Context(), core.NewID(), w.publisher(t, "drafting", "Drafting", another).ID,
+		core.ChannelInput{Slug: "drafting", Name: "Drafting", CategoryID: category, Visibility: core.Public}, w.now, none)
+	succeed(t, "create a channel", err)
+	write := func(authorID core.ID, name string) error {
+		d := core.Draft{DraftOwner: core.DraftOwner{ChannelID: drafting.ID, AuthorID: authorID}, ID: core.NewID(),
+			Name: name, CreatedAt: w.now, UpdatedAt: w.now}
+		_, _, err := w.CreateDraft(t.Context(), d, none)
+		return err
+	}
 	register := func(c core.Caller, name string) error {
 		_, _, err := w.RegisterDevice(t.Context(), c, core.Registration{InstallationID: name,
 			Push: core.PushAddress{Kind: core.KindFCM, Address: name}, Platform: "web"}, w.now)
@@ -59,6 +68,8 @@ func TestCaps(t *testing.T) {
 			_, _, err := w.endpoint(t, name, none)
 			return err
 		},
+		core.CapDrafts:    func(string) error { return write(another, "") },
+		core.CapTemplates: func(name string) error { return write(core.ID{}, name) },
 		core.CapWebhooks: func(name string) error {
 			hook := sealed
 			hook.ID, hook.Name, hook.AddressHash = core.NewID(), name, []byte(name)

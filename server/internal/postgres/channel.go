@@ -408,7 +408,7 @@ func (s *Store) DeleteChannel(ctx context.Context, id core.ID, seen *time.Time, 
 			return err
 		}
 		for _, table := range []string{"subscriptions", "channel_requests", "channel_invitations", "webhooks",
-			"channel_heads"} {
+			"drafts", "channel_heads"} {
 			if _, err := tx.NewDelete().Table(table).Where("channel_id = ?", id).Exec(ctx); err != nil {
 				return err
 			}

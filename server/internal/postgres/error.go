@@ -21,6 +21,7 @@ var constraints = map[string]func() error{
 	"publishers_slug_key":         func() error { return core.ErrPublisherSlugTaken() },
 	"categories_slug_key":         func() error { return core.ErrCategorySlugTaken() },
 	"passkeys_credential_id_key":  func() error { return core.ErrPasskeyTaken() },
+	"drafts_channel_name_key":     func() error { return core.ErrTemplateNameTaken() },
 	"channels_category_id_fkey":   func() error { return core.ErrUnknownCategory() },
 	// One in 20 to the power of 8.
 	"device_sign_ins_user_code_key": func() error { return core.Unavailable(nil) },
@@ -34,6 +35,7 @@ var constraints = map[string]func() error{
 	"subscriptions_channel_id_fkey":            notFound,
 	"channel_heads_channel_id_fkey":            notFound,
 	"webhook_events_webhook_id_fkey":           notFound,
+	"drafts_author_fkey":                       notFound,
 
 	// What the event publishes was published before; the caller finds that.
 	"webhook_events_body_key": notFound,

@@ -133,6 +133,10 @@ func exportLists(ctx context.Context, tx Tx, id core.ID, now time.Time, e *core.
 	if e.Invitations, err = exportInvitations(ctx, tx, id, now); err != nil {
 		return err
 	}
+	drafts := tx.NewSelect().Where("d.author_id = ?", id).Order("d.created_at", "d.id")
+	if e.Drafts, err = all(ctx, drafts, draftRow.draft); err != nil {
+		return err
+	}
 	e.AccessTokens, err = all(ctx, theirs("created_at", "id"), accessTokenRow.accessToken)
 	return err
 }

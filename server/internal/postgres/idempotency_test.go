@@ -57,6 +57,9 @@ func TestStoredResponses(t *testing.T) {
 		"webhook": {filled[core.SealedWebhook](), func(k core.Idempotency) (any, core.Creation, error) {
 			return untyped(w.CreateWebhook(ctx, core.SealedWebhook{}, k))
 		}},
+		"draft": {filled[core.Draft](), func(k core.Idempotency) (any, core.Creation, error) {
+			return untyped(w.CreateDraft(ctx, core.Draft{}, k))
+		}},
 		"invited": {filled[[]waitlist.Entry](),
 			func(k core.Idempotency) (invited any, creation core.Creation, err error) {
 				var entries []waitlist.Entry

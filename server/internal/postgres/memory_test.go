@@ -47,6 +47,7 @@ type stores interface {
 	core.DeviceStore
 	core.EventEndpointStore
 	core.WebhookStore
+	core.DraftStore
 	core.EventStore
 	core.ReportStore
 	ReturnSnoozed(now time.Time) []core.Returned
@@ -194,6 +195,7 @@ var scripts = map[string]func(ctx context.Context, s *script){
 	"devices":       scriptDevices,
 	"endpoints":     scriptEndpoints,
 	"webhooks":      scriptWebhooks,
+	"drafts":        scriptDrafts,
 	"moderation":    scriptModeration,
 }
 
@@ -204,6 +206,7 @@ func TestStoresInMemoryAreLikeThoseInPostgres(t *testing.T) {
 	caps[core.CapPublishers], caps[core.CapChannels], caps[core.CapAPIKeys], caps[core.CapWebhooks] = 2, 3, 2, 2
 	caps[core.CapEventEndpoints], caps[core.CapUnconfirmed], caps[core.CapSubscriptions] = 2, 2, 1
 	caps[core.CapInvitations], caps[core.CapRequests], caps[core.CapSnoozed] = 3, 1, 1
+	caps[core.CapDrafts], caps[core.CapTemplates] = 2, 2
 	for name, run := range scripts {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -135,11 +135,12 @@ func (s *Store) deletePicture(ctx context.Context, id string, before time.Time) 
 // unusedPictures selects the ids of pictures that were uploaded before a time and that nothing uses.
 func (s *Store) unusedPictures(before time.Time) *bun.SelectQuery {
 	q := s.db.NewSelect().Table("pictures").Column("id").Where("uploaded_at < ?", before).Order("uploaded_at")
-	for _, use := range []struct{ table, column string }{
+	for _, use := range []struct{ table, address string }{
 		{"notifications", "image"}, {"notifications", "icon"}, {"channels", "icon"}, {"publishers", "avatar"},
+		{"drafts", "content->>'image'"}, {"drafts", "content->>'icon'"},
 	} {
-		q.Where("NOT EXISTS (SELECT FROM ? WHERE ? LIKE '%/pictures/uploads/%' AND upload_of(?) = pictures.id)",
-			bun.Ident(use.table), bun.Ident(use.column), bun.Ident(use.column))
+		q.Where("NOT EXISTS (SELECT FROM ? WHERE (?) LIKE '%/pictures/uploads/%' AND upload_of(?) = pictures.id)",
+			bun.Ident(use.table), bun.Safe(use.address), bun.Safe(use.address))
 	}
 	return q
 }

@@ -51,8 +51,8 @@ func TestPictures(t *testing.T) {
 func TestUnusedPictures(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	var image, icon, ofChannel, avatar, unused, renewed core.Picture
-	for i, p := range []*core.Picture{&image, &icon, &ofChannel, &avatar, &unused, &renewed} {
+	var image, icon, ofChannel, avatar, template, unused, renewed core.Picture
+	for i, p := range []*core.Picture{&image, &icon, &ofChannel, &avatar, &template, &unused, &renewed} {
 		*p = w.picture(t, string(rune('a'+i)))
 		succeed(t, "save", w.SavePicture(t.Context(), *p))
 	}
@@ -60,6 +60,9 @@ func TestUnusedPictures(t *testing.T) {
 	n.Image, n.Icon = address(image), address(icon)
 	must3(w.Publish(t.Context(), n, core.Idempotency{}))
 	w.exec(t, "update channels set icon = $1", address(ofChannel))
+	made := core.Draft{ID: core.NewID(), DraftOwner: core.DraftOwner{ChannelID: n.Channel.ID}, Name: "Festa",
+		Content: core.PublishInput{Image: address(template), Icon: address(template)}, CreatedAt: w.now, UpdatedAt: w.now}
+	must3(w.CreateDraft(t.Context(), made, core.Idempotency{}))
 	w.exec(t, "update publishers set avatar = $1", address(avatar))
 	left := func(when string, want ...core.Picture) {
 		t.Helper()
@@ -72,16 +75,17 @@ func TestUnusedPictures(t *testing.T) {
 		w.counted(t, when)
 	}
 	w.now = w.now.Add(core.PictureUnusedKept - time.Second)
-	left("within a day", image, icon, ofChannel, avatar, unused, renewed)
+	left("within a day", image, icon, ofChannel, avatar, template, unused, renewed)
 	renewed.UploadedAt = w.now
 	succeed(t, "upload again", w.SavePicture(t.Context(), renewed))
 	w.now = w.now.Add(2 * time.Second)
-	left("after a day", image, icon, ofChannel, avatar, renewed)
+	left("after a day", image, icon, ofChannel, avatar, template, renewed)
 	w.exec(t, "update channels set icon = null")
-	left("without the channel's", image, icon, avatar, renewed)
+	left("without the channel's", image, icon, avatar, template, renewed)
 	w.now = w.now.Add(core.PictureUnusedKept)
 	w.change(t, n.ID, func(n *core.Notification) { n.Icon = "" })
 	w.exec(t, "update publishers set avatar = null")
+	w.exec(t, "delete from drafts")
 	left("corrected", image)
 	w.exec(t, "delete from notifications")
 	w.exec(t, "insert into pictures values ('z', null, 1, $1)", w.now.AddDate(0, 0, -2))

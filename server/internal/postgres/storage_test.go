@@ -16,6 +16,7 @@ func (w *world) counted(t *testing.T, when string) int64 {
 			select notification_bytes(title, body, image, icon, link, external_id, data) as bytes from notifications
 			union all select channel_bytes(c) from channels c
 			union all select webhook_bytes(w) from webhooks w
+			union all select draft_bytes(d) from drafts d
 			union all select webhook_event_bytes(event_id, payload, headers, detail) from webhook_events
 			union all select event_delivery_bytes(payload) from event_deliveries
 			union all select 1024 + (select coalesce(sum(octet_length(content)), 0) from picture_forms
@@ -75,6 +76,19 @@ func TestStorageIsCounted(t *testing.T) {
 		t.Errorf("bytes after a correction: got %d, want fewer", got)
 	}
 
+	of := core.DraftOwner{ChannelID: w.channel.ID}
+	for _, name := range []string{"a", "b", "c"} {
+		d := core.Draft{DraftOwner: of, ID: core.NewID(), Name: name, CreatedAt: w.now, UpdatedAt: w.now}
+		must3(w.CreateDraft(t.Context(), d, core.Idempotency{}))
+		must(w.UpdateDraft(t.Context(), of, d.ID, w.now, func(d *core.Draft) error {
+			d.Content.Body = strings.Repeat("é", 5_000)
+			return nil
+		}))
+		if name == "a" {
+			succeed(t, "delete a template", w.DeleteDraft(t.Context(), of, d.ID, nil))
+		}
+	}
+	w.counted(t, "templates")
 	hook := w.webhook(t, "hook").ID
 	w.execute(t, `update webhooks set template = '{"title": "{{ x }}"}'`)
 	for i := range 3 {

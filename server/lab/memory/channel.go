@@ -3,6 +3,7 @@ package memory
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -246,6 +247,7 @@ func (s *Store) DeleteChannel(ctx context.Context, id core.ID, seen *time.Time, 
 	for _, w := range s.webhooksOf(id) {
 		delete(s.webhooks, w.ID)
 	}
+	maps.DeleteFunc(s.drafts, func(_ core.ID, d *core.Draft) bool { return d.ChannelID == id })
 	c.deleted = true
 	s.audit(ctx, c.Publisher.ID, id, c.Slug)
 	return nil

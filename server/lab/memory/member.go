@@ -121,6 +121,7 @@ func (s *Store) RemoveMember(
 	}
 	s.withdrawInvitationsBy(publisherID, id)
 	s.members = slices.DeleteFunc(s.members, func(o *memberRow) bool { return o == m })
+	s.forgetDrafts(publisherID, id)
 	if revokeKeys {
 		revoked = s.revokeKeysOf(publisherID, id, now)
 	}

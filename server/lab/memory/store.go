@@ -55,6 +55,7 @@ type Store struct {
 	endpoints          table[endpointRow]
 	deliveries         table[core.EventDelivery]
 	webhooks           table[core.SealedWebhook]
+	drafts             table[core.Draft]
 	events             []*eventRow
 	reports            table[core.Report]
 	pictures           map[string]core.Picture
@@ -77,7 +78,7 @@ func New(now func() time.Time) *Store {
 		devices: table[deviceRow]{},
 		apiKeys: table[apiKeyRow]{}, tokens: table[tokenRow]{}, signIns: table[signInRow]{},
 		endpoints: table[endpointRow]{}, deliveries: table[core.EventDelivery]{}, webhooks: table[core.SealedWebhook]{},
-		reports: table[core.Report]{}, pictures: map[string]core.Picture{},
+		reports: table[core.Report]{}, pictures: map[string]core.Picture{}, drafts: table[core.Draft]{},
 	}
 }
 

@@ -182,6 +182,7 @@ func (s *Store) DeleteSubscriber(
 		ended = append(ended, s.revokeKeysOf(publisherID, id, now)...)
 		s.withdrawInvitationsBy(publisherID, id)
 		s.renewWebhooks(publisherID, renew, now)
+		s.forgetDrafts(publisherID, id)
 	}
 	return append(ended, s.forget(id, now)...), nil
 }
@@ -221,6 +222,9 @@ func (s *Store) Export(ctx context.Context, id core.ID, now time.Time) (e core.E
 	e.AccessTokens, _, _ = s.AccessTokens(ctx, id, core.Page{})
 	e.Publishers, _, _ = s.Publishers(ctx, core.PublisherFilter{Member: &id, Reader: &id, All: true})
 	e.Invitations, _, _ = s.ReceivedInvitations(ctx, id, core.Page{}, now)
+	for _, d := range s.drafts.where(func(d *core.Draft) bool { return d.AuthorID == id }) {
+		e.Drafts = append(e.Drafts, *d)
+	}
 	followed, err := s.Subscriptions(ctx, id, core.Page{})
 	e.Subscriptions = followed.Data
 	e.FormerSubscriptions = none[core.FormerSubscription]()

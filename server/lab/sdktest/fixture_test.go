@@ -51,6 +51,8 @@ func TestSDK(t *testing.T) {
 		"scopes of access tokens":          testTokenScopes,
 		"sessions":                         testSessions,
 		"device sign-in":                   testDeviceSignIn,
+		"drafts":                           testDrafts,
+		"templates":                        testTemplates,
 		"webhooks":                         testWebhooks,
 		"update a webhook":                 testWebhookUpdate,
 		"webhook events":                   testWebhookEvents,

@@ -143,6 +143,17 @@ func callEverything(ctx context.Context, c *sininho.Client) {
 	_, _ = c.APIKeys.Rotate(ctx, "nada", id, time.Time{})
 	_ = c.APIKeys.Revoke(ctx, "nada", id)
 
+	each(c.Drafts.List(ctx, nowhere))
+	_, _ = c.Drafts.Create(ctx, nowhere, sininho.PublishInput{Title: "Um"})
+	_, _ = c.Drafts.Get(ctx, nowhere, id)
+	_, _ = c.Drafts.Update(ctx, nowhere, id, sininho.PublishInput{})
+	_ = c.Drafts.Delete(ctx, nowhere, id)
+	each(c.Templates.List(ctx, nowhere))
+	_, _ = c.Templates.Create(ctx, nowhere, "Um", sininho.PublishInput{})
+	_, _ = c.Templates.Get(ctx, nowhere, id)
+	_, _ = c.Templates.Update(ctx, nowhere, id, sininho.TemplateUpdate{Name: new("Dois")})
+	_ = c.Templates.Delete(ctx, nowhere, id)
+
 	each(c.Webhooks.List(ctx, nowhere))
 	_, _ = c.Webhooks.Create(ctx, nowhere, sininho.WebhookInput{Name: "CI"})
 	_, _ = c.Webhooks.Preview(ctx, nowhere, sininho.WebhookPreviewInput{Payload: []byte(`{"title":"Um"}`)})

@@ -42,6 +42,7 @@ const (
 	publish        = `401 404 +   +   404 +   403 403 404 401 401 401 +   404 403`
 	channels       = `401 404 +   +   404 403 +   403 404 401 401 401 +   404 403`
 	hooks          = `401 404 +   +   404 403 403 403 404 401 401 401 +   404 403` // an API key needs two scopes
+	ownDraft       = `401 404 +   404 404 403 403 403 404 401 401 401 +   404 403` // the owner's alone
 	reading        = `401 404 +   +   404 403 403 +   404 401 401 401 +   404 403`
 )
 
@@ -264,6 +265,23 @@ var table = map[string]row{
 		return request{path: "/channels/p/c/notifications/" + f.notification + "/deliveries"}
 	}},
 
+	"listDrafts": {200, members, at("/channels/p/c/drafts")},
+	"createDraft": {201, members, func(f *fixture) request {
+		return request{"/channels/p/" + f.newChannel() + "/drafts", object{"content": object{"title": "T"}}}
+	}},
+	"getDraft":      {200, ownDraft, func(f *fixture) request { return request{path: f.newDraft()} }},
+	"updateDraft":   {200, ownDraft, func(f *fixture) request { return request{f.newDraft(), object{"content": object{}}} }},
+	"deleteDraft":   {204, ownDraft, func(f *fixture) request { return request{path: f.newDraft()} }},
+	"listTemplates": {200, publish, at("/channels/p/c/templates")},
+	"createTemplate": {201, publish, func(f *fixture) request {
+		return request{"/channels/p/c/templates", object{"name": f.slug(), "content": object{"title": "T"}}}
+	}},
+	"getTemplate": {200, publish, func(f *fixture) request { return request{path: f.newTemplate()} }},
+	"updateTemplate": {200, publish, func(f *fixture) request {
+		return request{f.newTemplate(), object{"content": object{"body": "B"}}}
+	}},
+	"deleteTemplate": {204, publish, func(f *fixture) request { return request{path: f.newTemplate()} }},
+
 	"listWebhooks": {200, hooks, at("/channels/p/c/webhooks")},
 	"createWebhook": {201, hooks, func(f *fixture) request {
 		return request{"/channels/p/" + f.newChannel() + "/webhooks", object{"name": "W"}}
@@ -477,7 +495,9 @@ var tokenScopes = map[string]string{
 		getFeedNotification
 		listDevices listWaitlistEntries exportWaitlist listAuditLog findSubscribers listReports listAllAuditLog
 		getPublisherStorage getInstallationStorage listAllChannels listAllPublishers getHealth listFailingEventEndpoints listSettings`,
-	"publish": `publishNotification publishNotifications correctNotification withdrawNotification uploadPicture`,
+	"publish": `publishNotification publishNotifications correctNotification withdrawNotification uploadPicture
+		listDrafts createDraft getDraft updateDraft deleteDraft
+		listTemplates createTemplate getTemplate updateTemplate deleteTemplate`,
 	"manage": `reportChannel reportNotification suspendChannel unsuspendChannel suspendPublisher unsuspendPublisher
 		setStorageQuota resetStorageQuota suspendSubscriber unsuspendSubscriber withdrawByOperator closeReport
 		createCategory updateCategory
@@ -634,6 +654,18 @@ func (f *fixture) newIdentity() string {
 
 func (f *fixture) newNotification() string {
 	return f.do("/channels/p/c/notifications", object{"title": "T"}, 201).ID
+}
+
+// newDraft saves a draft of the owner and returns its path. It is the only one, because their number is limited.
+func (f *fixture) newDraft() string {
+	execute(f.t, f.Server, "delete from drafts where name is null")
+	return "/channels/p/c/drafts/" + f.do("/channels/p/c/drafts", object{"content": object{"title": "T"}}, 201).ID
+}
+
+func (f *fixture) newTemplate() string {
+	execute(f.t, f.Server, "delete from drafts where name is not null")
+	return "/channels/p/c/templates/" +
+		f.do("/channels/p/c/templates", object{"name": f.slug(), "content": object{"title": "T"}}, 201).ID
 }
 
 func (f *fixture) newWebhook() string {

@@ -20,7 +20,7 @@ var unaudited = map[string]string{
 	"testDevice": "likewise", "previewWebhook": "likewise", "challengeEventEndpoint": "likewise",
 	"addMember": "adds nobody", "showChannelInvitation": "changes nothing",
 
-	"updateMe": own, "saveOnboarding": own, "subscribe": own, "unsubscribe": own, "updateSubscription": own,
+	"createDraft": own, "updateDraft": own, "deleteDraft": own, "updateMe": own, "saveOnboarding": own, "subscribe": own, "unsubscribe": own, "updateSubscription": own,
 	"updateFeedNotification": own, "recordFeedEvent": own, "recordDisplayed": own, "readAll": own, "registerDevice": own, "renameDevice": own,
 	"removeDevice": own, "addIdentity": own, "removeIdentity": own, "signOut": own, "endSession": own, "endOtherSessions": own,
 	"acceptChannelInvitation":     "the list of members has whoever has joined",

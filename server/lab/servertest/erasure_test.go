@@ -48,6 +48,7 @@ func TestErasure(t *testing.T) {
 	zeferina.Do(http.MethodGet, "/auth", nil, 200, &me)
 	id := me.Subscriber.ID
 	zeferina.Do(http.MethodPost, "/subscribers/invitations/"+invited.ID+"/accept", nil, 200, nil)
+	zeferina.Do(http.MethodPost, "/channels/p/c/drafts", object{"content": object{"title": "Por acabar"}}, 201, nil)
 	execute(t, f.Server, "update pacers set paused_until = now() + interval '1 hour', pause_cause = 'quota'")
 	f.use(zeferina, invite) // the push that confirms the device waits
 	invite("r", other, "ZEFERINA@example.com")
@@ -58,7 +59,7 @@ func TestErasure(t *testing.T) {
 	before := traces(t, f.Server, email, "zeferina", id)
 	for _, table := range []string{"subscribers", "email_sign_ins", "waitlist_email_times", "audit_log", "membership_invitations",
 		"invitation_times", "idempotency_keys", "river_job", "devices", "turns", "sessions", "access_tokens",
-		"reports", "api_keys", "publisher_members"} {
+		"reports", "api_keys", "publisher_members", "drafts"} {
 		if len(before[table]) == 0 {
 			t.Errorf("rows of %s about the person before: got none, want some", table)
 		}

@@ -21,11 +21,13 @@ type sampler struct {
 
 // fixed are properties that stay as a row of the table has them, because other values are not allowed in its place.
 var fixed = map[string][]string{
-	"createWebhook":          {"signed", "signing", "secret", "sender"}, // they depend on each other, see dependent
-	"registerDevice":         {"kind", "address", "endpoint", "keys"},   // likewise
-	"addIdentity":            {"kind", "provider", "email"},             // likewise
-	"beginPasskeySignUp":     {"operatorLink"},                          // that of a link
-	"rotateWebhook":          {"what", "secret"},
+	"createWebhook":      {"signed", "signing", "secret", "sender"}, // they depend on each other, see dependent
+	"registerDevice":     {"kind", "address", "endpoint", "keys"},   // likewise
+	"addIdentity":        {"kind", "provider", "email"},             // likewise
+	"beginPasskeySignUp": {"operatorLink"},                          // that of a link
+	"rotateWebhook":      {"what", "secret"},
+	"createDraft":        {"content"}, // its importance is checked by a rule alone
+	"updateDraft":        {"content"}, "createTemplate": {"content"}, "updateTemplate": {"content"},
 	"correctNotification":    {"scheduledAt"}, // only before it is published
 	"inviteFromWaitlist":     {"next", "emails"},
 	"previewWebhook":         {"payload", "sender"},

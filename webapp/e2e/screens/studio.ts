@@ -1,4 +1,4 @@
-import { endpoint, keeping, members, studio as arranged, webhooks } from './data/studio.ts'
+import { begun, endpoint, keeping, members, studio as arranged, webhooks } from './data/studio.ts'
 import { type Screen, heading } from './screen.ts'
 
 const path = '/studio'
@@ -42,6 +42,24 @@ export const studio: Record<string, Screen> = {
         .fill('Ensaio de sexta às 21h\nCom os trajes novos.')
       await page.getByRole('button', { name: 'Ligação' }).click()
       await page.getByLabel('Ligação', { exact: true }).fill('www.rancho.example')
+    },
+  },
+  'studio-drafts': {
+    path: example,
+    signedIn: true,
+    arrange: begun,
+    ready: async (page) => {
+      await page.getByText('Jantar de Reis').waitFor()
+      await page.getByRole('button', { name: 'Opções de «Não há ensaio»' }).waitFor()
+    },
+  },
+  'studio-template': {
+    path: `${example}/write`,
+    signedIn: true,
+    arrange: async (page, sininho) => `${await begun(page, sininho)}/write`,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Não há ensaio' }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'dia' }).waitFor()
     },
   },
   'studio-edit': {

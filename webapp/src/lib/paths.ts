@@ -98,7 +98,7 @@ export const notificationPageOf = (channel: ChannelAddress, notificationId: stri
 export const studioPageOf = (
   { publisherSlug, slug }: ChannelAddress,
   page: (typeof studioPages)[number] = '',
-  search: { id?: string; correct?: string; from?: string } = {},
+  search: { id?: string; correct?: string; from?: string; draft?: string } = {},
 ) =>
   ({
     to: '/studio/$publisherSlug/$channelSlug/$',

@@ -3,12 +3,15 @@ import type {
   Channel,
   ChannelRef,
   Device,
+  Draft,
+  DraftContent,
   Notification,
   ReceivedChannelInvitation,
   ReceivedMembershipInvitation,
   Session,
   Subscriber,
   Subscription,
+  Template,
   WaitlistPlace,
 } from '@sininho/sdk'
 import type { AccessToken } from '../data/access-tokens'
@@ -62,6 +65,25 @@ export const ref = ({ id, publisherSlug, slug, name, icon, iconProxy, visibility
   icon,
   iconProxy,
   ...(visibility === 'private' && { private: true }),
+})
+
+let changes = 0
+
+export const draft = (content: DraftContent, of = id()): Draft => ({
+  id: of,
+  channelId: 'c1',
+  content,
+  createdAt: '2026-03-01T12:00:00Z',
+  updatedAt: `2026-03-01T12:00:00.${String(++changes).padStart(6, '0')}Z`,
+})
+
+export const template = (name: string, content: DraftContent, fields: string[] = []): Template => ({
+  id: id(),
+  name,
+  content,
+  fields,
+  createdAt: '2026-03-01T12:00:00Z',
+  updatedAt: '2026-03-01T12:00:00Z',
 })
 
 export const notification = (over: Partial<Notification> = {}): Notification => ({

@@ -3,6 +3,8 @@ import type {
   Channel,
   Device,
   DeviceInput,
+  Draft,
+  DraftContent,
   FieldError,
   Identity,
   Notification,
@@ -15,13 +17,14 @@ import type {
   Subscriber,
   Subscription,
   SubscriptionPatch,
+  Template,
   WaitlistPlace,
 } from '@sininho/sdk'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import type { AccessToken } from '../data/access-tokens'
 import type { MePatch } from '../data/me'
-import { accessToken, anonymous, device, id, ref, subscription } from './factories'
+import { accessToken, anonymous, device, draft, id, ref, subscription } from './factories'
 
 const base = 'http://localhost:8080/api/v1'
 export const at = (path: string) => base + path
@@ -36,6 +39,9 @@ export type State = {
   /** The publishers of which the subscriber is a member. */
   publishers: Publisher[]
   feed: Notification[]
+  /** What the subscriber has begun to write, in any channel. */
+  drafts: Draft[]
+  templates: Template[]
   subscriptions: Subscription[]
   devices: Device[]
   tokens: AccessToken[]
@@ -64,6 +70,8 @@ export function resetServer() {
     channels: [],
     publishers: [],
     feed: [],
+    drafts: [],
+    templates: [],
     subscriptions: [],
     devices: [],
     tokens: [],
@@ -183,6 +191,10 @@ const publishers = (): Publisher[] =>
     return { ...publisher, description: 'Avisos da cidade', channelCount: own.length, subscriberCount, createdAt }
   })
 
+/** A draft whose version is when it was changed. */
+const savedDraft = (draft: Draft, status = 200) =>
+  HttpResponse.json(draft, { status, headers: { ETag: `"${draft.updatedAt}"` } })
+
 export const server = setupServer(
   http.get(at('/auth'), () =>
     HttpResponse.json({
@@ -263,6 +275,36 @@ export const server = setupServer(
     ),
   ),
   http.get(at('/channels/:publisher/:channel/notifications/stream'), stream),
+  http.get(at('/channels/:publisher/:channel/drafts'), ({ request }) =>
+    HttpResponse.json(slice(state.drafts, request)),
+  ),
+  http.post(at('/channels/:publisher/:channel/drafts'), async ({ request }) => {
+    await record(request)
+    const made = draft(((await request.json()) as { content: DraftContent }).content)
+    state.drafts.unshift(made)
+    return savedDraft(made, 201)
+  }),
+  http.get(at('/channels/:publisher/:channel/drafts/:id'), ({ params }) => {
+    const found = state.drafts.find((each) => each.id === params.id)
+    return found ? savedDraft(found) : problem(404, 'Não existe.', 'not_found')
+  }),
+  http.patch(at('/channels/:publisher/:channel/drafts/:id'), async ({ request, params }) => {
+    await record(request)
+    const found = state.drafts.find((each) => each.id === params.id)
+    if (!found) return problem(404, 'Não existe.', 'not_found')
+    if (request.headers.get('If-Match') !== `"${found.updatedAt}"`) return problem(412, 'Mudou.', 'precondition_failed')
+    const changed = draft(((await request.json()) as { content: DraftContent }).content, found.id)
+    state.drafts = [changed, ...state.drafts.filter((each) => each !== found)]
+    return savedDraft(changed)
+  }),
+  http.delete(at('/channels/:publisher/:channel/drafts/:id'), async ({ request, params }) => {
+    await record(request)
+    state.drafts = state.drafts.filter((each) => each.id !== params.id)
+    return empty()
+  }),
+  http.get(at('/channels/:publisher/:channel/templates'), ({ request }) =>
+    HttpResponse.json(slice(state.templates, request)),
+  ),
   http.post(at('/webhooks/channels/demo-address'), async ({ request }) => {
     await record(request)
     return HttpResponse.json({ outcome: 'published', notificationId: id(), duplicate: false }, { status: 202 })

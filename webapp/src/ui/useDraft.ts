@@ -10,8 +10,7 @@ function kept<T>(name: string): T | undefined {
   }
 }
 
-/** Keeps a draft for a screen that is about to be opened. */
-export function keepDraft(name: string, draft: object) {
+function keepDraft(name: string, draft: object) {
   if (Object.keys(draft).length > 0) sessionStorage.setItem(place(name), JSON.stringify(draft))
   else sessionStorage.removeItem(place(name))
 }

@@ -884,6 +884,26 @@ create trigger channels_renamed after update of name, icon on channels
     execute function keep_former_channel_name();
 
 --------------------------------------------------------------------------------
+-- Drafts: what people have begun to write, and the templates of channels
+--------------------------------------------------------------------------------
+
+-- A draft has an author, and is deleted with their membership; a template has a name instead.
+create table drafts (
+    id           uuid primary key,
+    channel_id   uuid not null references channels on delete cascade,
+    publisher_id uuid not null, -- of the channel
+    author_id    uuid,
+    name         text,
+    content      jsonb not null,
+    created_at   timestamptz not null,
+    updated_at   timestamptz not null,
+    constraint drafts_author_fkey foreign key (publisher_id, author_id) references publisher_members on delete cascade,
+    constraint drafts_channel_name_key unique (channel_id, name),
+    constraint drafts_kind_check check ((author_id is null) <> (name is null))
+);
+create index drafts_author_idx on drafts (author_id, publisher_id) where author_id is not null;
+
+--------------------------------------------------------------------------------
 -- Webhooks: what others post to channels
 --------------------------------------------------------------------------------
 
@@ -1034,6 +1054,10 @@ $$;
 create index notifications_upload_image_idx on notifications (upload_of(image)) where image like '%/pictures/uploads/%';
 create index notifications_upload_icon_idx on notifications (upload_of(icon)) where icon like '%/pictures/uploads/%';
 create index channels_upload_idx on channels (upload_of(icon)) where icon like '%/pictures/uploads/%';
+create index drafts_upload_image_idx on drafts (upload_of(content->>'image'))
+    where content->>'image' like '%/pictures/uploads/%';
+create index drafts_upload_icon_idx on drafts (upload_of(content->>'icon'))
+    where content->>'icon' like '%/pictures/uploads/%';
 create index publishers_upload_idx on publishers (upload_of(avatar)) where avatar like '%/pictures/uploads/%';
 
 --------------------------------------------------------------------------------
@@ -1072,6 +1096,9 @@ create function notification_bytes(
 $$;
 create function channel_bytes(c channels) returns bigint language sql immutable parallel safe as $$
     select 1024::bigint + octet_length(c.name) + octet_length(c.description) + coalesce(octet_length(c.icon), 0)
+$$;
+create function draft_bytes(d drafts) returns bigint language sql immutable parallel safe as $$
+    select 512::bigint + coalesce(octet_length(d.name), 0) + octet_length(d.content::text)
 $$;
 create function webhook_bytes(w webhooks) returns bigint language sql immutable parallel safe as $$
     select 1024::bigint + octet_length(w.name) + coalesce(octet_length(w.template::text), 0)
@@ -1131,6 +1158,20 @@ end
 $$;
 create trigger channels_charged after insert or delete or update of name, description, icon on channels
     for each row execute function charge_channel();
+
+create function charge_draft() returns trigger language plpgsql as $$
+begin
+    if tg_op <> 'INSERT' then
+        insert into storage_changes values (old.publisher_id, -draft_bytes(old));
+    end if;
+    if tg_op <> 'DELETE' then
+        insert into storage_changes values (new.publisher_id, draft_bytes(new));
+    end if;
+    return null;
+end
+$$;
+create trigger drafts_charged after insert or delete or update of name, content on drafts
+    for each row execute function charge_draft();
 
 -- A webhook is deleted with its events, of which nobody knows afterwards whose they were. So they are counted off
 -- before; likewise those of an event endpoint.

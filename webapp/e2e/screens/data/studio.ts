@@ -19,6 +19,18 @@ export async function studio(page: Page, sininho: Sininho): Promise<string> {
   return `/studio/${slug}/ensaios`
 }
 
+/** Adds a draft and a template, which asks for two fields, to such a channel. */
+export async function begun(page: Page, sininho: Sininho): Promise<string> {
+  const path = await studio(page, sininho)
+  const channel = `/api/v1/channels/${path.slice('/studio/'.length)}`
+  await page.request.post(`${channel}/drafts`, {
+    data: { content: { title: 'Jantar de Reis', body: 'Falta a hora.' } },
+  })
+  const content = { title: 'Não há ensaio na {{dia}}', body: 'Voltamos na {{volta}}.' }
+  await page.request.post(`${channel}/templates`, { data: { name: 'Não há ensaio', content } })
+  return path
+}
+
 /** Opens how much such a channel keeps: 90 days. */
 export async function keeping(page: Page, sininho: Sininho) {
   await page.goto(`${await studio(page, sininho)}/edit`)

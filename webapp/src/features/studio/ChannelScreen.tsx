@@ -1,7 +1,9 @@
 import type { Channel } from '@sininho/sdk'
+import { Drafts } from './Drafts'
 import { Published } from './Published'
 import { Scheduled } from './Scheduled'
 import { StudioHeader } from './StudioHeader'
+import { Templates } from './Templates'
 
 type Props = { channel: Channel; opened?: string; onOpen: (id: string | undefined) => void }
 
@@ -9,7 +11,9 @@ type Props = { channel: Channel; opened?: string; onOpen: (id: string | undefine
 export const ChannelScreen = ({ channel, opened, onOpen }: Props) => (
   <>
     <StudioHeader channel={channel} />
+    <Drafts channel={channel} />
     <Scheduled channel={channel} />
     <Published channel={channel} opened={opened} onOpen={onOpen} />
+    <Templates channel={channel} />
   </>
 )

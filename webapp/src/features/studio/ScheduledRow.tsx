@@ -1,17 +1,15 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import type { Channel, Notification } from '@sininho/sdk'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { studio } from '../../i18n/studio'
+import { draftQuery } from '../../data/drafts'
 import { studioPageOf } from '../../lib/paths'
 import { untilLabel } from '../../lib/spans'
 import { LinkButton } from '../../ui/LinkButton'
-import { keepDraft } from '../../ui/useDraft'
 import { ConfirmButton } from '../../ui/ConfirmButton'
 import { publishNowMutation, takeBackMutation, withdrawMutation } from './mutations'
 import { useCountdown } from './useCountdown'
-import { useDraftName } from './useMessage'
-import { messageOf } from './message'
 
 const words = studio.channel
 
@@ -66,16 +64,16 @@ function Planned({ channel, notification: { id, title } }: Props) {
   )
 }
 
-/** Takes a notification back before it leaves, and returns to its text. */
+/** Takes a notification back before it leaves, and returns to its text, which is a draft then. */
 function TakeBack({ channel, notification }: Props) {
-  const draft = useDraftName(channel)
+  const client = useQueryClient()
   const navigate = useNavigate()
   const withdraw = useMutation({
     ...takeBackMutation(channel),
     // here, because the row may be gone by then
-    onSuccess: () => {
-      keepDraft(draft, { ...messageOf(notification), scheduledAt: '' })
-      void navigate(studioPageOf(channel, 'write'))
+    onSuccess: (draft) => {
+      client.setQueryData(draftQuery(channel, draft.id).queryKey, draft)
+      void navigate(studioPageOf(channel, 'write', { draft: draft.id }))
     },
   })
   return (
@@ -83,7 +81,7 @@ function TakeBack({ channel, notification }: Props) {
       size="sm"
       aria-label={words.takeBackOf(notification.title)}
       loading={withdraw.isPending}
-      onClick={() => withdraw.mutate(notification.id)}
+      onClick={() => withdraw.mutate(notification)}
     >
       {words.takeBack}
     </Button>

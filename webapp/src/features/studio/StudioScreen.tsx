@@ -1,5 +1,6 @@
 import type { Channel, Notification } from '@sininho/sdk'
 import { useNavigate } from '@tanstack/react-router'
+import type { SavedDraft } from '../../data/drafts'
 import { studioPageOf } from '../../lib/paths'
 import { Column } from '../../ui/Column'
 import { onDemand } from '../../ui/onDemand'
@@ -17,12 +18,15 @@ type Props = {
   channel: Channel
   opened?: string
   notification?: Notification
+  draft?: SavedDraft
   correct: boolean
+  /** Called with the id of a new draft. */
+  onSaved: (id: string) => void
   onOpen: (id: string | undefined) => void
 }
 
 /** One of the screens in which somebody publishes in a channel. */
-export function StudioScreen({ page, channel, opened, notification, correct, onOpen }: Props) {
+export function StudioScreen({ page, channel, opened, notification, draft, correct, onSaved, onOpen }: Props) {
   const navigate = useNavigate()
   switch (page) {
     case 'write':
@@ -31,7 +35,9 @@ export function StudioScreen({ page, channel, opened, notification, correct, onO
           <WriteScreen
             channel={channel}
             notification={notification}
+            draft={draft}
             correct={correct}
+            onSaved={onSaved}
             onDone={() => void navigate(studioPageOf(channel))}
           />
         </Column>

@@ -1,58 +1,77 @@
+import { Group } from '@mantine/core'
 import type { Channel, Notification } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SavedDraft } from '../../data/drafts'
 import { studio } from '../../i18n/studio'
 import { BackLink } from '../../ui/BackLink'
 import { PageTitle } from '../../ui/PageTitle'
 import { studioPageOf } from '../../lib/paths'
 import { Composer } from './Composer'
-import { messageOf } from './message'
+import { messageOf, messageOfContent } from './message'
 import { correctMutation, publishMutation } from './mutations'
+import { SavedNote } from './SavedNote'
+import { SaveAsTemplate } from './SaveAsTemplate'
+import { TemplateChoice } from './TemplateChoice'
 import { useMessage } from './useMessage'
 import { useSending } from './useSending'
 
-type Props = {
+type Props = Writing & {
+  correct: boolean
+}
+
+type Writing = {
   channel: Channel
   /** The notification that is corrected, or of which a new one is made. */
   notification?: Notification
-  correct: boolean
+  /** What is gone on with. */
+  draft?: SavedDraft
+  /** Called with the id of a new draft. */
+  onSaved: (id: string) => void
   onDone: () => void
 }
 
 /** Writes a notification, or corrects one. */
-export function WriteScreen({ channel, notification, correct, onDone }: Props) {
+export function WriteScreen({ correct, ...writing }: Props) {
+  const { channel, notification, onDone } = writing
   return (
     <>
       <BackLink {...studioPageOf(channel)}>{channel.name}</BackLink>
       {notification && correct ? (
         <Correction channel={channel} notification={notification} onDone={onDone} />
       ) : (
-        <Writing channel={channel} from={notification} onDone={onDone} />
+        <NewMessage {...writing} />
       )}
     </>
   )
 }
 
-function Writing({ channel, from, onDone }: { channel: Channel; from?: Notification; onDone: () => void }) {
-  const [draft, setDraft] = useMessage(channel)
-  const [begun, setBegun] = useState(from === undefined)
-  const message = begun || !from ? draft : { ...messageOf(from), expiresAt: '', scheduledAt: '' }
+function NewMessage({ channel, notification: from, draft, onSaved, onDone }: Writing) {
+  const again = from && { ...messageOf(from), expiresAt: '', scheduledAt: '' }
+  const { message, saved, change, discard } = useMessage(channel, draft, again, onSaved)
+  // a template replaces all that the composer shows, and so begins another one
+  const [used, setUsed] = useState(0)
   const sending = useSending(useMutation(publishMutation(channel)), () => {
-    setDraft({})
+    void discard()
     onDone()
   })
   return (
     <>
-      <PageTitle>{studio.writeIn(channel.name)}</PageTitle>
-      <Composer
-        channel={channel}
-        message={message}
-        sending={sending}
-        onChange={(next) => {
-          setBegun(true)
-          setDraft(next)
-        }}
-      />
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <PageTitle>{studio.writeIn(channel.name)}</PageTitle>
+        <SaveAsTemplate channel={channel} message={message} />
+      </Group>
+      <SavedNote saved={saved} />
+      {message.text === '' && (
+        <TemplateChoice
+          channel={channel}
+          onChoose={(content) => {
+            change(messageOfContent(content))
+            setUsed(used + 1)
+          }}
+        />
+      )}
+      <Composer key={used} channel={channel} message={message} sending={sending} onChange={change} />
     </>
   )
 }

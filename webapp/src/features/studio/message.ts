@@ -1,4 +1,4 @@
-import type { Notification, NotificationInput, NotificationPatch } from '@sininho/sdk'
+import type { DraftContent, Notification, NotificationInput, NotificationPatch } from '@sininho/sdk'
 import { fieldOf, momentIn } from '../../lib/date-field'
 import { textOf, titleAndBody } from './text'
 
@@ -10,6 +10,8 @@ export type Message = {
   important: boolean
   expiresAt: string
   scheduledAt: string
+  /** What a program has added to it, and is not shown. */
+  more?: Pick<DraftContent, 'icon' | 'data' | 'externalId'>
 }
 
 /** The options of a message that are shown when they are asked for. */
@@ -34,11 +36,18 @@ const fieldIn = (timestamp?: string) => (timestamp ? fieldOf(new Date(timestamp)
 
 /** The body that is sent to publish, without what was left empty. */
 export function inputOf(message: Message): NotificationInput {
-  const { title, body } = titleAndBody(message.text)
   const [link, image] = [message.link, message.image].map((typed) => addressOf(typed.trim()))
+  return { title: '', ...contentOf({ ...message, link: link!, image: image! }) } as NotificationInput
+}
+
+/** What is saved of a message, as it is typed. It is empty for one in which nothing is written. */
+export function contentOf(message: Message): DraftContent {
+  const { title, body } = titleAndBody(message.text)
+  const { link, image } = message
   const [expiresAt, scheduledAt] = [timestampIn(message.expiresAt), timestampIn(message.scheduledAt)]
   return {
-    title,
+    ...message.more,
+    ...(title && { title }),
     ...(body && { body }),
     ...(link && { link }),
     ...(image && { image }),
@@ -64,11 +73,36 @@ type Written = Pick<Notification, 'title' | 'body' | 'link' | 'image' | 'importa
   Partial<Pick<Notification, 'expiresAt' | 'publishedAt' | 'scheduledAt'>>
 
 /** What a person would have written for a notification. */
-export const messageOf = (of: Written): Message => ({
-  text: textOf(of),
-  link: of.link ?? '',
-  image: of.image ?? '',
-  important: of.importance === 'important',
-  expiresAt: fieldIn(of.expiresAt),
-  scheduledAt: fieldIn(of.publishedAt ? undefined : of.scheduledAt),
-})
+export const messageOf = ({ title, body, link, image, importance, expiresAt, ...of }: Written): Message =>
+  messageOfContent({
+    title,
+    body,
+    link,
+    image,
+    importance,
+    expiresAt,
+    scheduledAt: of.publishedAt ? undefined : of.scheduledAt,
+  })
+
+/** What a person had written when it was saved. */
+export function messageOfContent(content: DraftContent): Message {
+  const { title = '', body, link = '', image = '', importance, expiresAt, scheduledAt, ...more } = content
+  return {
+    text: textOf({ title, body }),
+    link,
+    image,
+    important: importance === 'important',
+    expiresAt: fieldIn(expiresAt),
+    scheduledAt: fieldIn(scheduledAt),
+    ...(Object.keys(more).length > 0 && { more }),
+  }
+}
+
+const field = /\{\{[ \t]*([^{}\s](?:[^{}\r\n]{0,58}[^{}\s])?)[ \t]*\}\}/gu
+
+/** The content of a template with values in the place of its fields. */
+export function filled(content: DraftContent, values: Readonly<Record<string, string>>): DraftContent {
+  const fill = (text?: string) => text?.replace(field, (found, name: string) => values[name] ?? found)
+  const { title, body, link, image } = content
+  return { ...content, title: fill(title), body: fill(body), link: fill(link), image: fill(image) }
+}

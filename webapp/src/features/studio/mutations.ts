@@ -10,13 +10,14 @@ import { mutationOptions } from '@tanstack/react-query'
 import { channelKeys } from '../../data/channels'
 import { sessionKeys } from '../../data/session'
 import { askServerTime } from '../../data/server-time'
+import { createDraft, draftKeys } from '../../data/drafts'
 import { studioKeys } from '../../data/studio'
 import { studio } from '../../i18n/studio'
 import { api, call, inWords } from '../../lib/api'
 import { dayMs } from '../../lib/dates'
 import { type ChannelAddress, paramsOf } from '../../lib/paths'
 import { sendable } from '../../lib/picture-file'
-import { type Message, inputOf, patchOf } from './message'
+import { type Message, contentOf, inputOf, messageOf, patchOf } from './message'
 
 /** Milliseconds in which what was published can be taken back, and one more because HTTP dates have whole seconds. */
 const hold = 11_000
@@ -74,18 +75,23 @@ export const withdrawMutation = (channel: ChannelAddress, successMessage: string
   })
 
 /**
- * Takes back what has not left yet. It is put off first, which the server refuses once it has left: withdrawing alone
- * would also take what everybody has got already.
+ * Takes back what has not left yet, and returns a draft of it. It is put off first, which the server refuses once it has
+ * left: withdrawing alone would also take what everybody has got already.
  */
 export const takeBackMutation = (channel: ChannelAddress) =>
   mutationOptions({
-    mutationFn: async (id: string) => {
-      const params = { path: { ...paramsOf(channel), id } }
+    mutationFn: async (notification: Notification) => {
+      const params = { path: { ...paramsOf(channel), id: notification.id } }
       const scheduledAt = new Date(Date.now() + 7 * dayMs).toISOString()
       await call(api().PATCH(`${notifications}/{id}`, { params, body: { scheduledAt } })).catch(hasLeft)
-      return call(api().DELETE(`${notifications}/{id}`, { params }))
+      const draft = await createDraft(channel, contentOf({ ...messageOf(notification), scheduledAt: '' }))
+      await call(api().DELETE(`${notifications}/{id}`, { params }))
+      return draft
     },
-    meta: { invalidates: [studioKeys.notifications(channel)], successMessage: studio.channel.takenBack },
+    meta: {
+      invalidates: [studioKeys.notifications(channel), draftKeys.drafts(channel)],
+      successMessage: studio.channel.takenBack,
+    },
   })
 
 /** Says so where the server refuses because the notification is published. */

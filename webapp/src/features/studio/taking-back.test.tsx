@@ -50,11 +50,12 @@ const takeBack = async () => {
 const calls = () => actions.map(({ call }) => call)
 
 describe('what was just published', () => {
-  it('is put off and withdrawn, and its text is there again', async () => {
+  it('is put off and withdrawn, and its text is there again, as a draft', async () => {
     await takeBack()
     expect(await screen.findByRole('textbox', { name: 'O que quer dizer?' })).toHaveValue('Engano\nNão era isto.')
     expect(await screen.findByText('Não foi enviada a ninguém. O texto está aqui.')).toBeInTheDocument()
-    expect(calls()).toEqual([`PATCH ${one}`, `DELETE ${one}`])
+    expect(calls()).toEqual([`PATCH ${one}`, 'POST /channels/metro/linhas/drafts', `DELETE ${one}`])
+    expect(state.drafts.map(({ content }) => content)).toEqual([{ title: 'Engano', body: 'Não era isto.' }])
   })
 
   it('stays if it has left meanwhile, and that is said', async () => {

@@ -1,0 +1,64 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { Channel, Draft } from '@sininho/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { draftsQuery } from '../../data/drafts'
+import { studio } from '../../i18n/studio'
+import { studioPageOf } from '../../lib/paths'
+import { ConfirmButton } from '../../ui/ConfirmButton'
+import { DatedMoment } from '../../ui/DatedMoment'
+import { LinkButton } from '../../ui/LinkButton'
+import { deleteDraftMutation } from './draft-mutations'
+import { textOf } from './text'
+
+const words = studio.drafts
+
+/** What the person has begun to write in a channel, on any device. */
+export function Drafts({ channel }: { channel: Channel }) {
+  const { data: drafts = [] } = useQuery(draftsQuery(channel))
+  if (drafts.length === 0) return null
+  return (
+    <Stack component="section" aria-labelledby="drafts" gap={8} mb={24}>
+      <Title id="drafts" order={2} size="h3">
+        {words.title}
+      </Title>
+      <ul>
+        {drafts.map((draft) => (
+          <DraftRow key={draft.id} channel={channel} draft={draft} />
+        ))}
+      </ul>
+    </Stack>
+  )
+}
+
+function DraftRow({ channel, draft: { id, content, updatedAt } }: { channel: Channel; draft: Draft }) {
+  const remove = useMutation(deleteDraftMutation(channel))
+  const title = textOf({ title: content.title ?? '', body: content.body }).trim() || words.untitled
+  return (
+    <Paper component="li" withBorder p="12px 16px" mb={8}>
+      <Text fw={600} lineClamp={2} dir="auto">
+        {title}
+      </Text>
+      <Group justify="space-between" gap={8}>
+        <Text c="dimmed" fz="sm">
+          <DatedMoment at={updatedAt} />
+        </Text>
+        <Group gap={8}>
+          <LinkButton {...studioPageOf(channel, 'write', { draft: id })} size="sm" variant="default">
+            {words.goOn}
+          </LinkButton>
+          <ConfirmButton
+            size="sm"
+            variant="subtle"
+            color="danger"
+            question={words.removeQuestion}
+            text={words.removeText}
+            loading={remove.isPending}
+            onConfirm={() => remove.mutate(id)}
+          >
+            {words.remove}
+          </ConfirmButton>
+        </Group>
+      </Group>
+    </Paper>
+  )
+}
