@@ -192,24 +192,16 @@ func (c Config) requestStore(db *postgres.DB, files postgres.PictureFiles) *post
 }
 
 func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.URL, key []byte) (httpapi.Config, error) {
-	proxies, err := s.config.proxies()
-	if err != nil {
-		return httpapi.Config{}, err
-	}
 	operators, err := s.config.operators()
 	if err != nil {
 		return httpapi.Config{}, err
 	}
 	store := s.config.requestStore(s.requests, s.files)
-	sessions, err := s.config.sessions(store, s.dispatcher.Jobs(), s.hub, public, key, s.log)
-	if err != nil {
-		return httpapi.Config{}, err
-	}
-	list, err := s.config.waitlistAPI(s.requests, key, s.dispatcher.Jobs())
-	if err != nil {
-		return httpapi.Config{}, err
-	}
 	rules, err := s.rules()
+	if err != nil {
+		return httpapi.Config{}, err
+	}
+	entrance, err := s.entrance(store, rules, public, key)
 	if err != nil {
 		return httpapi.Config{}, err
 	}
@@ -220,15 +212,11 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	writer := s.dispatcher.Writer(s.requests)
 	webhooks := core.NewWebhooks(store, writer, rules, sealer, webhook.NewSecret, Now)
 	return httpapi.Config{
-		WaitlistConfig: httpapi.WaitlistConfig{
-			Waitlist: list, Rules: rules, Credentials: core.NewCredentials(store, Now), Sessions: sessions,
-			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Connections: s.requests.Size(),
-			Metrics: s.observer.HTTP, Tracer: s.observer.tracer, Log: s.log, Now: Now,
-		},
-		Channels:      core.NewChannels(store, operators, rules, s.hub, Now),
-		Notifications: core.NewNotifications(store, writer, operators, rules, Now),
-		Subscriptions: core.NewSubscriptions(store, s.hub, Now),
-		Feed:          core.NewFeed(store, readAnnouncer{s.hub, s.dispatcher}, s.analytics, Now),
+		WaitlistConfig: entrance,
+		Channels:       core.NewChannels(store, operators, rules, s.hub, Now),
+		Notifications:  core.NewNotifications(store, writer, operators, rules, Now),
+		Subscriptions:  core.NewSubscriptions(store, s.hub, Now),
+		Feed:           core.NewFeed(store, readAnnouncer{s.hub, s.dispatcher}, s.analytics, Now),
 		Devices: core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.WakeTurns), sender, s.dispatcher, rules,
 			Now),
 		Drafts: core.NewDrafts(store, rules, Now), Templates: core.NewTemplates(store, rules, Now),
@@ -252,6 +240,29 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Live:               s.hub,
 		Uploads:            core.NewPictures(store, s.renderer, Now),
 		Pictures:           s.picture(),
+	}, nil
+}
+
+// entrance returns what serves and authenticates any request, with the waiting list.
+func (s *Server) entrance(
+	store *postgres.Store, rules *core.Rules, public *url.URL, key []byte,
+) (httpapi.WaitlistConfig, error) {
+	proxies, err := s.config.proxies()
+	if err != nil {
+		return httpapi.WaitlistConfig{}, err
+	}
+	sessions, err := s.config.sessions(store, s.dispatcher.Jobs(), s.hub, public, key, s.log)
+	if err != nil {
+		return httpapi.WaitlistConfig{}, err
+	}
+	list, err := s.config.waitlistAPI(s.requests, key, s.dispatcher.Jobs())
+	if err != nil {
+		return httpapi.WaitlistConfig{}, err
+	}
+	return httpapi.WaitlistConfig{
+		Waitlist: list, Rules: rules, Credentials: core.NewCredentials(store, Now), Sessions: sessions,
+		PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Connections: s.requests.Size(),
+		Metrics: s.observer.HTTP, Tracer: s.observer.tracer, Log: s.log, Now: Now,
 	}, nil
 }
 

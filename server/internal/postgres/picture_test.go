@@ -61,7 +61,7 @@ func TestUnusedPictures(t *testing.T) {
 	must3(w.Publish(t.Context(), n, core.Idempotency{}))
 	w.exec(t, "update channels set icon = $1", address(ofChannel))
 	made := core.Draft{ID: core.NewID(), DraftOwner: core.DraftOwner{ChannelID: n.Channel.ID}, Name: "Festa",
-		Content: core.PublishInput{Image: address(template), Icon: address(template)}, CreatedAt: w.now, UpdatedAt: w.now}
+		Content: core.PublishInput{Image: address(template)}, CreatedAt: w.now, UpdatedAt: w.now}
 	must3(w.CreateDraft(t.Context(), made, core.Idempotency{}))
 	w.exec(t, "update publishers set avatar = $1", address(avatar))
 	left := func(when string, want ...core.Picture) {
