@@ -301,6 +301,9 @@ func (a *server) locate(_ http.ResponseWriter, r *http.Request, c *call) error {
 // not help when nothing comes from it any more.
 const requestTime = 10 * time.Second
 
+// uploadTime is the time limit of a request with a picture, which a phone with one bar may take long to send.
+const uploadTime = time.Minute
+
 // limitTime ends what a request waits for, unless it may take as long as it needs.
 func limitTime(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -309,7 +312,14 @@ func limitTime(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), requestTime)
+		limit := requestTime
+		if c.operation.pictures {
+			limit = uploadTime
+			control, end := http.NewResponseController(w), time.Now().Add(limit)
+			_ = control.SetReadDeadline(end) // in tests there is none
+			_ = control.SetWriteDeadline(end.Add(requestTime))
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), limit)
 		defer cancel()
 		c.request = r.WithContext(ctx)
 		next.ServeHTTP(w, c.request)

@@ -17,6 +17,7 @@ func TestRequestsHaveATimeLimit(t *testing.T) {
 		want      time.Duration
 	}{
 		"any operation":         {operation{id: "listChannels"}, requestTime},
+		"an upload":             {operation{id: "uploadPicture", pictures: true}, uploadTime},
 		"a stream":              {operation{id: "streamFeed", streams: true}, time.Hour},
 		"a person's export":     {operation{id: "exportMe"}, time.Hour},
 		"the waitlist's export": {operation{id: "exportWaitlist"}, time.Hour},

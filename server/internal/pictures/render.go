@@ -19,7 +19,7 @@ const (
 	// renderers is how many uploaded pictures are made at a time, of each publisher one.
 	renderers       = 2
 	renderPatience  = 5 * time.Second // of an upload, until it has its turn
-	renderTime      = 5 * time.Second
+	renderTime      = 10 * time.Second
 	maxRendered     = 96 << 20  // bytes that a decoded picture may take
 	maxUploadSide   = 1600      // of width and height, in pixels
 	maxUploadStored = 512 << 10 // bytes of the largest form
@@ -78,26 +78,26 @@ func render(ctx context.Context, file []byte, contentType string) (p core.Pictur
 	}
 	size := within(whole.Bounds().Size(), maxUploadSide)
 	largest := turned.apply(scale(whole, whole.Bounds(), size))
-	content, contentType, err := encode(largest, maxUploadStored)
+	content, storedType, err := encode(largest, contentType, maxUploadStored)
 	if err != nil {
 		return p, err
 	}
-	stored, err := decodeConfig(content, contentType) // encoding may have made it smaller
+	stored, err := decodeConfig(content, storedType) // encoding may have made it smaller
 	if err != nil {
 		return p, err
 	}
 	p.Width, p.Height = stored.Width, stored.Height
-	p.Forms = append(p.Forms, core.PictureForm{ContentType: contentType, Content: content})
+	p.Forms = append(p.Forms, core.PictureForm{ContentType: storedType, Content: content})
 	for name, size := range sizes {
 		if err := ctx.Err(); err != nil {
 			return p, err
 		}
 		part, shown := crop(largest.Bounds(), size, upright)
-		content, contentType, err := encode(scale(largest, part, shown), maxSmall)
+		content, smallType, err := encode(scale(largest, part, shown), contentType, maxSmall)
 		if err != nil {
 			return p, err
 		}
-		p.Forms = append(p.Forms, core.PictureForm{Size: name, ContentType: contentType, Content: content})
+		p.Forms = append(p.Forms, core.PictureForm{Size: name, ContentType: smallType, Content: content})
 	}
 	return p, nil
 }

@@ -58,7 +58,7 @@ func shrink(ctx context.Context, content []byte, contentType string, size image.
 		return nil, "", err
 	}
 	part, shown := crop(whole.Bounds(), turned.turn(size), turned)
-	return encode(turned.apply(scale(whole, part, shown)), maxSmall)
+	return encode(turned.apply(scale(whole, part, shown)), contentType, maxSmall)
 }
 
 // decode returns a picture and how it is turned when it is shown. It fails with errDecoded for one that takes more than
@@ -107,15 +107,18 @@ func scale(whole image.Image, part image.Rectangle, size image.Point) *image.RGB
 	return small
 }
 
-// encode returns a picture as the smaller of PNG and JPEG, in a lower quality and then in half its size until it has at
-// most that many bytes. One with transparent parts is a PNG.
-func encode(m *image.RGBA, most int) (content []byte, contentType string, err error) {
+// encode returns a picture of a file of that type as the smaller of PNG and JPEG, in a lower quality and then in half its
+// size until it has at most that many bytes. One with transparent parts is a PNG, and a JPEG stays one.
+func encode(m *image.RGBA, from string, most int) (content []byte, contentType string, err error) {
 	for {
-		var b bytes.Buffer
-		if err := png.Encode(&b, m); err != nil {
-			return nil, "", err
+		content, contentType = nil, ""
+		if from != "image/jpeg" {
+			var b bytes.Buffer
+			if err := png.Encode(&b, m); err != nil {
+				return nil, "", err
+			}
+			content, contentType = b.Bytes(), "image/png"
 		}
-		content, contentType = b.Bytes(), "image/png"
 		if !m.Opaque() && len(content) <= most {
 			return content, contentType, nil
 		}
@@ -124,7 +127,7 @@ func encode(m *image.RGBA, most int) (content []byte, contentType string, err er
 			if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
 				return nil, "", err
 			}
-			if b.Len() < len(content) {
+			if content == nil || b.Len() < len(content) {
 				content, contentType = b.Bytes(), "image/jpeg"
 			}
 			if len(content) <= most {
