@@ -107,8 +107,8 @@ func scale(whole image.Image, part image.Rectangle, size image.Point) *image.RGB
 	return small
 }
 
-// encode returns a picture of a file of that type as the smaller of PNG and JPEG, in a lower quality and then in half its
-// size until it has at most that many bytes. One with transparent parts is a PNG, and a JPEG stays one.
+// encode returns a picture of a file of that type as the smaller of PNG and JPEG, in a lower quality and then in half
+// its size until it has at most that many bytes. One with transparent parts is a PNG, and a JPEG stays one.
 func encode(m *image.RGBA, from string, most int) (content []byte, contentType string, err error) {
 	for {
 		content, contentType = nil, ""
