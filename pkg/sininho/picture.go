@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 )
 
 // Picture is a picture that a publisher has uploaded (API: Picture).
@@ -42,5 +43,8 @@ func (s *PublishersService) UploadPicture(ctx context.Context, publisher string,
 		return nil, fmt.Errorf("sininho: %w", errPictureSize)
 	}
 	contentType := http.DetectContentType(content)
+	if !strings.HasPrefix(contentType, "image/") {
+		contentType = "image/*" // the server says what it takes
+	}
 	return decode[Picture](s.api.UploadPictureWithBody(ctx, slug, contentType, bytes.NewReader(content)))
 }

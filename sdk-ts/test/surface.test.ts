@@ -34,6 +34,7 @@ it('exports exactly these names', () => {
     'streamChannel',
     'streamFeed',
     'unwrap',
+    'uploadPicture',
     'verifyWebhook',
   ])
 })

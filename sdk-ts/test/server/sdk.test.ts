@@ -12,6 +12,7 @@ import {
   streamChannel,
   streamFeed,
   unwrap,
+  uploadPicture,
 } from '../../src/index.js'
 import { line } from '../support/line.js'
 import { accessToken } from '../support/person.js'
@@ -57,6 +58,20 @@ describe('calls', () => {
     const notification = await publish(slug, 'Olá, água')
     expect(notification).toMatchObject({ title: 'Olá, água', channel: { slug, publisherSlug: 'demo' } })
     expect(await titles(slug)).toEqual(['Olá, água'])
+  })
+
+  it('uploads a picture, and says why a file is none', async () => {
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAAAAAC4HznGAAAAC0lEQVR4nGNggAAAAAgAAbdYc5UAAAAASUVORK5CYII='
+    const picture = await uploadPicture(
+      publisher(),
+      'demo',
+      new Blob([Buffer.from(png, 'base64')], { type: 'image/png' }),
+    )
+    expect(picture).toMatchObject({ width: 3, height: 2 })
+    const shown = await fetch(picture.url)
+    expect(shown.headers.get('Content-Type')).toBe('image/png')
+    const error = await failure(uploadPicture(publisher(), 'demo', new Blob(['nada'])))
+    expect(error?.code).toBe('unreadable_picture')
   })
 
   it('publishes once, although responses are lost', async () => {
