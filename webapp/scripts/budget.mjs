@@ -38,10 +38,28 @@ const routes = readdirSync(here('../src/routes'), { recursive: true })
   .map((file) => file.replace(/\.tsx$/, ''))
 const others = routes.filter((route) => route !== 'index' && route !== '__root')
 
+/** What the screens of the studio add to the shell of the signed in, each with the parts that it loads on demand. */
+const shell = scripts(closure('src/routes/-signed-in.tsx', new Set(entry)))
+const studio = routes
+  .filter((route) => /^_auth\/(studio|new)\b/.test(route))
+  .flatMap((route) => {
+    const parts = closure(screen(route))
+    const later = [...parts]
+      .flatMap((name) => manifest[name].dynamicImports ?? [])
+      .filter((name) => name.startsWith('src/features/studio/'))
+    return [[route, parts], ...later.map((name) => [name, closure(name, new Set(parts))])]
+  })
+  .map(([name, parts]) => [
+    `scripts of ${name.replace(/^_auth\/|^src\/features\//, '')}`,
+    70,
+    kilobytes(without(scripts(parts), shell)),
+  ])
+
 const sizes = [
   ['critical path of /', 210, kilobytes(['index.html', ...firstScripts, ...styles(first)])],
   ['its scripts', 190, kilobytes(firstScripts)],
   ['scripts that /feed adds', 17, kilobytes(feedAlone)],
+  ...studio,
   ['service worker', 20, kilobytes(['sw.js'])],
 ]
 

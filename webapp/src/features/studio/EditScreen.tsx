@@ -9,14 +9,16 @@ import { Keeping } from './Keeping'
 import { RemoveChannel } from './RemoveChannel'
 
 /** Changes a channel, how much it keeps, and deletes it. */
-export const EditScreen = ({ channel, onRemoved }: { channel: Channel; onRemoved: () => void }) => (
-  <>
-    <BackLink {...studioPageOf(channel)}>{channel.name}</BackLink>
-    <PageTitle>{studio.edit.title}</PageTitle>
-    <Stack gap={24}>
-      <EditForm channel={channel} />
-      <Keeping channel={channel} />
-      <RemoveChannel channel={channel} onRemoved={onRemoved} />
-    </Stack>
-  </>
-)
+export default function EditScreen({ channel, onRemoved }: { channel: Channel; onRemoved: () => void }) {
+  return (
+    <>
+      <BackLink {...studioPageOf(channel)}>{channel.name}</BackLink>
+      <PageTitle>{studio.edit.title}</PageTitle>
+      <Stack gap={24}>
+        <EditForm channel={channel} />
+        <Keeping channel={channel} />
+        <RemoveChannel channel={channel} onRemoved={onRemoved} />
+      </Stack>
+    </>
+  )
+}

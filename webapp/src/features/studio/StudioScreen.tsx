@@ -5,9 +5,9 @@ import { studioPageOf } from '../../lib/paths'
 import { Column } from '../../ui/Column'
 import { onDemand } from '../../ui/onDemand'
 import { ChannelScreen } from './ChannelScreen'
-import { EditScreen } from './EditScreen'
 import { WriteScreen } from './WriteScreen'
 
+const EditScreen = onDemand(() => import('./EditScreen'))
 const Poster = onDemand(() => import('./Poster'))
 const ChannelMembers = onDemand(() => import('./ChannelMembers'))
 const Webhooks = onDemand(() => import('./Webhooks'))
