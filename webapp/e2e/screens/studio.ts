@@ -42,6 +42,9 @@ export const studio: Record<string, Screen> = {
         .fill('Ensaio de sexta às 21h\nCom os trajes novos.')
       await page.getByRole('button', { name: 'Ligação' }).click()
       await page.getByLabel('Ligação', { exact: true }).fill('www.rancho.example')
+      await page.getByRole('button', { name: 'Imagem' }).click()
+      await page.locator('input[type=file]').setInputFiles('public/icon-512.png')
+      await page.getByRole('button', { name: 'Trocar' }).waitFor()
     },
   },
   'studio-drafts': {

@@ -29,7 +29,7 @@ export function OptionField({ option, value, fault, onChange, onRemove }: Props)
   const [now] = useState(() => new Date())
   const kind = kinds[option]
   return (
-    <Flex align="end" gap={8}>
+    <Flex align="start" gap={8}>
       <TextInput
         type={kind}
         label={words.option[option]}
@@ -43,7 +43,9 @@ export function OptionField({ option, value, fault, onChange, onRemove }: Props)
         error={fault}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      {onRemove && <CloseButton size={44} aria-label={words.remove(words.option[option])} onClick={onRemove} />}
+      {onRemove && (
+        <CloseButton size={44} mt="1lh" aria-label={words.remove(words.option[option])} onClick={onRemove} />
+      )}
     </Flex>
   )
 }

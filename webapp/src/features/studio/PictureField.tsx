@@ -30,7 +30,13 @@ export function PictureField({ label, hint, value, fault, uploading, face, onFil
   const [typed, setTyped] = useState(value !== '' && !value.includes('/pictures/uploads/'))
   const src = value.startsWith('data:') ? value : safeLink(addressOf(value.trim()))?.href
   return (
-    <Input.Wrapper label={label} description={hint} error={typed ? undefined : fault} labelElement="div" size="md">
+    <Input.Wrapper
+      label={label}
+      description={value === '' && hint}
+      error={typed ? undefined : fault}
+      labelElement="div"
+      size="md"
+    >
       <Group gap={12} mt={8} role="group" aria-label={label}>
         {src &&
           (face ? <ChannelIcon icon={src} name="" size={64} /> : <Picture src={src} className={classes.chosen} />)}

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { Channel, Notification } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -57,11 +57,13 @@ function NewMessage({ channel, notification: from, draft, onSaved, onDone }: Wri
   })
   return (
     <>
-      <Group justify="space-between" wrap="nowrap" align="start">
-        <PageTitle>{studio.writeIn(channel.name)}</PageTitle>
-        <SaveAsTemplate channel={channel} message={message} />
-      </Group>
-      <SavedNote saved={saved} />
+      <Stack gap={4}>
+        <Group justify="space-between" wrap="nowrap" align="start">
+          <PageTitle>{studio.writeIn(channel.name)}</PageTitle>
+          <SaveAsTemplate channel={channel} message={message} />
+        </Group>
+        <SavedNote saved={saved} />
+      </Stack>
       {message.text === '' && (
         <TemplateChoice
           channel={channel}
