@@ -139,8 +139,12 @@ func (s *Store) unusedPictures(before time.Time) *bun.SelectQuery {
 		{"notifications", "image"}, {"notifications", "icon"}, {"channels", "icon"}, {"publishers", "avatar"},
 		{"drafts", "content->>'image'"}, {"drafts", "content->>'icon'"},
 	} {
-		q.Where("NOT EXISTS (SELECT FROM ? WHERE (?) LIKE '%/pictures/uploads/%' AND upload_of(?) = pictures.id)",
-			bun.Ident(use.table), bun.Safe(use.address), bun.Safe(use.address))
+		shown := "true"
+		if use.table == "notifications" { // what is withdrawn is shown to nobody
+			shown = "withdrawn_at is null"
+		}
+		q.Where("NOT EXISTS (SELECT FROM ? WHERE (?) LIKE '%/pictures/uploads/%' AND upload_of(?) = pictures.id AND ?)",
+			bun.Ident(use.table), bun.Safe(use.address), bun.Safe(use.address), bun.Safe(shown))
 	}
 	return q
 }

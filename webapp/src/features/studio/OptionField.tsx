@@ -44,7 +44,7 @@ export function OptionField({ option, value, fault, onChange, onRemove }: Props)
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       {onRemove && (
-        <CloseButton size={44} mt="1lh" aria-label={words.remove(words.option[option])} onClick={onRemove} />
+        <CloseButton size={44} mt="1.75rem" aria-label={words.remove(words.option[option])} onClick={onRemove} />
       )}
     </Flex>
   )
