@@ -23,6 +23,9 @@ func isUpload(u *url.URL) bool {
 	return ok && isID(id) && u.RawQuery == ""
 }
 
+// uploadKept is how long a picture stays in memory, and so is shown after it was deleted.
+const uploadKept = 10 * time.Minute
+
 // UploadsConfig configures Uploads. Every field is required except PerMinute.
 type UploadsConfig struct {
 	// Find returns an uploaded picture in a size, of which "" is the largest. It fails with CodeNotFound.
@@ -86,7 +89,7 @@ func (u *Uploads) find(r *http.Request, id, size string) (picture, error) {
 	if err != nil {
 		return picture{}, err
 	}
-	found := newPicture(form.Content, form.ContentType, u.Now().Add(pictureKept))
+	found := newPicture(form.Content, form.ContentType, u.Now().Add(uploadKept))
 	u.cache.put(key, found)
 	return found, nil
 }
