@@ -16,6 +16,6 @@ export const memberships = {
   create: 'Criar um canal',
   write: 'Escrever',
   writeIn: (channel: string) => `Escrever em ${channel}`,
-  how: 'Publicar com um programa',
+  how: 'Como publicar',
   demo: 'Ver a demonstração',
 } as const

@@ -3,6 +3,7 @@ import { IconPlus, IconSpeakerphone } from '@tabler/icons-react'
 import { useMayCreatePublishers } from '../../data/useSignedIn'
 import { env } from '../../env'
 import { memberships } from '../../i18n/memberships'
+import { guidePath } from '../../lib/paths'
 import { EmptyState } from '../../ui/EmptyState'
 import { LinkButton } from '../../ui/LinkButton'
 
@@ -15,9 +16,9 @@ export function Beginning() {
         <LinkButton to="/new" leftSection={<IconPlus size={20} aria-hidden />}>
           {memberships.create}
         </LinkButton>
-        <Button component="a" href="/docs/publish" variant="subtle">
+        <LinkButton to={guidePath} variant="subtle">
           {memberships.how}
-        </Button>
+        </LinkButton>
       </Group>
     </EmptyState>
   )

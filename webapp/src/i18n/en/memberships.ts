@@ -19,6 +19,6 @@ export const memberships = {
   create: 'Create a channel',
   write: 'Write',
   writeIn: (channel: string) => `Write in ${channel}`,
-  how: 'Publish with a program',
+  how: 'How to publish',
   demo: 'See the demo',
 } as const satisfies Translation<typeof original>
