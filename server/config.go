@@ -170,6 +170,7 @@ func (c Config) check(p *problems) {
 	}
 	c.checkObserver(p)
 	c.checkMail(p)
+	c.checkAccounts(p)
 	c.checkNumbers(p)
 }
 
@@ -223,14 +224,21 @@ func (c Config) checkMail(p *problems) {
 	if _, err := netmail.ParseAddress(c.MailFrom); c.MailFrom != "" && err != nil {
 		p.add("MAIL_FROM", "must be an email address such as Sininho <sininho@example.com>")
 	}
-	if c.SignUp != signUpOpen && c.SignUp != signUpInvitation {
-		p.add("SIGN_UP", "must be open or invitation")
-	}
 	if c.signsInBy(core.SignInEmail) && c.SMTPURL == "" {
 		p.add("SMTP_URL", "is required with SIGN_IN=email, to send codes")
 	}
+}
+
+// checkAccounts validates who may sign up and who may publish.
+func (c Config) checkAccounts(p *problems) {
+	if c.SignUp != signUpOpen && c.SignUp != signUpInvitation {
+		p.add("SIGN_UP", "must be open or invitation")
+	}
 	if c.SignUp == signUpInvitation && c.SMTPURL == "" {
 		p.add("SIGN_UP", "invitation requires SMTP_URL, to send invitations")
+	}
+	if !core.Admission(c.Publishers).Valid() {
+		p.add("PUBLISHERS", "must be open or invitation")
 	}
 }
 
@@ -381,6 +389,7 @@ func (c Config) publicSettings() map[string]string {
 		"TERMS":                        policyLink(c.Terms, "/terms"),
 		"WAITLIST":                     c.waitlist(),
 		"SIGN_UP":                      c.SignUp,
+		"PUBLISHERS":                   c.Publishers,
 	}
 	unused := c.unused()
 	maps.DeleteFunc(public, func(name, value string) bool { return value == "" || slices.Contains(unused, name) })

@@ -167,6 +167,8 @@ func TestMailSettings(t *testing.T) {
 		},
 		{map[string]string{"SIGN_UP": "invitation"}, "SIGN_UP: invitation requires SMTP_URL"},
 		{map[string]string{"SIGN_UP": "closed"}, "SIGN_UP: must be open or invitation"},
+		{map[string]string{"PUBLISHERS": "invitation"}, ""},
+		{map[string]string{"PUBLISHERS": "nobody"}, "PUBLISHERS: must be open or invitation"},
 		{map[string]string{"LIMIT_JOINS_PER_MINUTE": "0"}, "LIMIT_JOINS_PER_MINUTE: must be a number greater than 0"},
 		{map[string]string{"ACCESS_TOKEN_DAYS": "30", "ACCESS_TOKEN_MAX_DAYS": "30"}, ""},
 		{map[string]string{"ACCESS_TOKEN_DAYS": "0"}, "ACCESS_TOKEN_DAYS: must be a number greater than 0"},
@@ -182,8 +184,8 @@ func TestMailSettings(t *testing.T) {
 	} {
 		_, err := ReadConfig(c.settings)
 		for _, name := range []string{
-			"SMTP_URL", "MAIL_FROM", "SIGN_UP", "LIMIT_JOINS_PER_MINUTE", "ACCESS_TOKEN_DAYS", "ACCESS_TOKEN_MAX_DAYS",
-			"LIMIT_INVITATIONS_PER_DAY",
+			"SMTP_URL", "MAIL_FROM", "SIGN_UP", "PUBLISHERS", "LIMIT_JOINS_PER_MINUTE", "ACCESS_TOKEN_DAYS",
+			"ACCESS_TOKEN_MAX_DAYS", "LIMIT_INVITATIONS_PER_DAY",
 		} {
 			check.Equal(t, fmt.Sprintf("settings %v have a problem with %s", c.settings, name), hasProblem(err, name),
 				strings.HasPrefix(c.problem, name))
@@ -200,6 +202,7 @@ func TestPublicSettingsOfTheWaitingList(t *testing.T) {
 		got := c.publicSettings()
 		check.Equal(t, fmt.Sprintf("WAITLIST with SMTP_URL=%q", url), got["WAITLIST"], want)
 		check.Equal(t, fmt.Sprintf("SIGN_UP with SMTP_URL=%q", url), got["SIGN_UP"], "open")
+		check.Equal(t, fmt.Sprintf("PUBLISHERS with SMTP_URL=%q", url), got["PUBLISHERS"], "open")
 		check.Equal(t, "public SMTP_URL", got["SMTP_URL"], "")
 	}
 }

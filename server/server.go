@@ -279,7 +279,8 @@ func (s *Server) rules() (*core.Rules, error) {
 	links := core.LinkRules{AllowLoopback: s.config.isDevelopment(), HTTPPictures: s.config.PictureProxy,
 		Schemes: s.config.LinkSchemes, Origin: s.config.PublicURL}
 	return core.NewRules(links, s.eventRules(), templates, s.config.ReservedNames...).
-		WithTokens(s.config.tokenRules()).WithRetention(s.config.retention()).WithPush(s.config.pushRules()), nil
+		WithTokens(s.config.tokenRules()).WithRetention(s.config.retention()).WithPush(s.config.pushRules()).
+		WithAdmission(core.Admission(s.config.Publishers)), nil
 }
 
 func (s *Server) channelInvitations(store *postgres.Store, key []byte) (*core.ChannelInvitations, error) {

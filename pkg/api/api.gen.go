@@ -2607,6 +2607,7 @@ type Problem struct {
 	// | 401 | `unauthenticated` | No credential, or an invalid one |
 	// | 401 | `signature` | The signature of a webhook is missing, wrong or too old |
 	// | 403 | `forbidden` | The credential lacks the permission |
+	// | 403 | `operator_required` | Only operators create publishers here |
 	// | 403 | `cross_origin` | Another site tried to use a browser's session |
 	// | 403 | `suspended` | An operator has suspended the channel, the publisher or the account; `detail` has the reason |
 	// | 404 | `not_found` | It does not exist, or it is not the caller's |
@@ -5678,7 +5679,7 @@ type ClientInterface interface {
 
 	// CreatePublisherWithBody Create a publisher
 	//
-	// Creates a publisher with the caller as its owner.
+	// Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5687,7 +5688,7 @@ type ClientInterface interface {
 
 	// CreatePublisher Create a publisher
 	//
-	// Creates a publisher with the caller as its owner.
+	// Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8790,7 +8791,7 @@ func (c *Client) ListPublishers(ctx context.Context, params *ListPublishersParam
 
 // CreatePublisherWithBody Create a publisher
 //
-// Creates a publisher with the caller as its owner.
+// Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8809,7 +8810,7 @@ func (c *Client) CreatePublisherWithBody(ctx context.Context, params *CreatePubl
 
 // CreatePublisher Create a publisher
 //
-// Creates a publisher with the caller as its owner.
+// Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`.
 //
 // Takes a body of the `application/json` content type.
 //

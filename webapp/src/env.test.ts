@@ -8,6 +8,7 @@ it('reads the served settings, with both API addresses on port 8080 by default',
     API_BASE_URL: 'http://localhost:8080/api/v1',
     WAITLIST_API_BASE_URL: 'http://localhost:8080/api/v1',
     SIGN_UP: 'open',
+    PUBLISHERS: 'open',
     PUSH: 'fcm',
     ANALYTICS: 'posthog',
   })

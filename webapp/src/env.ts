@@ -38,6 +38,7 @@ const common = {
   WAITLIST_API_BASE_URL: address,
   WAITLIST: oneOf('open', 'closed'),
   SIGN_UP: oneOf('open', 'invitation'),
+  PUBLISHERS: oneOf('open', 'invitation'),
 }
 /** The address of a page, or the path of this app's own. */
 const policy =
@@ -53,6 +54,7 @@ const defaults = {
   WAITLIST_API_BASE_URL: localApi,
   WAITLIST: 'closed',
   SIGN_UP: 'open',
+  PUBLISHERS: 'open',
 }
 
 /** Returns the rules of the settings that the chosen modes need. */

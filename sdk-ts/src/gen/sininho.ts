@@ -414,7 +414,7 @@ export interface paths {
         put?: never;
         /**
          * Create a publisher
-         * @description Creates a publisher with the caller as its owner.
+         * @description Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`.
          */
         post: operations["createPublisher"];
         delete?: never;
@@ -3215,6 +3215,7 @@ export interface components {
              *     | 401 | `unauthenticated` | No credential, or an invalid one |
              *     | 401 | `signature` | The signature of a webhook is missing, wrong or too old |
              *     | 403 | `forbidden` | The credential lacks the permission |
+             *     | 403 | `operator_required` | Only operators create publishers here |
              *     | 403 | `cross_origin` | Another site tried to use a browser's session |
              *     | 403 | `suspended` | An operator has suspended the channel, the publisher or the account; `detail` has the reason |
              *     | 404 | `not_found` | It does not exist, or it is not the caller's |

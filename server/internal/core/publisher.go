@@ -192,10 +192,13 @@ func (s *Publishers) CheckOwn(ctx context.Context, c Caller, slug string) error 
 	return err
 }
 
-// Create creates a publisher that the caller owns.
+// Create creates a publisher that the caller owns. It fails with CodeForbidden where only operators create them.
 func (s *Publishers) Create(
 	ctx context.Context, c Caller, in PublisherInput, key Idempotency,
 ) (Publisher, Creation, error) {
+	if err := s.checkAdmission(ctx, c); err != nil {
+		return Publisher{}, 0, err
+	}
 	now := s.now()
 	if err := s.rules.check(in, now); err != nil {
 		return Publisher{}, 0, err

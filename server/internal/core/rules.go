@@ -15,6 +15,7 @@ type Rules struct {
 	reserved  reservedNames
 	retention Retention
 	push      PushRules
+	admission Admission
 }
 
 // NewRules returns the rules for inputs. No publisher may have one of the reserved names, besides those of Sininho.
@@ -38,6 +39,12 @@ func (r Rules) WithRetention(retention Retention) *Rules {
 // WithPush returns the rules with those for devices.
 func (r Rules) WithPush(push PushRules) *Rules {
 	r.push = push
+	return &r
+}
+
+// WithAdmission returns the rules with who may create publishers.
+func (r Rules) WithAdmission(admission Admission) *Rules {
+	r.admission = admission
 	return &r
 }
 

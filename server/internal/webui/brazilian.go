@@ -13,6 +13,9 @@ var brazilian = texts{
 		demonstration: {Title: "Demonstração",
 			Description: "Escreva uma notificação e veja chegar, na hora. " +
 				"Ela fica visível para quem estiver aqui, durante uma hora."},
+		guide: {Title: "Como publicar",
+			Description: "Uma escola avisa os pais, um grupo marca ensaios, uma loja fecha mais cedo. " +
+				"Tudo no navegador, no celular ou no computador, sem instalar nada."},
 		privacy: {Title: "Privacidade", Description: "Como são tratados os dados de quem usa este Sininho."},
 		terms:   {Title: "Termos de uso", Description: "O que vale para quem usa este Sininho."},
 		joining: {Title: "Convite para um canal privado",

@@ -12,6 +12,9 @@ var english = texts{
 			Description: "Find channels by name, subject or category, and follow those that interest you."},
 		demonstration: {Title: "Demo",
 			Description: "Write a notification and watch it arrive, instantly. Anyone here can see it, for an hour."},
+		guide: {Title: "How to publish",
+			Description: "A school tells the parents, a choir moves a rehearsal, a shop closes early. " +
+				"All in the browser, on a phone or a computer, with nothing to install."},
 		privacy: {Title: "Privacy", Description: "How the data of those who use this Sininho is treated."},
 		terms:   {Title: "Terms of use", Description: "What applies to those who use this Sininho."},
 		joining: {Title: "Invitation to a private channel",

@@ -100,6 +100,7 @@ func TestHeads(t *testing.T) {
 		{"/channels", 200, channels},
 		{"/channels/", 200, channels},
 		{"/Channels?q=metro", 200, channels},
+		{"/publicar", 200, described("Como publicar · Sininho", portuguese.fixed[guide].Description, "/publicar")},
 		{"/demo", 200, described("Demonstração · Sininho", portuguese.fixed[demonstration].Description, "/demo")},
 		{"/login", 200, signingIn},
 		{"/login/code", 200, plain},
@@ -186,7 +187,8 @@ func TestPolicies(t *testing.T) {
 	check.Equal(t, "text", served.Body.String(), shown)
 	check.Equal(t, "Content-Type", served.Header().Get("Content-Type"), "application/json")
 	check.Equal(t, "Cache-Control", served.Header().Get("Cache-Control"), "no-cache")
-	check.Equal(t, "sitemap", readSitemap(t, handler), []string{origin + "/", origin + "/channels", origin + "/privacy"})
+	check.Equal(t, "sitemap", readSitemap(t, handler), []string{origin + "/", origin + "/channels",
+		origin + "/publicar", origin + "/privacy"})
 
 	lacking := get(t, handler, "/terms")
 	check.Equal(t, "status of the page without a text", lacking.Code, http.StatusNotFound)

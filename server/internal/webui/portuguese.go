@@ -13,6 +13,9 @@ var portuguese = texts{
 		demonstration: {Title: "Demonstração",
 			Description: "Escreva uma notificação e veja-a chegar, na hora. " +
 				"Fica à vista de quem aqui estiver, durante uma hora."},
+		guide: {Title: "Como publicar",
+			Description: "Uma escola avisa os pais, um rancho marca ensaios, uma loja fecha mais cedo. " +
+				"Tudo no navegador, no telemóvel ou no computador, sem instalar nada."},
 		privacy: {Title: "Privacidade", Description: "Como são tratados os dados de quem usa este Sininho."},
 		terms:   {Title: "Termos de utilização", Description: "O que vale para quem usa este Sininho."},
 		joining: {Title: "Convite para um canal privado",

@@ -26,6 +26,7 @@ const (
 	publisherPage
 	channelPage
 	notificationPage
+	guide // for publishers
 	privacy
 	terms
 	waitingList // for whoever has a token
@@ -43,6 +44,7 @@ var kinds = map[string]kind{
 	"/join":            joining,
 	"/login":           signIn,
 	"/privacy":         privacy,
+	"/publicar":        guide,
 	"/terms":           terms,
 	"/waitlist/$token": waitingList,
 }

@@ -46,7 +46,8 @@ func TestRouteOf(t *testing.T) {
 		"/waitlist": unknown, "/waitlist/": unknown, "/waitlist/swt_x": waitingList, "/waitlist/swt_x/y": unknown,
 		"/_auth/feed": unknown, "/channels": discovery, "/channels/a": publisherPage, "/channels/a/b": channelPage,
 		"/channels/a%2Fb": publisherPage, "/channels%2Fa": unknown, "/channels/a/b/c": notificationPage,
-		"/channels/a/b/c/d": unknown, "/demo": demonstration, "/demo/x": unknown, "/privacy": privacy, "/terms": terms,
+		"/channels/a/b/c/d": unknown, "/demo": demonstration, "/demo/x": unknown, "/publicar": guide,
+		"/publicar/x": unknown, "/privacy": privacy, "/terms": terms,
 		"/terms/x": unknown, "/n/1": unknown, "/index": unknown,
 	} {
 		if got, _ := routeOf(path); got != want {
@@ -64,10 +65,10 @@ func TestTextsAreThoseOfTheApp(t *testing.T) {
 				folder = "src/i18n/"
 			}
 			words := readApp(t, folder+"words.ts") + readApp(t, folder+"demo.ts") + readApp(t, folder+"login.ts") +
-				readApp(t, folder+"join.ts")
+				readApp(t, folder+"join.ts") + readApp(t, folder+"guide.ts")
 			texts := in(l)
 			for _, head := range []head{texts.general, texts.fixed[landing], texts.fixed[demonstration],
-				texts.fixed[signIn], texts.nothing, texts.lost} {
+				texts.fixed[guide], texts.fixed[signIn], texts.nothing, texts.lost} {
 				for _, text := range []string{head.Title, head.Description} {
 					if !strings.Contains(words, text) {
 						t.Errorf("%q: the app has no such text", text)

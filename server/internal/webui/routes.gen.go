@@ -30,6 +30,7 @@ var routes = []route{
 	{path: "/new"},
 	{path: "/onboarding"},
 	{path: "/privacy"},
+	{path: "/publicar"},
 	{path: "/settings"},
 	{path: "/settings/$section", last: []string{
 		"profile",

@@ -29,6 +29,7 @@ var publicSettings = []string{
 	"TERMS",
 	"WAITLIST",
 	"SIGN_UP",
+	"PUBLISHERS",
 }
 
 // settingsScript returns /config.js. It is a plain script, because a service worker can read its settings only with

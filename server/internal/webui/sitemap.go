@@ -90,9 +90,10 @@ func (s *sitemap) encode(listed []core.ListedChannel) []byte {
 	return append([]byte(xml.Header), text...)
 }
 
-// addresses returns the pages that anyone can find: the channels, each after its publisher's page.
+// addresses returns the pages that anyone can find: the fixed ones, and the channels, each after its publisher's page.
 func (s *sitemap) addresses(listed []core.ListedChannel) []address {
-	all := []address{{Location: s.PublicURL + "/"}, {Location: s.PublicURL + "/channels"}}
+	all := []address{{Location: s.PublicURL + "/"}, {Location: s.PublicURL + "/channels"},
+		{Location: s.PublicURL + paths[guide]}}
 	for _, name := range slices.Sorted(maps.Keys(s.Policies)) {
 		all = append(all, address{Location: s.PublicURL + "/" + name})
 	}

@@ -67,6 +67,7 @@ func TestSitemap(t *testing.T) {
 	check.Equal(t, "sitemap", readSitemap(t, newHandler(siteConfig(s), withHead())), []string{
 		origin + "/",
 		origin + "/channels",
+		origin + "/publicar",
 		origin + "/channels/metro 2026-03-01T15:00:00Z",
 		origin + "/channels/metro/linhas 2026-03-01T15:00:00Z",
 		origin + "/channels/tempo 2026-03-01T16:00:00Z",
@@ -98,11 +99,11 @@ func TestSitemapIsReadOnceAMinute(t *testing.T) {
 	s.err = nil
 	now.pass(sitemapKept)
 	for range 3 {
-		check.Equal(t, "addresses", len(readSitemap(t, handler)), 2)
+		check.Equal(t, "addresses", len(readSitemap(t, handler)), 3)
 	}
 	check.Equal(t, "reads", s.reads.Load(), 2)
 	s.err = errors.New("connection refused")
 	now.pass(sitemapKept)
-	check.Equal(t, "addresses of the kept sitemap", len(readSitemap(t, handler)), 2)
+	check.Equal(t, "addresses of the kept sitemap", len(readSitemap(t, handler)), 3)
 	check.Equal(t, "reads with one that failed again", s.reads.Load(), 3)
 }

@@ -48,4 +48,4 @@ func in(l core.Language) texts {
 
 // paths are the addresses of the fixed pages that search engines may list.
 var paths = map[kind]string{landing: "/", discovery: "/channels", demonstration: "/demo",
-	privacy: "/privacy", terms: "/terms"}
+	guide: "/publicar", privacy: "/privacy", terms: "/terms"}

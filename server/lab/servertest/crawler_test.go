@@ -96,6 +96,7 @@ func TestCrawler(t *testing.T) {
 		{"/", 200, "Siga o que importa. Receba na hora.", true},
 		{"/channels", 200, "Canais", true},
 		{"/demo", 200, "Demonstração", true},
+		{"/publicar", 200, "Como publicar", true},
 		{"/login", 200, "Entrar no Sininho", false},
 		{"/feed", 200, "", false},
 		{"/settings/devices", 200, "", false},
@@ -177,13 +178,13 @@ func TestSitemap(t *testing.T) {
 	var found []string
 	for _, u := range set.URL {
 		path, ok := strings.CutPrefix(u.Loc, f.URL)
-		fixed := slices.Contains([]string{"/", "/channels", "/privacy", "/terms"}, path)
+		fixed := slices.Contains([]string{"/", "/channels", "/publicar", "/privacy", "/terms"}, path)
 		if found = append(found, path); !ok || (u.Lastmod == "") != fixed {
 			t.Errorf("address of the sitemap: got %+v, want one of the server, with the time of its latest change", u)
 		}
 	}
-	for _, path := range []string{"/", "/channels", "/privacy", "/terms", "/channels/p", "/channels/p/c",
-		"/channels/p/azul", "/channels/demo", "/channels/demo/novidades"} {
+	for _, path := range []string{"/", "/channels", "/publicar", "/privacy", "/terms", "/channels/p",
+		"/channels/p/c", "/channels/p/azul", "/channels/demo", "/channels/demo/novidades"} {
 		if !slices.Contains(found, path) {
 			t.Errorf("%s: not in the sitemap %v", path, found)
 		}

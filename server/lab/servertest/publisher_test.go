@@ -13,6 +13,33 @@ type publisher struct {
 	ChannelCount                               int
 }
 
+// TestPublishersByInvitation has an operator create a publisher and hand it over, where nobody else may create any.
+func TestPublishersByInvitation(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t, servertest.With("PUBLISHERS", "invitation"))
+	operator, ana := s.SignIn(t, servertest.Operator), s.SignIn(t, "ana@example.com")
+	body := object{"slug": "padaria", "name": "Padaria"}
+	send(t, ana, http.MethodPost, "/publishers", body, 403, nil).wantCode("operator_required")
+	operator.Do(http.MethodPost, "/publishers", body, 201, nil)
+
+	operator.Do(http.MethodPost, "/publishers/padaria/invitations",
+		object{"email": "ana@example.com", "role": "owner"}, 201, nil)
+	var invited page[struct{ ID string }]
+	ana.Do(http.MethodGet, "/subscribers/invitations", nil, 200, &invited)
+	ana.Do(http.MethodPost, "/subscribers/invitations/"+invited.Data[0].ID+"/accept", nil, 200, nil)
+	var me struct{ ID string }
+	operator.Do(http.MethodGet, "/subscribers/me", nil, 200, &me)
+	operator.Do(http.MethodDelete, "/publishers/padaria/members/"+me.ID, nil, 204, nil)
+
+	var categories page[struct{ ID string }]
+	ana.Do(http.MethodGet, "/categories", nil, 200, &categories)
+	ana.Do(http.MethodPost, "/channels", object{
+		"publisherSlug": "padaria", "slug": "avisos", "name": "Avisos", "categoryId": categories.Data[0].ID,
+	}, 201, nil)
+	send(t, ana, http.MethodPost, "/publishers", object{"slug": "outra", "name": "Outra"}, 403, nil).
+		wantCode("operator_required")
+}
+
 func TestPublisherLife(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)

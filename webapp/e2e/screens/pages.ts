@@ -11,5 +11,6 @@ export const pages: Record<string, Screen> = {
   },
   'not-found': { path: '/nada', ready: heading },
   privacy: { path: '/privacy', ready: heading },
+  guide: { path: '/publicar', ready: heading },
   terms: { path: '/terms', ready: heading },
 }

@@ -1,3 +1,4 @@
+import { byInvitation } from './data/config.ts'
 import { begun, endpoint, keeping, members, studio as arranged, webhooks } from './data/studio.ts'
 import { type Screen, heading } from './screen.ts'
 
@@ -7,6 +8,12 @@ const example = '/studio/rancho-da-serra/ensaios'
 /** Where somebody publishes in the browser. */
 export const studio: Record<string, Screen> = {
   'studio-none': { path, signedIn: true, ready: heading },
+  'studio-by-invitation': {
+    path: '/new',
+    signedIn: true,
+    arrange: async (page) => void (await byInvitation(page, 'PUBLISHERS')),
+    ready: (page) => page.getByText('Aqui publica quem for convidado').waitFor(),
+  },
   studio: {
     path,
     signedIn: true,

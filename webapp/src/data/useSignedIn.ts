@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { env } from '../env'
 import { authQuery } from './session'
 
 /** Whether the person has a session, with an account or without one. */
@@ -19,6 +20,12 @@ export function useAnonymous(): boolean {
 /** Whether the person may publish in some channel. */
 export function usePublishes(): boolean {
   return useQuery(authQuery()).data?.publishes ?? false
+}
+
+/** Whether the person may create publishers. */
+export function useMayCreatePublishers(): boolean {
+  const { data } = useQuery(authQuery())
+  return env().PUBLISHERS === 'open' || data?.operator === true
 }
 
 /** Whether the person is a visitor who may follow without an account. */

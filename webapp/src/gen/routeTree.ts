@@ -15,6 +15,7 @@ import { Route as DemoRouteImport } from './../routes/demo'
 import { Route as JoinRouteImport } from './../routes/join'
 import { Route as LoginRouteImport } from './../routes/login'
 import { Route as PrivacyRouteImport } from './../routes/privacy'
+import { Route as PublicarRouteImport } from './../routes/publicar'
 import { Route as StartRouteImport } from './../routes/start'
 import { Route as TermsRouteImport } from './../routes/terms'
 import { Route as AuthFeedRouteImport } from './../routes/_auth/feed'
@@ -63,6 +64,11 @@ const LoginRoute = LoginRouteImport.update({
 const PrivacyRoute = PrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PublicarRoute = PublicarRouteImport.update({
+  id: '/publicar',
+  path: '/publicar',
   getParentRoute: () => rootRouteImport,
 } as any)
 const StartRoute = StartRouteImport.update({
@@ -177,6 +183,7 @@ export interface FileRoutesByFullPath {
   '/join': typeof JoinRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/publicar': typeof PublicarRoute
   '/start': typeof StartRoute
   '/terms': typeof TermsRoute
   '/feed': typeof AuthFeedRoute
@@ -204,6 +211,7 @@ export interface FileRoutesByTo {
   '/join': typeof JoinRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/publicar': typeof PublicarRoute
   '/start': typeof StartRoute
   '/terms': typeof TermsRoute
   '/feed': typeof AuthFeedRoute
@@ -233,6 +241,7 @@ export interface FileRoutesById {
   '/join': typeof JoinRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/publicar': typeof PublicarRoute
   '/start': typeof StartRoute
   '/terms': typeof TermsRoute
   '/_auth/feed': typeof AuthFeedRoute
@@ -262,6 +271,7 @@ export interface FileRouteTypes {
     | '/join'
     | '/login'
     | '/privacy'
+    | '/publicar'
     | '/start'
     | '/terms'
     | '/feed'
@@ -289,6 +299,7 @@ export interface FileRouteTypes {
     | '/join'
     | '/login'
     | '/privacy'
+    | '/publicar'
     | '/start'
     | '/terms'
     | '/feed'
@@ -317,6 +328,7 @@ export interface FileRouteTypes {
     | '/join'
     | '/login'
     | '/privacy'
+    | '/publicar'
     | '/start'
     | '/terms'
     | '/_auth/feed'
@@ -346,6 +358,7 @@ export interface RootRouteChildren {
   JoinRoute: typeof JoinRoute
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
+  PublicarRoute: typeof PublicarRoute
   StartRoute: typeof StartRoute
   TermsRoute: typeof TermsRoute
   LoginCodeRoute: typeof LoginCodeRoute
@@ -399,6 +412,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy'
       fullPath: '/privacy'
       preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/publicar': {
+      id: '/publicar'
+      path: '/publicar'
+      fullPath: '/publicar'
+      preLoaderRoute: typeof PublicarRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/start': {
@@ -592,6 +612,7 @@ const rootRouteChildren: RootRouteChildren = {
   JoinRoute: JoinRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
+  PublicarRoute: PublicarRoute,
   StartRoute: StartRoute,
   TermsRoute: TermsRoute,
   LoginCodeRoute: LoginCodeRoute,

@@ -22,7 +22,7 @@ export const invitations = {
   accepted: (name: string) => `Já participa em ${name}.`,
   declined: 'Convite recusado.',
   next: (name: string) => `Já participa em ${name}`,
-  nextText: 'Publique com a linha de comandos ou com a API.',
+  nextText: 'Escreva em «Publicar», no navegador.',
   nextLink: 'Como publicar',
   empty: 'Não tem convites à espera',
   emptyText: (email: string) =>

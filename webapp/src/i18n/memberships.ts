@@ -9,9 +9,13 @@ export const memberships = {
   noChannels: 'Ainda não tem canais.',
   empty: 'Tem algo para anunciar?',
   emptyText: 'Crie um canal, escreva, e quem o seguir recebe na hora.',
+  invited: 'Aqui publica quem for convidado',
+  invitedText:
+    'Quem opera o servidor escolhe quem publica. Peça-lhe um convite, ou a quem já publica que o convide para o seu canal.',
+  ask: 'Pedir um convite',
   create: 'Criar um canal',
   write: 'Escrever',
   writeIn: (channel: string) => `Escrever em ${channel}`,
-  how: 'Publicar com um programa',
+  how: 'Como publicar',
   demo: 'Ver a demonstração',
 } as const

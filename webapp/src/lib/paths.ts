@@ -113,5 +113,8 @@ export const publisherPageOf = (publisherSlug: string) =>
 /** The documentation, which the server serves beside this app. */
 export const docsPath = '/docs'
 
+/** The guide for publishers. */
+export const guidePath = '/publicar'
+
 /** Fragment of the waiting list's form on the first screen: `/#lista-de-espera`. */
 export const waitlistAnchor = 'lista-de-espera'

@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
 import { type Sininho, links } from '../../support/sininho.ts'
 import { show } from '../screen.ts'
+import { byInvitation } from './config.ts'
 
 /** Scrolls to the form of the waiting list, which is there where sign-up is by invitation. */
 export async function form(page: Page) {
-  await page.context().route('**/config.js', async (route) => {
-    const body = (await (await route.fetch()).text()).replace(/"SIGN_UP": "\w+"/, '"SIGN_UP": "invitation"')
-    await route.fulfill({ contentType: 'text/javascript', body })
-  })
+  await byInvitation(page, 'SIGN_UP')
   await page.reload()
   await page.getByRole('region', { name: 'Canais populares' }).getByRole('listitem').first().waitFor()
   await show(page, 'Entre na lista de espera')

@@ -1,12 +1,14 @@
 import { Flex, Paper, Stack, Title } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { invitationsQuery } from '../../data/invitations'
 import { meQuery } from '../../data/me'
 import { invitations } from '../../i18n/invitations'
 import { words } from '../../i18n/words'
 import { focusHeading } from '../../lib/focus'
+import { guidePath } from '../../lib/paths'
 import { EmptyState } from '../../ui/EmptyState'
 import { LinkButton } from '../../ui/LinkButton'
 import { Loaded } from '../../ui/Loaded'
@@ -26,7 +28,7 @@ export function Invitations() {
               {invitations.next(name)}
             </Title>
             <p>
-              {invitations.nextText} <a href="/docs/publish">{invitations.nextLink}</a>
+              {invitations.nextText} <Link to={guidePath}>{invitations.nextLink}</Link>
             </p>
           </Stack>
         </Paper>

@@ -1,10 +1,11 @@
-import { Button, Flex, Group, Stack, Title } from '@mantine/core'
+import { Flex, Group, Stack, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { invitationsQuery } from '../../data/invitations'
 import { myPublishersQuery } from '../../data/publishers'
 import { memberships } from '../../i18n/memberships'
 import { focusHeading } from '../../lib/focus'
+import { guidePath } from '../../lib/paths'
 import { LinkButton } from '../../ui/LinkButton'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
@@ -42,9 +43,9 @@ export function Memberships() {
                 <LinkButton to="/new" leftSection={<IconPlus size={20} aria-hidden />}>
                   {memberships.create}
                 </LinkButton>
-                <Button component="a" href="/docs/publish" variant="subtle">
+                <LinkButton to={guidePath} variant="subtle">
                   {memberships.how}
-                </Button>
+                </LinkButton>
               </Group>
             </>
           )

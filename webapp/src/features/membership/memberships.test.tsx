@@ -1,7 +1,8 @@
 import type { Publisher } from '@sininho/sdk'
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, delay, http } from 'msw'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { env } from '../../env'
 import { channel, invitation, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { at, problem, server, state } from '../../testing/server'
@@ -23,6 +24,11 @@ beforeEach(() => {
   state.subscriber = subscriber()
   state.publishers = [publisher()]
   state.channels = [linhas]
+})
+
+afterEach(() => {
+  env().PUBLISHERS = 'open'
+  delete env().SUPPORT_URL
 })
 
 describe('the publishers of which one is a member', () => {
@@ -77,6 +83,22 @@ describe('the publishers of which one is a member', () => {
     expect(await (await pane()).findByRole('button', { name: /^Aceitar o convite/ })).toBeInTheDocument()
     expect((await pane()).getByText(/^Convite de /)).toBeInTheDocument()
     expect(await (await pane()).findByRole('link', { name: 'Criar um canal' })).toHaveAttribute('href', '/new')
+  })
+
+  it('are by invitation where only operators create publishers', async () => {
+    state.publishers = []
+    Object.assign(env(), { PUBLISHERS: 'invitation', SUPPORT_URL: 'mailto:ajuda@example.com' })
+    for (const path of ['/settings/publishing', '/new']) {
+      const { unmount } = renderApp(path)
+      expect(await screen.findByText('Aqui publica quem for convidado')).toBeInTheDocument()
+      const ask = screen.getByRole('link', { name: 'Pedir um convite' })
+      expect(ask).toHaveAttribute('href', 'mailto:ajuda@example.com')
+      expect(screen.queryByRole('link', { name: 'Criar um canal' })).not.toBeInTheDocument()
+      unmount()
+    }
+    state.operator = true
+    renderApp('/new')
+    expect(await screen.findByRole('textbox', { name: 'Quem publica' })).toBeInTheDocument()
   })
 
   it('say that they load, and when they cannot be fetched', async () => {

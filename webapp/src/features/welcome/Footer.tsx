@@ -3,7 +3,7 @@ import { useSignedIn } from '../../data/useSignedIn'
 import { env } from '../../env'
 import { words } from '../../i18n/words'
 import { welcome } from '../../i18n/welcome'
-import { docsPath } from '../../lib/paths'
+import { docsPath, guidePath } from '../../lib/paths'
 import { PolicyLinks } from '../../ui/PolicyLinks'
 import ui from '../../ui/ui.module.css'
 import { LanguageChoice } from './LanguageChoice'
@@ -21,6 +21,9 @@ export function Footer() {
         </Link>
         <Link to="/demo" className={ui.quietLink}>
           {words.nav.demo}
+        </Link>
+        <Link to={guidePath} className={ui.quietLink}>
+          {welcome.guide}
         </Link>
         <a href={docsPath} hrefLang="en" className={ui.quietLink}>
           {welcome.docs}

@@ -1,6 +1,6 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { welcome } from '../../i18n/welcome'
-import { docsPath } from '../../lib/paths'
+import { guidePath } from '../../lib/paths'
 import { LinkButton } from '../../ui/LinkButton'
 import { Snippet } from '../../ui/Snippet'
 import { TabbedSnippets } from '../../ui/TabbedSnippets'
@@ -19,7 +19,7 @@ const cli = `sininho publish metro/linhas \\
 const go = `client.Notifications.Publish(ctx, "metro/linhas",
 	sininho.PublishInput{Title: "Linha azul reaberta"})`
 
-/** For publishers: three ways to publish, the documentation, and a link to try it. */
+/** For publishers: three ways to publish, the guide, and a link to try it. */
 export function Publishing() {
   return (
     <Paper component="section" withBorder radius={24} className={classes.door} aria-labelledby="publishing">
@@ -46,9 +46,9 @@ export function Publishing() {
         <LinkButton flex="auto" to="/demo" variant="default">
           {publishing.demo}
         </LinkButton>
-        <Button flex="auto" component="a" href={docsPath} hrefLang="en" variant="default">
-          {publishing.docs}
-        </Button>
+        <LinkButton flex="auto" to={guidePath} variant="default">
+          {publishing.guide}
+        </LinkButton>
       </Group>
     </Paper>
   )

@@ -39,10 +39,11 @@ describe('the two doors', () => {
     const { user } = renderApp('/')
     const publishing = within(await screen.findByRole('region', { name: 'Tem algo para dizer?' }))
     expect(publishing.getByRole('link', { name: 'Experimentar' })).toHaveAttribute('href', '/demo')
-    expect(publishing.getByRole('link', { name: 'Documentação' })).toHaveAttribute('href', '/docs')
+    expect(publishing.getByRole('link', { name: 'Como publicar' })).toHaveAttribute('href', '/publicar')
     await user.click(publishing.getByRole('tab', { name: 'Go' }))
     expect(publishing.getByRole('region', { name: 'Código para Go' })).toHaveTextContent('client.Notifications.Publish')
     const footer = within(screen.getByRole('navigation', { name: 'Rodapé' }))
+    expect(footer.getByRole('link', { name: 'Como publicar' })).toHaveAttribute('href', '/publicar')
     expect(footer.getByRole('link', { name: 'Documentação (em inglês)' })).toHaveAttribute('href', '/docs')
     expect(footer.getByRole('link', { name: 'Contrato da API' })).toHaveAttribute(
       'href',

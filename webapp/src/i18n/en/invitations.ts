@@ -27,7 +27,7 @@ export const invitations = {
   accepted: (name: string) => `You’re now a member of ${name}.`,
   declined: 'Invitation declined.',
   next: (name: string) => `You’re now a member of ${name}`,
-  nextText: 'Publish from the command line or with the API.',
+  nextText: 'Write under “Publish”, in the browser.',
   nextLink: 'How to publish',
   empty: 'No invitations waiting',
   emptyText: (email: string) =>

@@ -12,9 +12,13 @@ export const memberships = {
   noChannels: 'No channels yet.',
   empty: 'Have something to announce?',
   emptyText: 'Create a channel and write: whoever follows it gets it at once.',
+  invited: 'Publishing here is by invitation',
+  invitedText:
+    'The operator of this server chooses who publishes. Ask them for an invitation, or ask a publisher to invite you to theirs.',
+  ask: 'Ask for an invitation',
   create: 'Create a channel',
   write: 'Write',
   writeIn: (channel: string) => `Write in ${channel}`,
-  how: 'Publish with a program',
+  how: 'How to publish',
   demo: 'See the demo',
 } as const satisfies Translation<typeof original>

@@ -25,7 +25,7 @@ export const invitations = {
   accepted: (name: string) => `Agora você participa de ${name}.`,
   declined: 'Convite recusado.',
   next: (name: string) => `Agora você participa de ${name}`,
-  nextText: 'Publique pela linha de comando ou pela API.',
+  nextText: 'Escreva em «Publicar», no navegador.',
   nextLink: 'Como publicar',
   empty: 'Você não tem convites pendentes',
   emptyText: (email: string) =>
