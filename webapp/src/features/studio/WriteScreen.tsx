@@ -98,6 +98,7 @@ function Correction({
         sending={sending}
         action={save}
         settled="scheduledAt"
+        corrects={notification.publishedAt !== undefined}
       />
     </>
   )
