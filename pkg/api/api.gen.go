@@ -756,8 +756,30 @@ type Channel struct {
 	Visibility Visibility `json:"visibility"`
 }
 
+// ChannelAudience Whom a notification would reach now, whatever the period
+type ChannelAudience struct {
+	// Estimated Whether these two are estimated, as they are where many follow
+	Estimated bool `json:"estimated"`
+
+	// Followers Example: 412
+	Followers int64 `json:"followers"`
+
+	// Ringing Those whom one that is not important would ring, if only after their quiet hours: their bell is `all`, they have not muted the channel, and have a device that rings
+	//
+	// Example: 318
+	Ringing int64 `json:"ringing"`
+
+	// RingingImportant The same for one that is important, for which only the bell `none` is silent
+	//
+	// Example: 340
+	RingingImportant int64 `json:"ringingImportant"`
+}
+
 // ChannelDeliveries defines model for ChannelDeliveries.
 type ChannelDeliveries struct {
+	// Audience Whom a notification would reach now, whatever the period
+	Audience ChannelAudience `json:"audience"`
+
 	// Data The parts in which a notification was dispatched
 	Data []DeliveryInterval `json:"data"`
 
@@ -5211,7 +5233,7 @@ type ClientInterface interface {
 
 	// GetChannelDeliveries Show the delivery summary of a channel over time
 	//
-	// The sums over all notifications that were dispatched in each hour or day of a period, newest last, and in total. Times are in UTC. A period has at most 750 hours or 400 days.
+	// The sums over all notifications that were dispatched in each hour or day of a period, newest last, and in total. Times are in UTC. A period has at most 750 hours or 400 days. `audience` is of now.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/deliveries (the `GetChannelDeliveries` operationId).
 	GetChannelDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -7793,7 +7815,7 @@ func (c *Client) UpdateChannel(ctx context.Context, publisherSlug PublisherSlug,
 
 // GetChannelDeliveries Show the delivery summary of a channel over time
 //
-// The sums over all notifications that were dispatched in each hour or day of a period, newest last, and in total. Times are in UTC. A period has at most 750 hours or 400 days.
+// The sums over all notifications that were dispatched in each hour or day of a period, newest last, and in total. Times are in UTC. A period has at most 750 hours or 400 days. `audience` is of now.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/deliveries (the `GetChannelDeliveries` operationId).
 func (c *Client) GetChannelDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {

@@ -55,7 +55,7 @@ type DeliveriesOptions struct {
 	Interval Interval
 }
 
-// ChannelDeliveries counts the outcomes of a channel's notifications over a period.
+// ChannelDeliveries counts the outcomes of a channel's notifications over a period, and its audience of now.
 type ChannelDeliveries struct {
 	From     time.Time      `json:"from"`
 	Until    time.Time      `json:"until"`
@@ -63,6 +63,18 @@ type ChannelDeliveries struct {
 	Total    DeliveryCounts `json:"total"`
 	// Data has the intervals in which notifications were dispatched, newest last.
 	Data []DeliveryInterval `json:"data"`
+	// Audience counts whom a notification would reach now, whatever the period.
+	Audience ChannelAudience `json:"audience"`
+}
+
+// ChannelAudience counts the followers of a channel, and those on one of whose devices a notification would ring.
+type ChannelAudience struct {
+	Followers int64 `json:"followers"`
+	// Ringing is for a notification that is not important, and RingingImportant for one that is.
+	Ringing          int64 `json:"ringing"`
+	RingingImportant int64 `json:"ringingImportant"`
+	// Estimated reports whether these two are estimates, as they are where many follow.
+	Estimated bool `json:"estimated"`
 }
 
 // DeliveryInterval counts the outcomes of one hour or day.

@@ -78,6 +78,7 @@ func TestTypesMatchTheContract(t *testing.T) {
 		{sininho.RenderedNotification{}, api.RenderedNotification{}},
 		{sininho.WebhookEvent{}, api.WebhookEvent{}}, {sininho.WebhookEventDetail{}, api.WebhookEventDetail{}},
 		{sininho.Deliveries{}, api.Deliveries{}}, {sininho.ChannelDeliveries{}, api.ChannelDeliveries{}},
+		{sininho.ChannelAudience{}, api.ChannelAudience{}},
 		{sininho.DeliveryInterval{}, api.DeliveryInterval{}}, {sininho.DeliveryCounts{}, api.DeliveryCounts{}},
 		{sininho.EventEndpoint{}, api.EventEndpoint{}}, {sininho.EventEndpointSecret{}, api.EventEndpointSecret{}},
 		{sininho.EventDelivery{}, api.EventDelivery{}}, {sininho.EventDeliveryDetail{}, api.EventDeliveryDetail{}},

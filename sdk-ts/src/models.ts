@@ -32,6 +32,7 @@ export type Category = Schemas['Category']
 /** A publisher's stream of notifications, which subscribers follow. */
 export type Channel = Schemas['Channel']
 /** Delivery counts of a channel over time. */
+export type ChannelAudience = Schemas['ChannelAudience']
 export type ChannelDeliveries = Schemas['ChannelDeliveries']
 /** The number of a channel's followers by day. */
 export type ChannelFollowers = Schemas['ChannelFollowers']
@@ -45,6 +46,7 @@ export type ChannelRef = Schemas['ChannelRef']
 export type ChannelSort = Schemas['ChannelSort']
 /** Counts of a notification's deliveries by outcome. */
 export type Deliveries = Schemas['Deliveries']
+export type DeliveryCounts = Schemas['DeliveryCounts']
 /** A browser or phone that receives pushes. */
 export type Device = Schemas['Device']
 /** Input for registering a device. */

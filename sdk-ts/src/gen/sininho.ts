@@ -1658,7 +1658,7 @@ export interface paths {
         };
         /**
          * Show the delivery summary of a channel over time
-         * @description The sums over all notifications that were dispatched in each hour or day of a period, newest last, and in total. Times are in UTC. A period has at most 750 hours or 400 days.
+         * @description The sums over all notifications that were dispatched in each hour or day of a period, newest last, and in total. Times are in UTC. A period has at most 750 hours or 400 days. `audience` is of now.
          */
         get: operations["getChannelDeliveries"];
         put?: never;
@@ -4542,6 +4542,29 @@ export interface components {
             total: components["schemas"]["DeliveryCounts"];
             /** @description The parts in which a notification was dispatched */
             data: components["schemas"]["DeliveryInterval"][];
+            audience: components["schemas"]["ChannelAudience"];
+        };
+        /** @description Whom a notification would reach now, whatever the period */
+        ChannelAudience: {
+            /**
+             * Format: int64
+             * @example 412
+             */
+            followers: number;
+            /**
+             * Format: int64
+             * @description Those whom one that is not important would ring, if only after their quiet hours: their bell is `all`, they have not muted the channel, and have a device that rings
+             * @example 318
+             */
+            ringing: number;
+            /**
+             * Format: int64
+             * @description The same for one that is important, for which only the bell `none` is silent
+             * @example 340
+             */
+            ringingImportant: number;
+            /** @description Whether these two are estimated, as they are where many follow */
+            estimated: boolean;
         };
         DeliveryInterval: {
             at: components["schemas"]["Timestamp"];

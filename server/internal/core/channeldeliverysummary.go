@@ -80,11 +80,13 @@ type DeliverySummaryPart struct {
 	DeliveryCounts
 }
 
-// ChannelDeliverySummary counts what became of a channel's notifications that were dispatched in a period.
+// ChannelDeliverySummary counts what became of a channel's notifications that were dispatched in a period, and whom the
+// next one would reach.
 type ChannelDeliverySummary struct {
 	SummaryPeriod
-	Total DeliveryCounts
-	Parts []DeliverySummaryPart
+	Total    DeliveryCounts
+	Parts    []DeliverySummaryPart
+	Audience Audience
 }
 
 // ChannelDeliverySummary returns the counts of a channel whose publisher the caller may read.
@@ -105,5 +107,11 @@ func (s *Notifications) ChannelDeliverySummary(ctx context.Context, caller Calle
 	for _, p := range d.Parts {
 		d.Total.add(p.DeliveryCounts)
 	}
+	now := s.now()
+	reach, err := s.store.Reach(ctx, channel.ID, now)
+	if err != nil {
+		return ChannelDeliverySummary{}, err
+	}
+	d.Audience = reach.audience(now)
 	return d, nil
 }

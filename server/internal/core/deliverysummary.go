@@ -95,6 +95,8 @@ type DeliverySummaryStore interface {
 	// ChannelDeliverySummary counts at a single moment too. It returns only the parts in which something was
 	// dispatched, in order of time.
 	ChannelDeliverySummary(ctx context.Context, channelID ID, t SummaryPeriod) ([]DeliverySummaryPart, error)
+	// Reach counts the followers of a channel. It takes no longer for many, so it may estimate by a sample.
+	Reach(ctx context.Context, channelID ID, now time.Time) (Reach, error)
 }
 
 // DeliverySummary returns the summary of a notification in a channel whose publisher the caller may read. Only people

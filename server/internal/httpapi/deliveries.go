@@ -31,7 +31,13 @@ func (a *server) GetChannelDeliveries(
 	return gen.GetChannelDeliveries200JSONResponse{
 		From: f.From.UTC(), Until: f.Until.UTC(), Interval: api.ChannelDeliveriesInterval(f.Interval),
 		Total: toAPIDeliveryCounts(f.Total), Data: convert(f.Parts, toAPIDeliveryInterval),
+		Audience: toAPIAudience(f.Audience),
 	}, nil
+}
+
+func toAPIAudience(a core.Audience) api.ChannelAudience {
+	return api.ChannelAudience{Followers: a.Followers, Ringing: a.Ringing, RingingImportant: a.RingingImportant,
+		Estimated: a.Estimated}
 }
 
 func toAPIDeliveryInterval(p core.DeliverySummaryPart) api.DeliveryInterval {

@@ -384,6 +384,7 @@ func (p *plans) publishing(t *testing.T, channel core.ChannelRef, now time.Time)
 	must(p.store.DeliverySummary(t.Context(), channel.ID, n.ID))
 	must(p.store.ChannelDeliverySummary(t.Context(), channel.ID,
 		core.SummaryPeriod{From: now.AddDate(0, 0, -7), Until: now, Interval: "day"}))
+	must(p.store.Reach(t.Context(), channel.ID, now))
 }
 
 func must4[T, U, V any](v T, _ U, _ V, err error) T { return must(v, err) }

@@ -52,6 +52,8 @@ var routes = []route{
 		"poster",
 		"webhooks",
 		"members",
+		"numbers",
+		"month",
 	}},
 	{path: "/terms"},
 	{path: "/waitlist/$token"},

@@ -274,6 +274,20 @@ func (s *Store) ChannelDeliverySummary(
 	return parts, nil
 }
 
+// Reach implements core.DeliverySummaryStore.
+func (s *Store) Reach(_ context.Context, channelID core.ID, now time.Time) (core.Reach, error) {
+	defer s.lock()()
+	r := core.Reach{Followers: s.followers(channelID), ByBell: map[core.Bell]int64{}}
+	for of, row := range s.subscriptions {
+		muted := row.mutedUntil != nil && row.mutedUntil.After(now)
+		rings := func(d *deviceRow) bool { return d.RingsSince != nil }
+		if of.id == channelID && !muted && slices.ContainsFunc(s.devicesOf(of.subscriberID), rings) {
+			r.ByBell[row.bell]++
+		}
+	}
+	return r, nil
+}
+
 type receiptRow struct {
 	core.Receipt
 	read *bool // nil where the subscription says whether it is read

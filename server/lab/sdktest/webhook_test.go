@@ -215,6 +215,7 @@ func testChannelDeliveries(t *testing.T, f *fixture) {
 	}
 	check.Equal(t, "interval of the deliveries", numbers.Interval, sininho.Hourly)
 	check.Equal(t, "number of notifications", numbers.Total.Notifications, 2)
+	check.Equal(t, "audience of a channel that nobody follows", numbers.Audience, sininho.ChannelAudience{})
 	if numbers.Data[0].Counts.Notifications == 0 {
 		t.Error("the first hour of the deliveries has no notifications")
 	}

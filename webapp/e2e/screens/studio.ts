@@ -131,6 +131,24 @@ export const studio: Record<string, Screen> = {
       await page.getByRole('button', { name: 'Criar convite' }).click()
     },
   },
+  'studio-numbers': {
+    path: `${example}/numbers`,
+    signedIn: true,
+    arrange: async (page, sininho) => `${await arranged(page, sininho)}/numbers`,
+    ready: async (page) => {
+      await page.getByRole('figure', { name: 'Envios por dia' }).getByText('Ver os números').click()
+      await page.getByRole('region', { name: 'As mais abertas' }).waitFor()
+    },
+  },
+  'studio-month': {
+    path: `${example}/month`,
+    signedIn: true,
+    arrange: async (page, sininho) => `${await arranged(page, sininho)}/month`,
+    ready: async (page) => {
+      await page.getByRole('table').getByRole('button').click()
+      await page.getByText('Jantar de Natal do rancho').waitFor()
+    },
+  },
   'studio-webhooks': {
     path: `${example}/webhooks`,
     signedIn: true,

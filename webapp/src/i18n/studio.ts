@@ -41,6 +41,7 @@ export const studio = {
 
   channel: {
     scheduled: 'Por publicar',
+    month: 'Ver o mês',
     published: 'Publicadas',
     nothing: 'Ainda não publicou nada aqui.',
     leaves: (seconds: number) => (seconds > 0 ? `Sai dentro de ${number(seconds)} s` : 'A sair…'),
@@ -66,6 +67,7 @@ export const studio = {
     edit: 'Definições',
     members: 'Membros',
     webhooks: 'Programas',
+    numbers: 'Números',
     becameOf: (title: string) => `O que aconteceu a «${title}»`,
   },
 
@@ -125,6 +127,8 @@ export const studio = {
       count === 0
         ? 'Ainda ninguém segue este canal.'
         : `${plural(count, 'pessoa segue', 'pessoas seguem')} este canal.`,
+    audience: (count: number, ringing: number, estimated: boolean) =>
+      `${plural(count, 'pessoa', 'pessoas')}, ${estimated ? 'cerca de ' : ''}${plural(ringing, 'toca', 'tocam')}`,
     publish: 'Publicar',
     schedule: 'Agendar',
     save: 'Guardar',

@@ -26,7 +26,7 @@ export const adminPages = [
 ] as const
 
 /** The screens in which somebody publishes in a channel, at /studio/<publisher>/<channel>/<name>. */
-export const studioPages = ['', 'write', 'edit', 'poster', 'webhooks', 'members'] as const
+export const studioPages = ['', 'write', 'edit', 'poster', 'webhooks', 'members', 'numbers', 'month'] as const
 
 /** Reports whether the app has a page at the address whose parameters are given. */
 export function isKnownPage({

@@ -179,6 +179,16 @@ const me = () => HttpResponse.json(state.subscriber, { headers: { ETag: etag() }
 const signedInOnly = () => (state.subscriber ? undefined : problem(401, 'Inicie sessão.', 'unauthorized'))
 const place = (token: unknown) =>
   token === 'swt_ana' && state.place ? HttpResponse.json(state.place) : problem(404, 'Não existe.', 'not_found')
+const nothing = {
+  targeted: 0,
+  pending: 0,
+  suppressed: {},
+  accepted: 0,
+  failed: {},
+  expired: {},
+  displayed: 0,
+  opened: 0,
+}
 const find = (params: Record<string, unknown>) =>
   state.channels.find((each) => each.publisherSlug === params.publisher && each.slug === params.channel)
 
@@ -262,6 +272,12 @@ export const server = setupServer(
       followers: (found?.subscriberCount ?? 0) + gained - 30,
     }))
     return found ? HttpResponse.json({ data }) : problem(404, 'Não existe.', 'not_found')
+  }),
+  http.get(at('/channels/:publisher/:channel/deliveries'), ({ params }) => {
+    const followers = find(params)?.subscriberCount ?? 0
+    const total = { ...nothing, notifications: 0 }
+    const audience = { followers, ringing: followers, ringingImportant: followers, estimated: false }
+    return HttpResponse.json({ from: '', until: '', interval: 'day', total, data: [], audience })
   }),
   http.get(at('/channels/:publisher/:channel/notifications'), ({ params, request }) =>
     positioned(

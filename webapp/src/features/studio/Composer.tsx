@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Paper, Switch, Text, Textarea } from '@mantine/core'
+import { Button, Flex, Group, Paper, Switch, Textarea } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { IconPlus, IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { studio } from '../../i18n/studio'
 import { pictureIn } from '../../lib/picture-file'
 import { Form } from '../../ui/Form'
 import ui from '../../ui/ui.module.css'
+import { Audience } from './Audience'
 import { faultsIn } from './faults'
 import { type Message, type Option, options } from './message'
 import { uploadMutation } from './mutations'
@@ -27,10 +28,12 @@ type Props = {
   action?: string
   /** What is not asked for: a moment that is over or, of what is scheduled, cannot be taken away. */
   settled?: Option
+  /** Whether it changes what is published, which rings nobody again. */
+  corrects?: boolean
 }
 
 /** A field for what is to be said, with what may go along, and how readers will see it. */
-export function Composer({ channel, message, onChange, sending, action, settled }: Props) {
+export function Composer({ channel, message, onChange, sending, action, settled, corrects }: Props) {
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState(() => options.filter((option) => message[option] !== ''))
   const left = options.filter((option) => option !== settled && !asked.includes(option))
@@ -125,9 +128,7 @@ export function Composer({ channel, message, onChange, sending, action, settled 
             onChange={({ currentTarget }) => change({ important: currentTarget.checked })}
           />
           <Flex gap="8px 16px" wrap="wrap" align="center" justify="space-between">
-            <Text c="dimmed" fz="sm">
-              {words.readers(channel.subscriberCount)}
-            </Text>
+            <Audience channel={channel} important={message.important} silent={corrects} />
             <Button
               type="submit"
               leftSection={<IconSend size={20} aria-hidden />}

@@ -1,9 +1,11 @@
-import { Stack, Title } from '@mantine/core'
+import { Group, Stack, Title } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { scheduledQuery, studioKeys } from '../../data/studio'
 import { studio } from '../../i18n/studio'
+import { studioPageOf } from '../../lib/paths'
+import { LinkButton } from '../../ui/LinkButton'
 import { ScheduledRow } from './ScheduledRow'
 
 /** Milliseconds after the time of a notification, by which it has been published. */
@@ -24,9 +26,14 @@ export function Scheduled({ channel }: { channel: Channel }) {
   if (scheduled.length === 0) return null
   return (
     <Stack component="section" aria-labelledby="scheduled" gap={8} mb={24}>
-      <Title id="scheduled" order={2} size="h3">
-        {studio.channel.scheduled}
-      </Title>
+      <Group justify="space-between" gap={8}>
+        <Title id="scheduled" order={2} size="h3">
+          {studio.channel.scheduled}
+        </Title>
+        <LinkButton {...studioPageOf(channel, 'month')} size="sm" variant="subtle">
+          {studio.channel.month}
+        </LinkButton>
+      </Group>
       <ul>
         {scheduled.map((notification) => (
           <ScheduledRow key={notification.id} channel={channel} notification={notification} />

@@ -48,6 +48,9 @@ export function StudioHeader({ channel }: { channel: Channel }) {
         <LinkButton {...studioPageOf(channel, 'webhooks')} variant="default">
           {studio.channel.webhooks}
         </LinkButton>
+        <LinkButton {...studioPageOf(channel, 'numbers')} variant="default">
+          {studio.channel.numbers}
+        </LinkButton>
         <LinkButton {...pageOf(channel)} variant="subtle">
           {studio.page}
         </LinkButton>

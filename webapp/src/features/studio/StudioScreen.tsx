@@ -11,6 +11,8 @@ const EditScreen = onDemand(() => import('./EditScreen'))
 const Poster = onDemand(() => import('./Poster'))
 const ChannelMembers = onDemand(() => import('./ChannelMembers'))
 const Webhooks = onDemand(() => import('./Webhooks'))
+const Numbers = onDemand(() => import('./Numbers'))
+const Month = onDemand(() => import('./Month'))
 
 type Props = {
   /** What follows the channel in the address. */
@@ -60,6 +62,18 @@ export function StudioScreen({ page, channel, opened, notification, draft, corre
       return (
         <Column>
           <Webhooks channel={channel} opened={opened} onOpen={onOpen} />
+        </Column>
+      )
+    case 'numbers':
+      return (
+        <Column>
+          <Numbers channel={channel} />
+        </Column>
+      )
+    case 'month':
+      return (
+        <Column>
+          <Month channel={channel} opened={opened} onOpen={onOpen} />
         </Column>
       )
     default:

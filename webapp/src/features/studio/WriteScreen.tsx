@@ -100,6 +100,7 @@ function Correction({
         sending={sending}
         action={save}
         settled="scheduledAt"
+        corrects={notification.publishedAt !== undefined}
       />
     </>
   )

@@ -43,6 +43,7 @@ export const studio = {
 
   channel: {
     scheduled: 'To be published',
+    month: 'Show the month',
     published: 'Published',
     nothing: 'Nothing has been published here yet.',
     leaves: (seconds: number) => (seconds > 0 ? `Leaves in ${number(seconds)} s` : 'Leaving…'),
@@ -69,6 +70,7 @@ export const studio = {
     edit: 'Settings',
     members: 'Members',
     webhooks: 'Programs',
+    numbers: 'Figures',
     becameOf: (title: string) => `What became of “${title}”`,
   },
 
@@ -123,6 +125,8 @@ export const studio = {
       count === 0
         ? 'Nobody follows this channel yet.'
         : `${plural(count, 'person follows', 'people follow')} this channel.`,
+    audience: (count: number, ringing: number, estimated: boolean) =>
+      `${plural(count, 'person', 'people')}, ${estimated ? 'about ' : ''}${plural(ringing, 'rings', 'ring')}`,
     publish: 'Publish',
     schedule: 'Schedule',
     save: 'Save',

@@ -43,6 +43,7 @@ export const studio = {
 
   channel: {
     scheduled: 'Por publicar',
+    month: 'Ver o mês',
     published: 'Publicadas',
     nothing: 'Nada foi publicado aqui ainda.',
     leaves: (seconds: number) => (seconds > 0 ? `Sai em ${number(seconds)} s` : 'Saindo…'),
@@ -68,6 +69,7 @@ export const studio = {
     edit: 'Configurações',
     members: 'Membros',
     webhooks: 'Programas',
+    numbers: 'Números',
     becameOf: (title: string) => `O que aconteceu a «${title}»`,
   },
 
@@ -127,6 +129,8 @@ export const studio = {
       count === 0
         ? 'Ainda ninguém segue este canal.'
         : `${plural(count, 'pessoa segue', 'pessoas seguem')} este canal.`,
+    audience: (count: number, ringing: number, estimated: boolean) =>
+      `${plural(count, 'pessoa', 'pessoas')}, ${estimated ? 'cerca de ' : ''}${plural(ringing, 'toca', 'tocam')}`,
     publish: 'Publicar',
     schedule: 'Agendar',
     save: 'Salvar',
