@@ -31,8 +31,9 @@ export type Bell = Schemas['Bell']
 export type Category = Schemas['Category']
 /** A publisher's stream of notifications, which subscribers follow. */
 export type Channel = Schemas['Channel']
-/** Delivery counts of a channel over time. */
+/** How many follow a channel, and how many of them a notification would ring. */
 export type ChannelAudience = Schemas['ChannelAudience']
+/** Delivery counts of a channel over time. */
 export type ChannelDeliveries = Schemas['ChannelDeliveries']
 /** The number of a channel's followers by day. */
 export type ChannelFollowers = Schemas['ChannelFollowers']
@@ -46,6 +47,7 @@ export type ChannelRef = Schemas['ChannelRef']
 export type ChannelSort = Schemas['ChannelSort']
 /** Counts of a notification's deliveries by outcome. */
 export type Deliveries = Schemas['Deliveries']
+/** Counts of the deliveries of several notifications by outcome. */
 export type DeliveryCounts = Schemas['DeliveryCounts']
 /** A browser or phone that receives pushes. */
 export type Device = Schemas['Device']

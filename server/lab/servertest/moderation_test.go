@@ -346,7 +346,12 @@ func TestNoPushFromASuspendedChannel(t *testing.T) {
 	})
 	m.operator.Do(http.MethodPut, "/admin/channels/p/c/suspension", suspending, 200, nil)
 	execute(t, m.Server, "update pacers set paused_until = null, pause_cause = null")
-	var summary struct{ Expired map[string]int }
+	var summary struct {
+		Finished                    bool
+		Targeted, Pending, Accepted int
+		Suppressed, Failed, Expired map[string]int
+	}
+	defer func() { t.Logf("what became of it: %+v", summary) }()
 	eventually.True(t, "the outcome is expired, suspended", func() bool {
 		m.owner.Do(http.MethodGet, "/channels/p/c/notifications/"+id+"/deliveries", nil, 200, &summary)
 		return summary.Expired["suspended"] == 1
