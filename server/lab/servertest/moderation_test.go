@@ -338,7 +338,7 @@ func (m *moderated) newestOf(channel string) string {
 func TestNoPushFromASuspendedChannel(t *testing.T) {
 	t.Parallel()
 	m := newModerated(t)
-	m.reader.Device("reader-device")
+	m.reader.RingingDevice("reader-device")
 	execute(t, m.Server, "update pacers set paused_until = now() + interval '1 hour', pause_cause = 'quota'")
 	id := m.newNotification()
 	eventually.True(t, "the push waits", func() bool {

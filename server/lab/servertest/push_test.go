@@ -48,7 +48,7 @@ func TestTestPushWhilePaused(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
 	ana := s.SignIn(t, "ana@example.com")
-	path := "/subscribers/devices/" + ana.Device("token-ana") + "/test"
+	path := "/subscribers/devices/" + ana.RingingDevice("token-ana") + "/test"
 	type result struct{ Outcome, Cause string }
 	test := func() (got result) {
 		t.Helper()

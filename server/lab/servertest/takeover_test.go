@@ -16,7 +16,7 @@ func TestTakenOverDevice(t *testing.T) {
 	eventually.True(t, "earlier notifications are finished", func() bool {
 		return count(t, m.Server, "select count(*) from dispatches where finished_at is null") == 0
 	})
-	m.reader.Device("shared-device")
+	m.reader.RingingDevice("shared-device")
 	execute(t, m.Server, "update pacers set paused_until = now() + interval '1 hour', pause_cause = 'quota'")
 	waiting := m.newNotification()
 	eventually.True(t, "the push waits", func() bool {
