@@ -1,7 +1,7 @@
-import { chromium } from './support/browsers.ts'
-import { Notifyd } from './support/notifyd.ts'
-import { expect, test } from './support/test.ts'
-import { Taps } from './support/taps.ts'
+import { chromium } from '../support/browsers.ts'
+import { Notifyd } from '../support/notifyd.ts'
+import { expect, test } from '../support/test.ts'
+import { Taps } from '../support/taps.ts'
 
 test.use({
   settings: { PUSH: 'webpush', ANALYTICS: 'off' },
@@ -24,9 +24,14 @@ test('what is published in the studio rings in another browser, and is counted t
   await studio.getByRole('button', { name: 'Criar canal' }).click()
   await expect(studio.getByRole('heading', { level: 1, name: 'Avisos' })).toBeVisible()
 
-  const { page: parent, taps } = await Taps.open(profile)
+  const { page: parent } = await Taps.open(profile)
   await parent.goto(`/channels/${name.toLowerCase().replace(' ', '-')}/avisos`)
-  await taps.receive('Avisos')
+  await parent.getByRole('button', { name: 'Receber Avisos' }).click()
+  // once the push that confirms the device has arrived
+  await expect(async () => {
+    const { data } = await (await parent.request.get('/api/v1/subscribers/devices')).json()
+    expect(data[0]).toHaveProperty('ringsSince')
+  }).toPass()
   await parent.goto('about:blank')
 
   await studio.getByRole('link', { name: 'Escrever', exact: true }).click()
