@@ -303,6 +303,13 @@ func TestSearchOfManyNotifications(t *testing.T) {
 			begun := time.Now()
 			f := core.ChannelFilter{Search: search(t, q), Sort: sort, Page: core.Page{Limit: 10}}
 			_, total, err := hooked.Channels(t.Context(), f)
+			for range 5 { // beside other tests a search may take too long
+				if !core.IsCode(err, core.CodeUnavailable) {
+					break
+				}
+				run.selects = nil
+				_, total, err = hooked.Channels(t.Context(), f)
+			}
 			succeed(t, "search channels", err)
 			t.Logf("%q by %s: %d channels in %s", q, sort, total, time.Since(begun))
 			for _, query := range run.selects {
