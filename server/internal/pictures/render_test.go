@@ -42,8 +42,9 @@ func TestRender(t *testing.T) {
 		file []byte
 		want image.Point
 	}{
-		"a photo":              {jpegFileOf(noise(2000, 1500, false)), image.Pt(1600, 1200)},
-		"a turned photo":       {exif(binary.BigEndian, "MM", 6, jpegFileOf(image.NewGray(image.Rect(0, 0, 2000, 1000)))), image.Pt(800, 1600)},
+		"a photo":              {jpegFileOf(image.NewGray(image.Rect(0, 0, 1700, 170))), image.Pt(1600, 160)},
+		"noise":                {jpegFileOf(noise(600, 450, false)), image.Pt(600, 450)},
+		"a turned photo":       {exif(binary.BigEndian, "MM", 6, jpegFileOf(image.NewGray(image.Rect(0, 0, 1700, 170)))), image.Pt(160, 1600)},
 		"a small PNG":          {pngFileOf(noise(30, 20, true)), image.Pt(30, 20)},
 		"a wide PNG":           {pngFileOf(image.NewGray(image.Rect(0, 0, 5000, 2))), image.Pt(1600, 1)},
 		"a film":               {film(500, 30), image.Pt(500, 500)},
@@ -167,9 +168,7 @@ func hostile(random *rand.Rand, i int, base, secret []byte) []byte {
 func TestUploadBombs(t *testing.T) {
 	r := newRenderer(t)
 	for name, file := range map[string][]byte{
-		"pixels":      pngFileOf(image.NewGray(image.Rect(0, 0, 6000, 6000))),
-		"a long side": pngFileOf(image.NewGray(image.Rect(0, 0, 20_000, 1))),
-		"deep pixels": pngFileOf(image.NewNRGBA64(image.Rect(0, 0, 4900, 4900))),
+		"pixels": pngOf(6000, 6000), "a long side": pngOf(20_000, 1), "a large WebP": webpOf(4900, 4900),
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
