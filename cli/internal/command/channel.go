@@ -207,8 +207,7 @@ func createChannel(s *session, c *cli.Context) error {
 	if visibility != nil {
 		in.Visibility = *visibility
 	}
-	publisher, _, _ := strings.Cut(address, "/")
-	if err := s.uploadFiles(c, publisher, nothingElse, &in.Icon); err != nil {
+	if err := s.uploadFiles(c, address, nothingElse, &in.Icon); err != nil {
 		return err
 	}
 	channel, err := client.Channels.Create(c.Context, address, in, callOptions(c)...)
@@ -276,8 +275,7 @@ func updateChannel(s *session, c *cli.Context) error {
 		}
 		in.CategoryID = &category
 	}
-	publisher, _, _ := strings.Cut(address, "/")
-	if err := s.uploadFiles(c, publisher, nothingElse, in.Icon); err != nil {
+	if err := s.uploadFiles(c, address, nothingElse, in.Icon); err != nil {
 		return err
 	}
 	channel, err := client.Channels.Update(c.Context, address, in)

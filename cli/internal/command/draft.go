@@ -1,8 +1,6 @@
 package command
 
 import (
-	"strings"
-
 	"github.com/urfave/cli/v2"
 
 	"github.com/sininho/sininho/pkg/sininho"
@@ -88,8 +86,7 @@ func (s *session) content(c *cli.Context, channel string) (sininho.PublishInput,
 	if err != nil {
 		return in, err
 	}
-	publisher, _, _ := strings.Cut(channel, "/")
-	return in, s.uploadFiles(c, publisher, nothingElse, &in.Image, &in.Icon)
+	return in, s.uploadFiles(c, channel, nothingElse, &in.Image, &in.Icon)
 }
 
 // written writes the id of a result, or with --json all of it.

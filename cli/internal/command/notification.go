@@ -150,8 +150,7 @@ func correct(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	publisher, _, _ := strings.Cut(args[0], "/")
-	if err := s.uploadFiles(c, publisher, in.Validate, in.Image, in.Icon); err != nil {
+	if err := s.uploadFiles(c, args[0], in.Validate, in.Image, in.Icon); err != nil {
 		return err
 	}
 	client, err := s.signIn()

@@ -62,8 +62,10 @@ func (s *session) uploadFile(ctx context.Context, publisher, path string) (*sini
 // nothingElse finds no fault in an input whose rules only the server has.
 func nothingElse() error { return nil }
 
-// uploadFiles replaces the paths of files among pictures by addresses, once the rest of an input is valid.
-func (s *session) uploadFiles(c *cli.Context, publisher string, validate func() error, pictures ...*string) error {
+// uploadFiles replaces the paths of files among pictures of a publisher, or of one of its channels, by addresses, once
+// the rest of an input is valid.
+func (s *session) uploadFiles(c *cli.Context, owner string, validate func() error, pictures ...*string) error {
+	publisher, _, _ := strings.Cut(owner, "/")
 	paths := map[*string]string{}
 	for _, p := range pictures {
 		if p != nil && isPath(*p) {

@@ -95,9 +95,8 @@ func publish(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	publisher, _, _ := strings.Cut(channel, "/")
 	valid := func() error { return validate(c, in) }
-	if err := s.uploadFiles(c, publisher, valid, &in.Image, &in.Icon); err != nil {
+	if err := s.uploadFiles(c, channel, valid, &in.Image, &in.Icon); err != nil {
 		return err
 	}
 	return publishOne(s, c, channel, in)
