@@ -51,14 +51,14 @@ func (s *S3) Get(ctx context.Context, id, size string) (core.PictureForm, error)
 		return core.PictureForm{}, err
 	}
 	defer func() { _ = object.Close() }()
-	info, err := object.Stat()
+	content, err := io.ReadAll(io.LimitReader(object, maxUploadStored))
 	if err != nil {
 		if minio.ToErrorResponse(err).Code == minio.NoSuchKey {
 			return core.PictureForm{}, core.NotFound()
 		}
 		return core.PictureForm{}, err
 	}
-	content, err := io.ReadAll(io.LimitReader(object, maxUploadStored))
+	info, err := object.Stat() // known since it was read
 	return core.PictureForm{Size: size, ContentType: info.ContentType, Content: content}, err
 }
 
