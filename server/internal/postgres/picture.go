@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -37,9 +38,10 @@ type pictureFormRow struct {
 }
 
 // SavePicture implements core.PictureStore. The row is there before the files: what fails in between leaves a picture
-// that nothing uses, which is deleted later.
+// that nothing uses, which is deleted later. While the same picture is being deleted it fails with
+// core.CodeUnavailable.
 func (s *Store) SavePicture(ctx context.Context, p core.Picture) error {
-	if err := s.tx(ctx, func(ctx context.Context, tx Tx) error { return s.insertPicture(ctx, tx, p) }); err != nil {
+	if err := s.tx(ctx, func(ctx context.Context, tx Tx) error { return s.savePicture(ctx, tx, p) }); err != nil {
 		return err
 	}
 	if s.Files == nil {
@@ -53,16 +55,16 @@ func (s *Store) SavePicture(ctx context.Context, p core.Picture) error {
 	return nil
 }
 
-func (s *Store) insertPicture(ctx context.Context, tx Tx, p core.Picture) error {
+func (s *Store) savePicture(ctx context.Context, tx Tx, p core.Picture) error {
 	row := pictureRow{ID: p.ID, PublisherID: &p.PublisherID, Bytes: p.Bytes(), UploadedAt: p.UploadedAt}
-	renewed, err := tx.NewUpdate().Model(&row).Column("uploaded_at").WherePK().Exec(ctx)
+	renewed, err := tx.NewUpdate().Model(&row).Column("uploaded_at").WherePK().Where("NOT deleting").Exec(ctx)
 	if err != nil {
 		return err
 	}
 	if n, err := renewed.RowsAffected(); err != nil {
 		return err
 	} else if n == 0 {
-		if err := s.insertPictureRow(ctx, tx, &row); err != nil {
+		if err := s.insertPicture(ctx, tx, &row); err != nil {
 			return err
 		}
 	}
@@ -77,13 +79,21 @@ func (s *Store) insertPicture(ctx context.Context, tx Tx, p core.Picture) error 
 	return err
 }
 
-func (s *Store) insertPictureRow(ctx context.Context, tx Tx, row *pictureRow) error {
+var errPictureBusy = errors.New("the picture is being deleted, or uploaded by somebody else")
+
+func (s *Store) insertPicture(ctx context.Context, tx Tx, row *pictureRow) error {
 	err := checkStorage(ctx, tx, "select ?0::uuid as publisher_id", *row.PublisherID, s.StorageQuota)
 	if err != nil {
 		return err
 	}
-	_, err = tx.NewInsert().Model(row).On("CONFLICT (id) DO NOTHING").Exec(ctx)
-	return err
+	inserted, err := tx.NewInsert().Model(row).On("CONFLICT (id) DO NOTHING").Exec(ctx)
+	if err != nil {
+		return err
+	}
+	if n, err := inserted.RowsAffected(); err != nil || n > 0 {
+		return err
+	}
+	return core.Unavailable(errPictureBusy)
 }
 
 // PictureForm returns an uploaded picture in a size, of which "" is the largest. It fails with core.CodeNotFound.
@@ -96,55 +106,54 @@ func (s *Store) PictureForm(ctx context.Context, id, size string) (core.PictureF
 	return core.PictureForm{Size: size, ContentType: row.ContentType, Content: row.Content}, Error(err)
 }
 
-// prunedPictures is how many pictures are looked for at a time.
+// prunedPictures is how many pictures are deleted at a time.
 const prunedPictures = 100
 
-// prunePictures deletes the pictures that nothing uses.
+// prunePictures deletes the pictures that nothing uses. Each is marked before its files are deleted, outside of a
+// transaction, and its row after them: nothing is left behind, and nobody uploads it meanwhile.
 func (s *Store) prunePictures(ctx context.Context, now time.Time) error {
-	before := now.Add(-core.PictureUnusedKept)
 	for found := prunedPictures; found == prunedPictures; {
-		var unused []string
-		if err := s.unusedPictures(before).Limit(prunedPictures).Scan(ctx, &unused); err != nil {
+		var ids []string
+		before := now.Add(-core.PictureUnusedKept)
+		err := s.db.NewUpdate().Table("pictures").Set("deleting = true").
+			Where("id IN (?)", s.unusedPictures(before).Limit(prunedPictures)).
+			Where("deleting OR uploaded_at < ?", before). // not uploaded again since it was found
+			Returning("id").Scan(ctx, &ids)
+		if err != nil {
 			return Error(err)
 		}
-		found = len(unused)
-		for _, id := range unused {
-			if err := s.deletePicture(ctx, id, before); err != nil {
-				return err
+		if found = len(ids); found == 0 {
+			return nil
+		}
+		if s.Files != nil {
+			for _, id := range ids {
+				if err := s.Files.Delete(ctx, id); err != nil {
+					return err
+				}
 			}
+		}
+		if _, err := s.db.NewDelete().Table("pictures").Where("id IN (?)", bun.List(ids)).Exec(ctx); err != nil {
+			return Error(err)
 		}
 	}
 	return nil
 }
 
-// deletePicture deletes a picture unless it was uploaded again. Whoever uploads it meanwhile waits, and then stores it
-// anew.
-func (s *Store) deletePicture(ctx context.Context, id string, before time.Time) error {
-	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		deleted, err := tx.NewDelete().Table("pictures").Where("id = ?", id).Where("uploaded_at < ?", before).Exec(ctx)
-		if err != nil {
-			return err
-		}
-		if n, err := deleted.RowsAffected(); err != nil || n == 0 || s.Files == nil {
-			return err
-		}
-		return s.Files.Delete(ctx, id)
-	})
+// pictureUses are the addresses of pictures that are shown, with which of them are. What is withdrawn is not.
+var pictureUses = []struct{ table, address, shown string }{
+	{"notifications", "image", "withdrawn_at is null"}, {"notifications", "icon", "withdrawn_at is null"},
+	{"channels", "icon", "true"}, {"publishers", "avatar", "true"},
+	{"drafts", "content->>'image'", "true"}, {"drafts", "content->>'icon'", "true"},
 }
 
-// unusedPictures selects the ids of pictures that were uploaded before a time and that nothing uses.
+// unusedPictures selects the ids of pictures that were uploaded before a time and that nothing uses, and of those whose
+// deletion was not finished.
 func (s *Store) unusedPictures(before time.Time) *bun.SelectQuery {
 	q := s.db.NewSelect().Table("pictures").Column("id").Where("uploaded_at < ?", before).Order("uploaded_at")
-	for _, use := range []struct{ table, address string }{
-		{"notifications", "image"}, {"notifications", "icon"}, {"channels", "icon"}, {"publishers", "avatar"},
-		{"drafts", "content->>'image'"}, {"drafts", "content->>'icon'"},
-	} {
-		shown := "true"
-		if use.table == "notifications" { // what is withdrawn is shown to nobody
-			shown = "withdrawn_at is null"
-		}
-		q.Where("NOT EXISTS (SELECT FROM ? WHERE (?) LIKE '%/pictures/uploads/%' AND upload_of(?) = pictures.id AND ?)",
-			bun.Ident(use.table), bun.Safe(use.address), bun.Safe(use.address), bun.Safe(shown))
+	for _, use := range pictureUses {
+		q.Where("(deleting OR NOT EXISTS (SELECT FROM ? WHERE (?) LIKE '%/pictures/uploads/%' "+
+			"AND upload_of(?) = pictures.id AND ?))",
+			bun.Ident(use.table), bun.Safe(use.address), bun.Safe(use.address), bun.Safe(use.shown))
 	}
 	return q
 }

@@ -143,8 +143,14 @@ func TestPicturesOutside(t *testing.T) {
 	}
 	equal(t, "pictures meanwhile", w.count(t, "select count(*) from pictures"), int64(1))
 	f.err = nil
+	p.UploadedAt = w.now
+	wantCode(t, "upload again while it is deleted", w.SavePicture(t.Context(), p), core.CodeUnavailable)
 	succeed(t, "prune", w.Prune(t.Context(), w.now))
 	equal(t, "pictures", w.count(t, "select count(*) from pictures"), int64(0))
+	succeed(t, "upload again", w.SavePicture(t.Context(), p))
+	equal(t, "the largest form again", must(w.PictureForm(t.Context(), p.ID, "")), p.Forms[0])
+	w.now = w.now.Add(core.PictureUnusedKept + time.Second)
+	succeed(t, "prune again", w.Prune(t.Context(), w.now))
 	if len(f.kept) > 0 {
 		t.Errorf("files: got %d left, want none", len(f.kept))
 	}

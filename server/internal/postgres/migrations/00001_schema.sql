@@ -1032,7 +1032,8 @@ create table pictures (
     id           text primary key, -- the end of its address
     publisher_id uuid references publishers on delete set null,
     bytes        bigint not null,
-    uploaded_at  timestamptz not null -- for the last time
+    uploaded_at  timestamptz not null, -- for the last time
+    deleting     boolean not null default false
 );
 create index pictures_uploaded_idx on pictures (uploaded_at);
 create index pictures_publisher_idx on pictures (publisher_id);
