@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, call } from '../lib/api'
+import { dayMs } from '../lib/dates'
 import { type ChannelAddress, formatChannel, paramsOf } from '../lib/paths'
 import { studioKeys } from './studio'
 
 const path = '/channels/{publisherSlug}/{channelSlug}/deliveries'
-const dayMs = 24 * 60 * 60 * 1000
 
 /** The days of which a channel shows what became of its pushes: today, and as many as are in a month before. */
 const days = 31

@@ -32,7 +32,7 @@ export function Begin({ publishers, categories, onCreated }: Props) {
     category: '',
     visibility: 'public',
   })
-  const [picture, setPicture] = useState<{ file: File; shown: string }>()
+  const [picture, setPicture] = useState<{ file: Blob; shown: string }>()
   const [tried, setTried] = useState(false)
   const change = (part: Partial<Beginnings>) => setFields({ ...fields, ...part })
   const beginning = beginningOf(fields, publishers)
@@ -110,7 +110,10 @@ export function Begin({ publishers, categories, onCreated }: Props) {
           face
           value={picture?.shown ?? ''}
           uploading={create.isPending && picture !== undefined}
-          onFile={async (file) => setPicture({ file, shown: await shownAs(await sendable(file)) })}
+          onFile={async (chosen) => {
+            const file = await sendable(chosen)
+            setPicture({ file, shown: await shownAs(file) })
+          }}
           onRemove={() => setPicture(undefined)}
         />
         <VisibilityChoice value={fields.visibility} onChange={(visibility) => change({ visibility })} />

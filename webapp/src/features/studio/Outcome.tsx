@@ -6,6 +6,7 @@ import { studio } from '../../i18n/studio'
 import { number } from '../../i18n/words'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
+import { sum } from './figures'
 import classes from './studio.module.css'
 
 const words = studio.outcome
@@ -54,5 +55,3 @@ function Numbers({ outcome }: { outcome: Deliveries }) {
     </>
   )
 }
-
-const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)

@@ -107,14 +107,14 @@ export const uploadMutation = (publisherSlug: string) =>
   })
 
 /** A channel to create, with its publisher if that does not exist yet. */
-export type Beginning = { publisher?: { slug: string; name: string }; channel: ChannelInput; picture?: File }
+export type Beginning = { publisher?: { slug: string; name: string }; channel: ChannelInput; picture?: Blob }
 
 export const beginMutation = () =>
   mutationOptions({
     mutationFn: async ({ publisher, channel, picture }: Beginning): Promise<Channel> => {
       if (publisher) await call(api().POST('/publishers', { body: publisher }))
       const { publisherSlug } = channel
-      const uploaded = picture && (await inWords(uploadPicture(api(), publisherSlug, await sendable(picture))))
+      const uploaded = picture && (await inWords(uploadPicture(api(), publisherSlug, picture)))
       return call(api().POST('/channels', { body: { ...channel, ...(uploaded && { icon: uploaded.url }) } }))
     },
     meta: {
