@@ -155,8 +155,8 @@ func (s *Server) wire(ctx context.Context) error {
 		Events:    s.eventSender(sealer),
 		Analytics: s.analytics, Jobs: append(mailJobs, s.observer.part()), Transports: s.config.Push,
 		Quota: s.config.FCMQuota, WebPushQuota: s.config.WebPushQuota,
-		StorageQuota: s.config.storageQuota(),
-		EventQuota:   s.config.EventQuota, Metrics: s.observer.Delivery, Tracer: s.observer.tracer,
+		StorageQuota: s.config.storageQuota(), Drafts: s.config.CapDrafts,
+		EventQuota: s.config.EventQuota, Metrics: s.observer.Delivery, Tracer: s.observer.tracer,
 		Now: Now, Log: s.log,
 	})
 	if err != nil {

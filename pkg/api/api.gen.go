@@ -149,6 +149,24 @@ const (
 	OnboardingStepNotifications OnboardingStep = "notifications"
 )
 
+// Defines values for PlanMakes.
+const (
+	PlanMakesDraft        PlanMakes = "draft"
+	PlanMakesNotification PlanMakes = "notification"
+)
+
+// Defines values for PlanInputMakes.
+const (
+	PlanInputMakesDraft        PlanInputMakes = "draft"
+	PlanInputMakesNotification PlanInputMakes = "notification"
+)
+
+// Defines values for PlanInputOrNullMakes.
+const (
+	PlanInputOrNullMakesDraft        PlanInputOrNullMakes = "draft"
+	PlanInputOrNullMakesNotification PlanInputOrNullMakes = "notification"
+)
+
 // Defines values for Platform.
 const (
 	PlatformAndroid Platform = "android"
@@ -272,6 +290,28 @@ const (
 	WebhookSigningSentry   WebhookSigning = "sentry"
 	WebhookSigningStandard WebhookSigning = "standard"
 	WebhookSigningStripe   WebhookSigning = "stripe"
+)
+
+// Defines values for Weekday.
+const (
+	WeekdayFriday    Weekday = "friday"
+	WeekdayMonday    Weekday = "monday"
+	WeekdaySaturday  Weekday = "saturday"
+	WeekdaySunday    Weekday = "sunday"
+	WeekdayThursday  Weekday = "thursday"
+	WeekdayTuesday   Weekday = "tuesday"
+	WeekdayWednesday Weekday = "wednesday"
+)
+
+// Defines values for WeekdayInput.
+const (
+	WeekdayInputFriday    WeekdayInput = "friday"
+	WeekdayInputMonday    WeekdayInput = "monday"
+	WeekdayInputSaturday  WeekdayInput = "saturday"
+	WeekdayInputSunday    WeekdayInput = "sunday"
+	WeekdayInputThursday  WeekdayInput = "thursday"
+	WeekdayInputTuesday   WeekdayInput = "tuesday"
+	WeekdayInputWednesday WeekdayInput = "wednesday"
 )
 
 // Defines values for Interval.
@@ -1862,7 +1902,7 @@ type FieldError struct {
 	// direction character other than line breaks and tabs, in names and titles those too), `link` (not an address that is
 	// allowed there), `loopback` (of the reader's own machine), `own_origin` (a page of this server that acts for the reader), `private` (not a public address),
 	// `port` (other than 443), `own` (an address of this server), `key` (of `data`), `past`, `too_far`, `order`, `exclusive`,
-	// `empty`, `email`, `locale`, `timezone`, `secret`, `template`, `unsigned`, `published`, `unknown` (it does not exist),
+	// `empty`, `fields` (to fill in), `email`, `locale`, `timezone`, `secret`, `template`, `unsigned`, `published`, `unknown` (it does not exist),
 	// `reused`, `reserved` (a name that nobody may take). All others: `invalid`.
 	//
 	//
@@ -2610,6 +2650,107 @@ type Picture struct {
 // PictureProxy Where this server serves the picture that the member without `Proxy` names. Show it to readers instead: the picture's own server does not learn who reads, and an `http` picture is shown on an `https` page. It responds with 404 when the picture cannot be fetched, is no PNG, JPEG, WebP, GIF or AVIF, has more than 5 MiB or 25 million pixels, or is not at a public address and port 80 or 443: show something else then. With `?size=icon` added it is cut to a square of at most 96×96 pixels, with `?size=portrait` to one of 192×192, and with `?size=thumbnail` to 4:3 of at most 192×144, in at most 15 KiB; one that the server does not decode comes whole. Absent without a picture, and on servers without a proxy, which accept only `https` pictures.
 type PictureProxy = string
 
+// Plan When the content of a template is published again and again, or made a draft. It has either days of the week or days of the month, and makes one notification on each. When the clocks skip the time, it is made later by as much; when they repeat it, once. If no server was there at the time, it is made as soon as one is, once for all that were missed.
+type Plan struct {
+	// EndsAt It makes nothing after
+	//
+	// Example: 2099-07-01T00:00:00Z
+	EndsAt *time.Time `json:"endsAt,omitempty"`
+
+	// Makes `notification`: the content is published. `draft`: it is made a draft of the person who planned it, who publishes that.
+	//
+	// Example: notification
+	Makes PlanMakes `json:"makes"`
+
+	// MonthDays On which days of the month; in a shorter month, on its last day
+	MonthDays []int `json:"monthDays,omitempty"`
+
+	// StartsAt It makes nothing before
+	//
+	// Example: 2026-03-01T00:00:00Z
+	StartsAt *time.Time `json:"startsAt,omitempty"`
+
+	// Time Hours and minutes
+	//
+	// Example: 22:00
+	Time TimeOfDay `json:"time"`
+
+	// Timezone A name of the IANA time zone database
+	//
+	// Example: Europe/Lisbon
+	Timezone string `json:"timezone"`
+
+	// Weekdays On which days of the week; all seven for daily
+	Weekdays []Weekday `json:"weekdays,omitempty"`
+}
+
+// PlanMakes `notification`: the content is published. `draft`: it is made a draft of the person who planned it, who publishes that.
+//
+// Example: notification
+type PlanMakes string
+
+// PlanInput A plan with `weekdays` or `monthDays`. A content that is published needs a title and cannot have fields, `scheduledAt`, `expiresAt` or `externalId`. An API key has no drafts, and can only have it published.
+//
+// Example: {"makes":"notification","time":"17:00","timezone":"Europe/Lisbon","weekdays":["friday"]}
+type PlanInput struct {
+	// EndsAt It makes nothing after
+	//
+	// Example: 2099-07-01T00:00:00Z
+	EndsAt    *time.Time     `json:"endsAt,omitempty"`
+	Makes     PlanInputMakes `json:"makes"`
+	MonthDays []int          `json:"monthDays,omitempty"`
+
+	// StartsAt It makes nothing before; a time after `nextAt` leaves that one out
+	//
+	// Example: 2026-03-01T00:00:00Z
+	StartsAt *time.Time `json:"startsAt,omitempty"`
+
+	// Time Hours and minutes
+	//
+	// Example: 22:00
+	Time TimeOfDay `json:"time"`
+
+	// Timezone A name of the IANA time zone database
+	//
+	// Example: Europe/Lisbon
+	Timezone string         `json:"timezone"`
+	Weekdays []WeekdayInput `json:"weekdays,omitempty"`
+}
+
+// PlanInputMakes defines model for PlanInput.Makes.
+type PlanInputMakes string
+
+// PlanInputOrNull The plan in place of the one before; null ends it
+//
+// Example: {"makes":"draft","monthDays":[1],"time":"09:00","timezone":"Europe/Lisbon"}
+type PlanInputOrNull struct {
+	// EndsAt It makes nothing after
+	//
+	// Example: 2099-07-01T00:00:00Z
+	EndsAt    *time.Time           `json:"endsAt,omitempty"`
+	Makes     PlanInputOrNullMakes `json:"makes"`
+	MonthDays []int                `json:"monthDays,omitempty"`
+
+	// StartsAt It makes nothing before; a time after `nextAt` leaves that one out
+	//
+	// Example: 2026-03-01T00:00:00Z
+	StartsAt *time.Time `json:"startsAt,omitempty"`
+
+	// Time Hours and minutes
+	//
+	// Example: 22:00
+	Time TimeOfDay `json:"time"`
+
+	// Timezone A name of the IANA time zone database
+	//
+	// Example: Europe/Lisbon
+	Timezone string         `json:"timezone"`
+	Weekdays []WeekdayInput `json:"weekdays,omitempty"`
+}
+
+// PlanInputOrNullMakes defines model for PlanInputOrNull.Makes.
+type PlanInputOrNullMakes string
+
 // Platform defines model for Platform.
 type Platform string
 
@@ -3295,8 +3436,21 @@ type Template struct {
 	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	ID ID `json:"id"`
 
+	// MissedAt When its plan made nothing for the last time, because the publisher's storage was full, the channel was suspended, or whoever planned a draft could have no more of them or had left; absent once it has made something again
+	//
+	// Example: 2026-02-27T17:00:00Z
+	MissedAt *time.Time `json:"missedAt,omitempty"`
+
 	// Name Example: Falta a água
 	Name string `json:"name"`
+
+	// NextAt When its plan makes the next notification or draft; absent without a plan, and when that has ended
+	//
+	// Example: 2026-03-06T17:00:00Z
+	NextAt *time.Time `json:"nextAt,omitempty"`
+
+	// Plan When the content of a template is published again and again, or made a draft. It has either days of the week or days of the month, and makes one notification on each. When the clocks skip the time, it is made later by as much; when they repeat it, once. If no server was there at the time, it is made as soon as one is, once for all that were missed.
+	Plan *Plan `json:"plan,omitempty"`
 
 	// UpdatedAt Example: 2026-03-01T12:00:00Z
 	UpdatedAt Timestamp `json:"updatedAt"`
@@ -3309,6 +3463,11 @@ type TemplateInput struct {
 
 	// Name Example: Falta a água
 	Name string `json:"name"`
+
+	// Plan A plan with `weekdays` or `monthDays`. A content that is published needs a title and cannot have fields, `scheduledAt`, `expiresAt` or `externalId`. An API key has no drafts, and can only have it published.
+	//
+	// Example: {"makes":"notification","time":"17:00","timezone":"Europe/Lisbon","weekdays":["friday"]}
+	Plan *PlanInput `json:"plan,omitempty"`
 }
 
 // TemplatePage defines model for TemplatePage.
@@ -3324,6 +3483,11 @@ type TemplatePatch struct {
 
 	// Name Example: Falta a água
 	Name *string `json:"name,omitempty"`
+
+	// Plan The plan in place of the one before; null ends it
+	//
+	// Example: {"makes":"draft","monthDays":[1],"time":"09:00","timezone":"Europe/Lisbon"}
+	Plan nullable.Nullable[PlanInputOrNull] `json:"plan,omitempty"`
 }
 
 // TimeOfDay Hours and minutes
@@ -3658,6 +3822,12 @@ type WebhookTemplate struct {
 	// Title Example: {{ payload.repository.full_name }}: {{ payload.action }}
 	Title string `json:"title"`
 }
+
+// Weekday Example: friday
+type Weekday string
+
+// WeekdayInput `Weekday` in a request: one of these values
+type WeekdayInput string
 
 // ChannelID defines model for ChannelId.
 type ChannelID = uuid.UUID
@@ -5530,7 +5700,7 @@ type ClientInterface interface {
 
 	// CreateTemplateWithBody Create a template
 	//
-	// Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent.
+	// Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent. With a plan it is published again and again, or made a draft.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5539,7 +5709,7 @@ type ClientInterface interface {
 
 	// CreateTemplate Create a template
 	//
-	// Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent.
+	// Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent. With a plan it is published again and again, or made a draft.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5562,7 +5732,7 @@ type ClientInterface interface {
 
 	// UpdateTemplateWithBody Change a template
 	//
-	// Changes its name, or replaces its whole content.
+	// Changes its name or its plan, or replaces its whole content.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5571,7 +5741,7 @@ type ClientInterface interface {
 
 	// UpdateTemplate Change a template
 	//
-	// Changes its name, or replaces its whole content.
+	// Changes its name or its plan, or replaces its whole content.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8432,7 +8602,7 @@ func (c *Client) ListTemplates(ctx context.Context, publisherSlug PublisherSlug,
 
 // CreateTemplateWithBody Create a template
 //
-// Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent.
+// Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent. With a plan it is published again and again, or made a draft.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8451,7 +8621,7 @@ func (c *Client) CreateTemplateWithBody(ctx context.Context, publisherSlug Publi
 
 // CreateTemplate Create a template
 //
-// Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent.
+// Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent. With a plan it is published again and again, or made a draft.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8504,7 +8674,7 @@ func (c *Client) GetTemplate(ctx context.Context, publisherSlug PublisherSlug, c
 
 // UpdateTemplateWithBody Change a template
 //
-// Changes its name, or replaces its whole content.
+// Changes its name or its plan, or replaces its whole content.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8523,7 +8693,7 @@ func (c *Client) UpdateTemplateWithBody(ctx context.Context, publisherSlug Publi
 
 // UpdateTemplate Change a template
 //
-// Changes its name, or replaces its whole content.
+// Changes its name or its plan, or replaces its whole content.
 //
 // Takes a body of the `application/json` content type.
 //

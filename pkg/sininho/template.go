@@ -23,7 +23,14 @@ type Template struct {
 	// Content has a field wherever a text or an address has a name in two braces, as in {{ street }}.
 	Content PublishInput `json:"content"`
 	// Fields are the names of the fields, each once.
-	Fields    []string  `json:"fields"`
+	Fields []string `json:"fields"`
+	// Plan is nil for a template that does not repeat.
+	Plan *Plan `json:"plan,omitempty"`
+	// NextAt is when the plan makes the next notification or draft; zero without a plan, and when that has ended.
+	NextAt time.Time `json:"nextAt,omitzero"`
+	// MissedAt is when the plan made nothing, because the storage was full, the channel suspended, or whoever planned a
+	// draft could have no more of them or had left. It is zero once it has made something again.
+	MissedAt  time.Time `json:"missedAt,omitzero"`
 	CreatedAt time.Time `json:"createdAt"`
 	UpdatedAt time.Time `json:"updatedAt"`
 	// Version is set by Get, Create and Update, for [IfVersion].
@@ -51,11 +58,21 @@ func (t *Template) Fill(values map[string]string) (PublishInput, error) {
 	return in, f.err()
 }
 
+// TemplateInput describes a new template.
+type TemplateInput struct {
+	Name    string
+	Content PublishInput
+	// Plan is optional.
+	Plan *Plan
+}
+
 // TemplateUpdate holds the fields to change; nil fields stay unchanged.
 type TemplateUpdate struct {
 	Name *string
 	// Content replaces the whole content.
 	Content *PublishInput
+	// Plan replaces the plan, and ends it if it points to a zero value.
+	Plan *Plan
 }
 
 // List iterates over the templates of a channel by name. The iteration ends at the first error.
@@ -81,7 +98,7 @@ func (s *TemplatesService) Get(ctx context.Context, channel, id string) (*Templa
 // Create creates a template. It fails with [ErrConflict] and the code [CodeNameTaken] if the channel has one with that
 // name.
 func (s *TemplatesService) Create(
-	ctx context.Context, channel, name string, content PublishInput, opts ...CallOption,
+	ctx context.Context, channel string, in TemplateInput, opts ...CallOption,
 ) (*Template, error) {
 	a, err := ParseAddress(channel)
 	if err != nil {
@@ -91,13 +108,17 @@ func (s *TemplatesService) Create(
 	if err != nil {
 		return nil, err
 	}
-	f := content.checkText()
-	f.text("name", name)
+	f := in.Content.checkText()
+	f.text("name", in.Name)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
+	body := api.TemplateInput{Name: in.Name, Content: in.Content.toDraft()}
+	if in.Plan != nil {
+		body.Plan = pointerTo(in.Plan.toAPI())
+	}
 	return decodeVersion[Template](s.api.CreateTemplate(ctx, a.Publisher, a.Channel,
-		&api.CreateTemplateParams{IdempotencyKey: &c.key}, api.TemplateInput{Name: name, Content: content.toDraft()}))
+		&api.CreateTemplateParams{IdempotencyKey: &c.key}, body))
 }
 
 // Update changes a template and returns its new state. It fails as Create does.
@@ -113,7 +134,7 @@ func (s *TemplatesService) Update(
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	patch := api.TemplatePatch{Name: in.Name}
+	patch := api.TemplatePatch{Name: in.Name, Plan: in.planPatch()}
 	if in.Content != nil {
 		patch.Content = pointerTo(in.Content.toDraft())
 	}

@@ -113,6 +113,10 @@ export type OnboardingStep = Schemas['OnboardingStep']
 export type Passkey = Schemas['Passkey']
 /** A picture that a publisher has uploaded. */
 export type Picture = Schemas['Picture']
+/** When the content of a template is published again and again, or made a draft. */
+export type Plan = Schemas['Plan']
+/** Input for a plan. */
+export type PlanInput = Schemas['PlanInput']
 /** The body of an error response, which the client throws as an ApiError. */
 export type Problem = Schemas['Problem']
 /** An owner of channels. */
@@ -181,3 +185,5 @@ export type WebhookPatch = Schemas['WebhookPatch']
 export type WebhookReceipt = Schemas['WebhookReceipt']
 /** A newly created webhook with its signing secret, which is returned only once. */
 export type WebhookSecret = Schemas['WebhookSecret']
+/** A day of the week. */
+export type Weekday = Schemas['Weekday']

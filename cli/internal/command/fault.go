@@ -214,6 +214,11 @@ var flagsOfFields = map[string]string{ //nolint:gosec // names of fields and fla
 	"maxUses": "--max-uses", "publisher": "--publisher", "sort": "--sort", "limit": "--limit",
 }
 
+var flagsOfPlan = map[string]string{
+	"makes": "--draft", "weekdays": "--on", "monthDays": "--on", "time": "--at", "timezone": "--timezone",
+	"startsAt": "--starts-at", "endsAt": "--ends-at",
+}
+
 // explainUnreachable names the address that could not be reached and the setting that it comes from.
 func (s *session) explainUnreachable(cause string) {
 	address, set := s.origin(), "SININHO_URL or --url"
@@ -227,8 +232,14 @@ func (s *session) explainUnreachable(cause string) {
 
 func flagFor(f sininho.FieldError) string {
 	name, member, _ := strings.Cut(f.Name(), ".")
-	if name == "template" && member != "" {
+	switch {
+	case name == "template" && member != "":
 		return "--template, " + member
+	case name == "plan" && member != "":
+		member, _, _ = strings.Cut(member, ".")
+		return flagsOfPlan[member]
+	case name == "content" && member != "": // of a draft or a template
+		name, _, _ = strings.Cut(member, ".")
 	}
 	if flag, known := flagsOfFields[name]; known {
 		return flag

@@ -23,13 +23,13 @@ func templatesCommand(s *session) *cli.Command {
 func templatesListCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "list",
-		Usage:       "list the templates of a channel, with their fields",
+		Usage:       "list the templates of a channel, with their fields and when they repeat",
 		ArgsUsage:   "CHANNEL",
 		Description: example("sininho templates list acme/deploys"),
 		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
 			return writeList(s, client.Templates.List(c.Context, args[0]), 0, "There is no template.",
-				"ID\tNAME\tFIELDS", func(t sininho.Template) []string {
-					return []string{t.ID, oneLine(t.Name), oneLine(strings.Join(t.Fields, ", "))}
+				"ID\tNEXT\tNAME\tFIELDS", func(t sininho.Template) []string {
+					return []string{t.ID, moment(t.NextAt), oneLine(t.Name), oneLine(strings.Join(t.Fields, ", "))}
 				})
 		}),
 	}
@@ -41,9 +41,11 @@ func templatesCreateCommand(s *session) *cli.Command {
 		Usage:     "create a template",
 		ArgsUsage: "CHANNEL NAME",
 		Description: "The id is written to stdout. A name in two braces is a field, which 'sininho templates fill'\n" +
-			"fills in.\n\n" +
-			example("sininho templates create acme/deploys 'Is live' --title 'Version {{ version }} is live'"),
-		Flags: append(messageOptions(), idempotencyFlag()),
+			"fills in. With --on it is published on these days, or made a draft of yours.\n\n" +
+			example("sininho templates create acme/deploys 'Is live' --title 'Version {{ version }} is live'\n"+
+				"sininho templates create acme/deploys Weekly --title 'What we did this week' \\\n"+
+				"  --on friday --at 17:00 --timezone Europe/Lisbon --draft"),
+		Flags: slices.Concat(messageOptions(), planOptions(), []cli.Flag{idempotencyFlag()}),
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
 			if err != nil {
@@ -53,12 +55,17 @@ func templatesCreateCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
+			plan, err := planGiven(c)
+			if err != nil {
+				return err
+			}
 			client, err := s.signIn()
 			if err != nil {
 				return err
 			}
+			in := sininho.TemplateInput{Name: args[1], Content: content, Plan: plan}
 			return written(s, func(t *sininho.Template) string { return t.ID })(
-				client.Templates.Create(c.Context, args[0], args[1], content, callOptions(c)...))
+				client.Templates.Create(c.Context, args[0], in, callOptions(c)...))
 		},
 	}
 }
@@ -66,12 +73,12 @@ func templatesCreateCommand(s *session) *cli.Command {
 func templatesUpdateCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "update",
-		Usage:     "rename a template, or replace its content",
+		Usage:     "rename a template, or replace its content or when it repeats",
 		ArgsUsage: "CHANNEL ID",
 		Description: "Without any of the content the content stays; otherwise all of it is replaced.\n\n" +
 			example("sininho templates update acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --name 'Is out'"),
-		Flags: append(messageOptions(),
-			&cli.StringFlag{Name: "name", Usage: "`TEXT` that no other template of the channel has"}),
+		Flags: slices.Concat(messageOptions(), planOptions(), []cli.Flag{
+			&cli.StringFlag{Name: "name", Usage: "`TEXT` that no other template of the channel has"}}),
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
 			if err != nil {
@@ -80,7 +87,11 @@ func templatesUpdateCommand(s *session) *cli.Command {
 			if err := somethingGiven(c); err != nil {
 				return err
 			}
-			in := sininho.TemplateUpdate{Name: given(c, "name")}
+			plan, err := planGiven(c)
+			if err != nil {
+				return err
+			}
+			in := sininho.TemplateUpdate{Name: given(c, "name"), Plan: plan}
 			if slices.ContainsFunc(messageFlags, c.IsSet) {
 				content, err := s.content(c, args[0])
 				if err != nil {

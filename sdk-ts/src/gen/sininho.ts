@@ -1774,7 +1774,7 @@ export interface paths {
         put?: never;
         /**
          * Create a template
-         * @description Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent.
+         * @description Saves what is often said under a name that no other template of the channel has. `{{ street }}` in its texts and addresses is a field, which is filled in before publishing: the server publishes the texts as they are sent. With a plan it is published again and again, or made a draft.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -1822,7 +1822,7 @@ export interface paths {
         head?: never;
         /**
          * Change a template
-         * @description Changes its name, or replaces its whole content.
+         * @description Changes its name or its plan, or replaces its whole content.
          */
         patch: operations["updateTemplate"];
         trace?: never;
@@ -3267,7 +3267,7 @@ export interface components {
              *     direction character other than line breaks and tabs, in names and titles those too), `link` (not an address that is
              *     allowed there), `loopback` (of the reader's own machine), `own_origin` (a page of this server that acts for the reader), `private` (not a public address),
              *     `port` (other than 443), `own` (an address of this server), `key` (of `data`), `past`, `too_far`, `order`, `exclusive`,
-             *     `empty`, `email`, `locale`, `timezone`, `secret`, `template`, `unsigned`, `published`, `unknown` (it does not exist),
+             *     `empty`, `fields` (to fill in), `email`, `locale`, `timezone`, `secret`, `template`, `unsigned`, `published`, `unknown` (it does not exist),
              *     `reused`, `reserved` (a name that nobody may take). All others: `invalid`.
              * @example too_long
              */
@@ -3993,6 +3993,19 @@ export interface components {
             content: components["schemas"]["DraftContent"];
             /** @description The names of the fields to fill in, in their order in the title, the body and the addresses */
             fields: string[];
+            plan?: components["schemas"]["Plan"];
+            /**
+             * Format: date-time
+             * @description When its plan makes the next notification or draft; absent without a plan, and when that has ended
+             * @example 2026-03-06T17:00:00Z
+             */
+            nextAt?: string;
+            /**
+             * Format: date-time
+             * @description When its plan made nothing for the last time, because the publisher's storage was full, the channel was suspended, or whoever planned a draft could have no more of them or had left; absent once it has made something again
+             * @example 2026-02-27T17:00:00Z
+             */
+            missedAt?: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -4008,6 +4021,7 @@ export interface components {
             /** @example Falta a água */
             name: string;
             content: components["schemas"]["DraftContent"];
+            plan?: components["schemas"]["PlanInput"];
         };
         /**
          * @example {
@@ -4018,7 +4032,119 @@ export interface components {
             /** @example Falta a água */
             name?: string;
             content?: components["schemas"]["DraftContent"];
+            plan?: components["schemas"]["PlanInputOrNull"];
         };
+        /** @description When the content of a template is published again and again, or made a draft. It has either days of the week or days of the month, and makes one notification on each. When the clocks skip the time, it is made later by as much; when they repeat it, once. If no server was there at the time, it is made as soon as one is, once for all that were missed. */
+        Plan: {
+            /**
+             * @description `notification`: the content is published. `draft`: it is made a draft of the person who planned it, who publishes that.
+             * @example notification
+             * @enum {string}
+             */
+            makes: "notification" | "draft";
+            /** @description On which days of the week; all seven for daily */
+            weekdays?: components["schemas"]["Weekday"][];
+            /** @description On which days of the month; in a shorter month, on its last day */
+            monthDays?: number[];
+            time: components["schemas"]["TimeOfDay"];
+            /**
+             * @description A name of the IANA time zone database
+             * @example Europe/Lisbon
+             */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description It makes nothing before
+             * @example 2026-03-01T00:00:00Z
+             */
+            startsAt?: string;
+            /**
+             * Format: date-time
+             * @description It makes nothing after
+             * @example 2099-07-01T00:00:00Z
+             */
+            endsAt?: string;
+        };
+        /**
+         * @example friday
+         * @enum {string}
+         */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+        /**
+         * @description `Weekday` in a request: one of these values
+         * @enum {string}
+         */
+        WeekdayInput: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+        /**
+         * @description A plan with `weekdays` or `monthDays`. A content that is published needs a title and cannot have fields, `scheduledAt`, `expiresAt` or `externalId`. An API key has no drafts, and can only have it published.
+         * @example {
+         *       "makes": "notification",
+         *       "weekdays": [
+         *         "friday"
+         *       ],
+         *       "time": "17:00",
+         *       "timezone": "Europe/Lisbon"
+         *     }
+         */
+        PlanInput: {
+            /** @enum {string} */
+            makes: "notification" | "draft";
+            weekdays?: components["schemas"]["WeekdayInput"][];
+            monthDays?: number[];
+            time: components["schemas"]["TimeOfDay"];
+            /**
+             * @description A name of the IANA time zone database
+             * @example Europe/Lisbon
+             */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description It makes nothing before; a time after `nextAt` leaves that one out
+             * @example 2026-03-01T00:00:00Z
+             */
+            startsAt?: string;
+            /**
+             * Format: date-time
+             * @description It makes nothing after
+             * @example 2099-07-01T00:00:00Z
+             */
+            endsAt?: string;
+        };
+        /**
+         * @description The plan in place of the one before; null ends it
+         * @example {
+         *       "makes": "draft",
+         *       "monthDays": [
+         *         1
+         *       ],
+         *       "time": "09:00",
+         *       "timezone": "Europe/Lisbon"
+         *     }
+         */
+        PlanInputOrNull: {
+            /** @enum {string} */
+            makes: "notification" | "draft";
+            weekdays?: components["schemas"]["WeekdayInput"][];
+            monthDays?: number[];
+            time: components["schemas"]["TimeOfDay"];
+            /**
+             * @description A name of the IANA time zone database
+             * @example Europe/Lisbon
+             */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description It makes nothing before; a time after `nextAt` leaves that one out
+             * @example 2026-03-01T00:00:00Z
+             */
+            startsAt?: string;
+            /**
+             * Format: date-time
+             * @description It makes nothing after
+             * @example 2099-07-01T00:00:00Z
+             */
+            endsAt?: string;
+        } | null;
         TemplatePage: {
             data: components["schemas"]["Template"][];
             meta: components["schemas"]["PageMeta"];

@@ -16,6 +16,10 @@ type Draft struct {
 	ID        ID           `json:"id"`
 	Name      string       `json:"name,omitempty"`
 	Content   PublishInput `json:"content"`
+	Plan      *Plan        `json:"plan,omitempty"`     // of a template that repeats
+	PlannerID ID           `json:"plannerId,omitzero"` // who planned that; zero: an API key, or somebody who has left
+	NextAt    *time.Time   `json:"nextAt,omitempty"`   // when the plan makes something again
+	MissedAt  *time.Time   `json:"missedAt,omitempty"` // when it made nothing, unless it has made something since
 	CreatedAt time.Time    `json:"createdAt"`
 	UpdatedAt time.Time    `json:"updatedAt"`
 }
@@ -32,10 +36,10 @@ func (d Draft) Version() time.Time { return d.UpdatedAt }
 // Fields returns the names of what is to be filled in before the content is published.
 func (d Draft) Fields() []string { return d.Content.fields().Fields() }
 
-// draftChange is the input for a draft or a template, or for a change to it.
+// draftChange is the input for a draft or a template, or for a change to it by somebody; zero: by an API key.
 type draftChange interface {
 	Input
-	apply(d *Draft)
+	apply(d *Draft, by ID, now time.Time)
 }
 
 // DraftInput is the content of a draft.
@@ -48,12 +52,17 @@ func (in DraftInput) Validate(*Rules, time.Time) []FieldError {
 	return f.Faults
 }
 
-func (in DraftInput) apply(d *Draft) { d.Content = in.Content }
+func (in DraftInput) apply(d *Draft, _ ID, _ time.Time) { d.Content = in.Content }
 
 // content adds the faults of the content of a draft.
 func (f *faults) content(c PublishInput) {
-	for _, fault := range c.fields().DraftFaults() {
-		f.Add("#/content"+strings.TrimPrefix(fault.Pointer, "#"), fault.Code, fault.Detail)
+	f.below("#/content", c.fields().DraftFaults())
+}
+
+// below adds the faults of what is at a pointer.
+func (f *faults) below(pointer string, list []FieldError) {
+	for _, fault := range list {
+		f.Add(pointer+strings.TrimPrefix(fault.Pointer, "#"), fault.Code, fault.Detail)
 	}
 }
 
@@ -61,35 +70,47 @@ func (f *faults) content(c PublishInput) {
 type TemplateInput struct {
 	Name    string
 	Content PublishInput
+	Plan    *Plan
 }
 
 // Validate implements Input.
-func (in TemplateInput) Validate(*Rules, time.Time) []FieldError {
+func (in TemplateInput) Validate(_ *Rules, now time.Time) []FieldError {
 	var f faults
 	f.Name("#/name", in.Name, rules.MaxName)
 	f.content(in.Content)
+	f.plan(in.Plan, now)
 	return f.Faults
 }
 
-func (in TemplateInput) apply(d *Draft) { d.Name, d.Content = in.Name, in.Content }
+func (in TemplateInput) apply(d *Draft, by ID, now time.Time) {
+	d.Name, d.Content = in.Name, in.Content
+	d.follow(in.Plan, by, now)
+}
 
 // TemplatePatch is a change to a template. Unset fields stay unchanged.
 type TemplatePatch struct {
 	Name    *string
 	Content *PublishInput
+	Plan    Patch[Plan]
 }
 
 // Validate implements Input.
 func (p TemplatePatch) Validate(r *Rules, now time.Time) []FieldError {
-	in := TemplateInput{Name: unchanged}
+	in := TemplateInput{Name: unchanged, Plan: p.Plan.Value}
 	set(&in.Name, p.Name)
 	set(&in.Content, p.Content)
 	return in.Validate(r, now)
 }
 
-func (p TemplatePatch) apply(d *Draft) {
+func (p TemplatePatch) apply(d *Draft, by ID, now time.Time) {
 	set(&d.Name, p.Name)
 	set(&d.Content, p.Content)
+	switch {
+	case p.Plan.Set:
+		d.follow(p.Plan.Value, by, now)
+	case d.Plan != nil && d.PlannerID == (ID{}):
+		d.PlannerID = by // in place of a member who has left
+	}
 }
 
 // ErrTemplateNameTaken returns the error for a name that another template of the channel has.
@@ -139,20 +160,22 @@ func NewTemplates(store draftsStore, rules *Rules, now func() time.Time) *Drafts
 }
 
 // owner returns whose drafts the caller finds in a channel to which they may publish.
-func (s *Drafts) owner(ctx context.Context, c Caller, publisherSlug, slug string) (DraftOwner, error) {
-	channel, err := editable(ctx, s.store, c, publisherSlug, slug, ScopePublish)
-	of := DraftOwner{ChannelID: channel.ID}
+func (s *Drafts) owner(
+	ctx context.Context, c Caller, publisherSlug, slug string,
+) (of DraftOwner, channel ChannelRef, err error) {
+	channel, err = editable(ctx, s.store, c, publisherSlug, slug, ScopePublish)
+	of.ChannelID = channel.ID
 	if !s.shared {
 		of.AuthorID = c.SubscriberID
 	}
-	return of, err
+	return of, channel, err
 }
 
 // List returns the drafts in a channel to which the caller may publish.
 func (s *Drafts) List(
 	ctx context.Context, c Caller, publisherSlug, slug string, page Page,
 ) ([]Draft, int64, error) {
-	of, err := s.owner(ctx, c, publisherSlug, slug)
+	of, _, err := s.owner(ctx, c, publisherSlug, slug)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -161,7 +184,7 @@ func (s *Drafts) List(
 
 // Get returns a draft in a channel to which the caller may publish.
 func (s *Drafts) Get(ctx context.Context, c Caller, publisherSlug, slug string, id ID) (Draft, error) {
-	of, err := s.owner(ctx, c, publisherSlug, slug)
+	of, _, err := s.owner(ctx, c, publisherSlug, slug)
 	if err != nil {
 		return Draft{}, err
 	}
@@ -172,7 +195,7 @@ func (s *Drafts) Get(ctx context.Context, c Caller, publisherSlug, slug string, 
 func (s *Drafts) Create(
 	ctx context.Context, c Caller, publisherSlug, slug string, in draftChange, key Idempotency,
 ) (Draft, Creation, error) {
-	of, err := s.owner(ctx, c, publisherSlug, slug)
+	of, channel, err := s.owner(ctx, c, publisherSlug, slug)
 	if err != nil {
 		return Draft{}, 0, err
 	}
@@ -181,7 +204,10 @@ func (s *Drafts) Create(
 		return Draft{}, 0, err
 	}
 	d := Draft{DraftOwner: of, ID: NewID(), CreatedAt: now, UpdatedAt: now}
-	in.apply(&d)
+	in.apply(&d, c.SubscriberID, now)
+	if err := invalid(d.planned(channel, s.rules, now)); err != nil {
+		return Draft{}, 0, err
+	}
 	return s.store.CreateDraft(ctx, d, key)
 }
 
@@ -190,7 +216,7 @@ func (s *Drafts) Create(
 func (s *Drafts) Update(
 	ctx context.Context, c Caller, publisherSlug, slug string, id ID, in draftChange, seen *time.Time,
 ) (Draft, error) {
-	of, err := s.owner(ctx, c, publisherSlug, slug)
+	of, channel, err := s.owner(ctx, c, publisherSlug, slug)
 	if err != nil {
 		return Draft{}, err
 	}
@@ -199,8 +225,11 @@ func (s *Drafts) Update(
 		return Draft{}, err
 	}
 	return s.store.UpdateDraft(ctx, of, id, now, func(d *Draft) error {
-		in.apply(d)
-		return CheckSeen(seen, d.UpdatedAt)
+		if err := CheckSeen(seen, d.UpdatedAt); err != nil {
+			return err
+		}
+		in.apply(d, c.SubscriberID, now)
+		return invalid(d.planned(channel, s.rules, now))
 	})
 }
 
@@ -208,7 +237,7 @@ func (s *Drafts) Update(
 func (s *Drafts) Delete(
 	ctx context.Context, c Caller, publisherSlug, slug string, id ID, seen *time.Time,
 ) error {
-	of, err := s.owner(ctx, c, publisherSlug, slug)
+	of, _, err := s.owner(ctx, c, publisherSlug, slug)
 	if err != nil {
 		return err
 	}

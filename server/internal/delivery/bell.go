@@ -57,11 +57,12 @@ func (l *lull) wait(ctx context.Context, short, long time.Duration) {
 // bells are those of the steps that look for themselves what there is to do. A step of this node rings for what it has
 // stored itself, and the watch for the rest. Each queue of turns has one of its own.
 type bells struct {
-	watch, find, unpark, release, held, snoozed, digests, finish, events, subscribers, words, storage, displays bell
+	watch, find, unpark, release, plans, held, snoozed, digests, finish bell
+	events, subscribers, words, storage, displays                       bell
 }
 
 func newBells() bells {
-	return bells{watch: newBell(), find: newBell(), unpark: newBell(), release: newBell(), held: newBell(),
-		snoozed: newBell(), digests: newBell(), finish: newBell(), events: newBell(), subscribers: newBell(),
+	return bells{watch: newBell(), find: newBell(), unpark: newBell(), release: newBell(), plans: newBell(),
+		held: newBell(), snoozed: newBell(), digests: newBell(), finish: newBell(), events: newBell(), subscribers: newBell(),
 		words: newBell(), storage: newBell(), displays: newBell()}
 }

@@ -60,6 +60,8 @@ type Config struct {
 	WebPushQuota int
 	// StorageQuota is how many bytes a publisher may store for which no operator has set another number; 0 is no limit.
 	StorageQuota int64
+	// Drafts is how many drafts a person may have in a channel.
+	Drafts int
 	// EventQuota is how many events a second all nodes together may post to one host.
 	EventQuota int
 	Metrics    *metrics.Delivery // nil: nothing is counted
@@ -133,6 +135,7 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 		run  func(ctx context.Context)
 	}{
 		{d.bells.release, d.release},
+		{d.bells.plans, d.followPlans},
 		{d.bells.held, d.releaseHeld},
 		{d.bells.snoozed, d.returnSnoozed},
 		{d.bells.digests, d.tellDigests},
@@ -161,7 +164,7 @@ func (d *Dispatcher) Stop(ctx context.Context) error {
 func (d *Dispatcher) Writer(db *postgres.DB) *Writer {
 	return NewWriter(WriterConfig{DB: db, WakeFinder: d.bells.find.ring, WakeTurns: d.WakeTurns,
 		Positioned: d.positioned, Analytics: d.Analytics, Metrics: d.Metrics, Tracer: d.Tracer, Now: d.Now, Log: d.Log,
-		StorageQuota: d.StorageQuota})
+		StorageQuota: d.StorageQuota, Drafts: d.Drafts})
 }
 
 // positioned has what follows a change of the stream done soon: the end of a dispatch, and search.

@@ -8,6 +8,7 @@
 //	webhook.go    stores a notification together with the webhook event that it came from
 //	change.go     stores a correction or a withdrawal
 //	release.go    publishes what is due and hides what has expired
+//	plan.go       publishes what a plan has published now, and makes the drafts of plans
 //	writer.go     the lock under which all of these give positions on the stream
 //	dispatch.go   starts the dispatch of a new notification, in the same transaction
 //	finder.go     pages through the devices of the channel's followers and stores them in batches of at most 500; bell

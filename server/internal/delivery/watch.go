@@ -19,11 +19,13 @@ const (
 
 // Agenda is what there is to do, whoever stored it.
 type Agenda struct {
-	Release, Held, Snoozed, Digests, Find, Finish, Events, Subscribers, Words, Storage, Displays, Pauses, Unpark bool
+	Release, Plans, Held, Snoozed, Digests, Find, Finish, Events, Subscribers, Words, Storage, Displays bool
+
+	Pauses, Unpark bool
 
 	Queues []string // with turns
-	// Next is in how many seconds a notification is to be published or hidden, or is back in a feed, or a digest is to
-	// be told, at most watchIdle. It is not positive while one is due.
+	// Next is in how many seconds a notification is to be published or hidden, or is back in a feed, or a plan or a
+	// digest is due, at most watchIdle. It is not positive while one is due.
 	Next float64
 }
 
@@ -43,6 +45,7 @@ func Look(ctx context.Context, db *postgres.DB, now time.Time) (found Agenda, er
 const lookQuery = `
 	select exists (select from notifications where ` + isScheduled + ` and scheduled_at <= $1)
 			or exists (select from notifications where ` + isExpiring + ` and expires_at <= $1) as release,
+		coalesce(` + nextPlan + ` <= $1, false) as plans,
 		exists (select from held_pushes where until <= $1) as held,
 		coalesce(` + nextSnoozed + ` <= $1, false) as snoozed,
 		coalesce(` + nextDigest + ` <= $1, false) as digests,
@@ -64,7 +67,10 @@ const lookQuery = `
 		least($3, extract(epoch from least(
 			(select min(scheduled_at) from notifications where ` + isScheduled + `),
 			(select min(expires_at) from notifications where ` + isExpiring + `),
-			` + nextSnoozed + `, ` + nextDigest + `) - $1)::float8) as next`
+			` + nextPlan + `, ` + nextSnoozed + `, ` + nextDigest + `) - $1)::float8) as next`
+
+// nextPlan is when the next plan of a template is due, off an index.
+const nextPlan = "(select min(next_at) from drafts where next_at is not null)"
 
 // nextSnoozed is when the next postponed notification is back, off an index.
 const nextSnoozed = "(select min(snoozed_until) from receipts where snoozed_until is not null)"
@@ -101,7 +107,7 @@ func (d *Dispatcher) watch(ctx context.Context) {
 }
 
 // everything is what there may be to do when nobody knows.
-var everything = Agenda{Release: true, Held: true, Snoozed: true, Digests: true, Find: true, Finish: true,
+var everything = Agenda{Release: true, Plans: true, Held: true, Snoozed: true, Digests: true, Find: true, Finish: true,
 	Events: true, Subscribers: true, Words: true, Storage: true, Displays: true, Pauses: true, Unpark: true,
 	Queues: queueNames}
 
@@ -120,6 +126,7 @@ func (d *Dispatcher) ringFor(found Agenda) {
 		bell bell
 	}{
 		{found.Release, d.bells.release},
+		{found.Plans, d.bells.plans},
 		{found.Held, d.bells.held},
 		{found.Snoozed, d.bells.snoozed},
 		{found.Digests, d.bells.digests},

@@ -31,6 +31,8 @@ type WriterConfig struct {
 	Log       *slog.Logger
 	// StorageQuota is how many bytes a publisher may store for which no operator has set another number; 0 is no limit.
 	StorageQuota int64
+	// Drafts is how many drafts a person may have in a channel.
+	Drafts int
 }
 
 // Writer implements core.Writer: it publishes notifications and changes them. Everything about them is final when the

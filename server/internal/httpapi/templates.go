@@ -92,18 +92,40 @@ func (a *server) DeleteTemplate(
 }
 
 func fromAPITemplateInput(in api.TemplateInput) core.TemplateInput {
-	return core.TemplateInput{Name: in.Name, Content: fromAPIDraftContent(in.Content)}
+	out := core.TemplateInput{Name: in.Name, Content: fromAPIDraftContent(in.Content)}
+	if in.Plan != nil {
+		out.Plan = new(fromAPIPlan(*in.Plan))
+	}
+	return out
 }
 
 func fromAPITemplatePatch(in api.TemplatePatch) core.TemplatePatch {
-	patch := core.TemplatePatch{Name: in.Name}
+	patch := core.TemplatePatch{Name: in.Name, Plan: core.Patch[core.Plan]{Set: in.Plan.IsSpecified()}}
 	if in.Content != nil {
 		patch.Content = new(fromAPIDraftContent(*in.Content))
+	}
+	if plan, err := in.Plan.Get(); err == nil {
+		patch.Plan.Value = new(fromAPIPlan(api.PlanInput{Makes: api.PlanInputMakes(plan.Makes),
+			Weekdays: plan.Weekdays, MonthDays: plan.MonthDays, Time: plan.Time, Timezone: plan.Timezone,
+			StartsAt: plan.StartsAt, EndsAt: plan.EndsAt}))
 	}
 	return patch
 }
 
+func fromAPIPlan(in api.PlanInput) core.Plan {
+	return core.Plan{Makes: core.PlanMakes(in.Makes), MonthDays: in.MonthDays, Time: fromAPITimeOfDay(in.Time),
+		Weekdays: convert(in.Weekdays, func(d api.WeekdayInput) core.Weekday { return core.Weekday(d) }),
+		Timezone: in.Timezone, StartsAt: utc(in.StartsAt), EndsAt: utc(in.EndsAt)}
+}
+
 func toAPITemplate(d core.Draft) api.Template {
-	return api.Template{ID: d.ID, Name: d.Name, Content: toAPIDraftContent(d.Content),
-		Fields: append([]string{}, d.Fields()...), CreatedAt: d.CreatedAt.UTC(), UpdatedAt: d.UpdatedAt.UTC()}
+	out := api.Template{ID: d.ID, Name: d.Name, Content: toAPIDraftContent(d.Content),
+		Fields: append([]string{}, d.Fields()...), NextAt: utc(d.NextAt), MissedAt: utc(d.MissedAt),
+		CreatedAt: d.CreatedAt.UTC(), UpdatedAt: d.UpdatedAt.UTC()}
+	if p := d.Plan; p != nil {
+		out.Plan = &api.Plan{Makes: api.PlanMakes(p.Makes), MonthDays: p.MonthDays, Time: p.Time.String(),
+			Weekdays: convert(p.Weekdays, func(d core.Weekday) api.Weekday { return api.Weekday(d) }),
+			Timezone: p.Timezone, StartsAt: utc(p.StartsAt), EndsAt: utc(p.EndsAt)}
+	}
+	return out
 }

@@ -19,18 +19,24 @@ type draftRow struct {
 	AuthorID    core.ID           `bun:"author_id,nullzero"`
 	Name        string            `bun:"name,nullzero"`
 	Content     core.PublishInput `bun:"content,type:jsonb"`
+	Plan        *core.Plan        `bun:"plan,type:jsonb"`
+	PlannerID   core.ID           `bun:"planner_id,nullzero"`
+	NextAt      *time.Time        `bun:"next_at"`
+	MissedAt    *time.Time        `bun:"missed_at"`
 	CreatedAt   time.Time         `bun:"created_at"`
 	UpdatedAt   time.Time         `bun:"updated_at"`
 }
 
 func newDraftRow(d core.Draft) draftRow {
 	return draftRow{ID: d.ID, ChannelID: d.ChannelID, AuthorID: d.AuthorID, Name: d.Name, Content: d.Content,
-		CreatedAt: d.CreatedAt, UpdatedAt: d.UpdatedAt}
+		Plan: d.Plan, PlannerID: d.PlannerID, NextAt: d.NextAt, MissedAt: d.MissedAt, CreatedAt: d.CreatedAt,
+		UpdatedAt: d.UpdatedAt}
 }
 
 func (r draftRow) draft() core.Draft {
 	return core.Draft{DraftOwner: core.DraftOwner{ChannelID: r.ChannelID, AuthorID: r.AuthorID}, ID: r.ID,
-		Name: r.Name, Content: r.Content, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt}
+		Name: r.Name, Content: r.Content, Plan: r.Plan, PlannerID: r.PlannerID, NextAt: r.NextAt, MissedAt: r.MissedAt,
+		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt}
 }
 
 func isTemplates(of core.DraftOwner) bool { return of.AuthorID == core.ID{} }
@@ -126,8 +132,8 @@ func (s *Store) UpdateDraft(
 		}
 		d.UpdatedAt = NextVersion(r.UpdatedAt, now)
 		err := s.ifRoom(ctx, tx, of.ChannelID, func() error {
-			_, err := tx.NewUpdate().Model(new(newDraftRow(d))).Column("name", "content", "updated_at").WherePK().
-				Exec(ctx)
+			_, err := tx.NewUpdate().Model(new(newDraftRow(d))).
+				Column("name", "content", "plan", "planner_id", "next_at", "missed_at", "updated_at").WherePK().Exec(ctx)
 			return err
 		})
 		if err != nil {

@@ -64,6 +64,7 @@ func scriptDrafts(ctx context.Context, s *script) {
 	s.note("delete again", s.DeleteDraft(ctx, mine, one, nil))
 	e, err := s.Export(ctx, s.ana, s.now)
 	s.note("export", e.Drafts, err)
+	s.note("delete a template", s.DeleteDraft(ctx, shared, b, nil))
 	s.leave(ctx, mine, list)
 	s.note("delete the channel", s.DeleteChannel(ctx, s.channel.ID, nil, s.now))
 	list(shared, core.Page{Limit: 10})
@@ -81,9 +82,17 @@ func (s *script) leave(ctx context.Context, mine core.DraftOwner, list func(core
 	d := core.Draft{DraftOwner: theirs, ID: core.NewID(), CreatedAt: s.now, UpdatedAt: s.now}
 	_, _, err = s.CreateDraft(ctx, d, core.Idempotency{})
 	s.succeed("write", err)
+	weekly := core.Draft{DraftOwner: core.DraftOwner{ChannelID: s.channel.ID}, ID: core.NewID(), Name: "Ementa",
+		CreatedAt: s.now, UpdatedAt: s.now, NextAt: new(s.now.Add(time.Hour)), MissedAt: new(s.now), PlannerID: s.rui,
+		Plan: &core.Plan{Makes: core.MakesDraft, Weekdays: []core.Weekday{"friday"}, Time: 60, Timezone: "UTC",
+			EndsAt: new(s.now.AddDate(1, 0, 0))}}
+	_, _, err = s.CreateDraft(ctx, weekly, core.Idempotency{})
+	s.succeed("plan", err)
+	list(weekly.DraftOwner, core.Page{Limit: 10})
 	list(theirs, core.Page{Limit: 10})
 	_, err = s.RemoveMember(ctx, s.publisher, s.rui, func(*core.SealedWebhook) {}, false, s.now)
 	s.succeed("leave", err)
 	list(theirs, core.Page{Limit: 10})
 	list(mine, core.Page{Limit: 10})
+	list(weekly.DraftOwner, core.Page{Limit: 10})
 }

@@ -24,10 +24,14 @@ func (s *Store) draft(of core.DraftOwner, id core.ID) (*core.Draft, error) {
 	return d, nil
 }
 
-// forgetDrafts deletes the drafts of a person for a publisher.
+// forgetDrafts deletes the drafts of a person for a publisher, and that they planned what repeats.
 func (s *Store) forgetDrafts(publisherID, authorID core.ID) {
 	maps.DeleteFunc(s.drafts, func(_ core.ID, d *core.Draft) bool {
-		return d.AuthorID == authorID && s.channels[d.ChannelID].Publisher.ID == publisherID
+		ours := s.channels[d.ChannelID].Publisher.ID == publisherID
+		if ours && d.PlannerID == authorID {
+			d.PlannerID = core.ID{}
+		}
+		return ours && d.AuthorID == authorID
 	})
 }
 

@@ -149,7 +149,7 @@ func callEverything(ctx context.Context, c *sininho.Client) {
 	_, _ = c.Drafts.Update(ctx, nowhere, id, sininho.PublishInput{})
 	_ = c.Drafts.Delete(ctx, nowhere, id)
 	each(c.Templates.List(ctx, nowhere))
-	_, _ = c.Templates.Create(ctx, nowhere, "Um", sininho.PublishInput{})
+	_, _ = c.Templates.Create(ctx, nowhere, sininho.TemplateInput{})
 	_, _ = c.Templates.Get(ctx, nowhere, id)
 	_, _ = c.Templates.Update(ctx, nowhere, id, sininho.TemplateUpdate{Name: new("Dois")})
 	_ = c.Templates.Delete(ctx, nowhere, id)

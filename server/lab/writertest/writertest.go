@@ -18,6 +18,6 @@ func New(t testing.TB, db *postgres.DB, now func() time.Time) *delivery.Writer {
 	log := slog.New(slog.DiscardHandler)
 	return delivery.NewWriter(delivery.WriterConfig{
 		DB: db, Positioned: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{},
-		Now: now, Log: log,
+		Now: now, Log: log, Drafts: core.DefaultCaps()[core.CapDrafts],
 	})
 }

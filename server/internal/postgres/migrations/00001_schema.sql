@@ -895,13 +895,21 @@ create table drafts (
     author_id    uuid,
     name         text,
     content      jsonb not null,
+    plan         jsonb,       -- of a template that repeats,
+    planner_id   uuid,        -- which member planned it,
+    next_at      timestamptz, -- when it makes something again,
+    missed_at    timestamptz, -- and when it made nothing, unless it has made something since
     created_at   timestamptz not null,
     updated_at   timestamptz not null,
+    constraint drafts_planner_fkey foreign key (publisher_id, planner_id) references publisher_members
+        on delete set null (planner_id),
     constraint drafts_author_fkey foreign key (publisher_id, author_id) references publisher_members on delete cascade,
     constraint drafts_channel_name_key unique (channel_id, name),
     constraint drafts_kind_check check ((author_id is null) <> (name is null))
 );
 create index drafts_author_idx on drafts (author_id, publisher_id) where author_id is not null;
+create index drafts_planner_idx on drafts (planner_id, publisher_id) where planner_id is not null;
+create index drafts_next_idx on drafts (next_at) where next_at is not null;
 
 --------------------------------------------------------------------------------
 -- Webhooks: what others post to channels
