@@ -38,17 +38,19 @@ const routes = readdirSync(here('../src/routes'), { recursive: true })
   .map((file) => file.replace(/\.tsx$/, ''))
 const others = routes.filter((route) => route !== 'index' && route !== '__root')
 
+/** A part of the studio with what it needs, and each that it loads on demand with what is there by then. */
+function withLater(name, needs, before = new Set()) {
+  const later = [...without(needs, before)]
+    .flatMap((part) => manifest[part].dynamicImports ?? [])
+    .filter((part) => part.startsWith('src/features/studio/'))
+  return [[name, needs], ...later.flatMap((part) => withLater(part, closure(part, new Set(needs)), needs))]
+}
+
 /** What the screens of the studio add to the shell of the signed in, each with the parts that it loads on demand. */
 const shell = scripts(closure('src/routes/-signed-in.tsx', new Set(entry)))
 const studio = routes
   .filter((route) => /^_auth\/(studio|new)\b/.test(route))
-  .flatMap((route) => {
-    const parts = closure(screen(route))
-    const later = [...parts]
-      .flatMap((name) => manifest[name].dynamicImports ?? [])
-      .filter((name) => name.startsWith('src/features/studio/'))
-    return [[route, parts], ...later.map((name) => [name, closure(name, new Set(parts))])]
-  })
+  .flatMap((route) => withLater(route, closure(screen(route))))
   .map(([name, parts]) => [
     `scripts of ${name.replace(/^_auth\/|^src\/features\//, '')}`,
     70,

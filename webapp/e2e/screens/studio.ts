@@ -54,6 +54,17 @@ export const studio: Record<string, Screen> = {
       await page.getByRole('button', { name: 'Trocar' }).waitFor()
     },
   },
+  'studio-repeat': {
+    path: example,
+    signedIn: true,
+    arrange: begun,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Opções de «Ensaio»' }).click()
+      await page.getByRole('menuitem', { name: 'Mudar quando se repete' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('checkbox', { name: 'sábado' }).check({ force: true })
+    },
+  },
   'studio-drafts': {
     path: example,
     signedIn: true,

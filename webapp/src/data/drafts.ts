@@ -1,4 +1,4 @@
-import type { Draft, DraftContent, Template } from '@sininho/sdk'
+import type { Draft, DraftContent, Template, TemplateInput, TemplatePatch } from '@sininho/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api, call, everything, unlessMissing, versioned } from '../lib/api'
 import { type ChannelAddress, formatChannel, paramsOf } from '../lib/paths'
@@ -76,11 +76,11 @@ export const templatesQuery = (channel: ChannelAddress) =>
       ),
   })
 
-export const createTemplate = (channel: ChannelAddress, name: string, content: DraftContent) =>
-  call(api().POST(templates, { params: { path: paramsOf(channel) }, body: { name, content } }))
+export const createTemplate = (channel: ChannelAddress, body: TemplateInput) =>
+  call(api().POST(templates, { params: { path: paramsOf(channel) }, body }))
 
-export const renameTemplate = (channel: ChannelAddress, id: string, name: string) =>
-  call(api().PATCH(`${templates}/{id}`, { params: { path: { ...paramsOf(channel), id } }, body: { name } }))
+export const updateTemplate = (channel: ChannelAddress, id: string, body: TemplatePatch) =>
+  call(api().PATCH(`${templates}/{id}`, { params: { path: { ...paramsOf(channel), id } }, body }))
 
 export const deleteTemplate = (channel: ChannelAddress, id: string) =>
   call(api().DELETE(`${templates}/{id}`, { params: { path: { ...paramsOf(channel), id } } }))

@@ -28,6 +28,13 @@ export async function begun(page: Page, sininho: Sininho): Promise<string> {
   })
   const content = { title: 'Não há ensaio na {{dia}}', body: 'Voltamos na {{volta}}.' }
   await page.request.post(`${channel}/templates`, { data: { name: 'Não há ensaio', content } })
+  await page.request.post(`${channel}/templates`, {
+    data: {
+      name: 'Ensaio',
+      content: { title: 'Ensaio logo às 21h', body: 'No salão da junta.' },
+      plan: { makes: 'notification', weekdays: ['tuesday', 'friday'], time: '12:00', timezone: 'Europe/Lisbon' },
+    },
+  })
   return path
 }
 

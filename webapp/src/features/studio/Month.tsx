@@ -1,8 +1,9 @@
 import { ActionIcon, Group, Text, Title } from '@mantine/core'
-import type { Channel, Notification } from '@sininho/sdk'
+import type { Channel, Notification, Template } from '@sininho/sdk'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { templatesQuery } from '../../data/drafts'
 import { scheduledQuery } from '../../data/studio'
 import { language } from '../../i18n/language'
 import { numbers } from '../../i18n/numbers'
@@ -12,10 +13,12 @@ import { BackLink } from '../../ui/BackLink'
 import { Loaded } from '../../ui/Loaded'
 import { PageTitle } from '../../ui/PageTitle'
 import { BlockSkeleton } from '../../ui/skeletons'
-import { dateOf, monthOf } from './weeks'
+import { dateOf, monthOf, weeksOf } from './weeks'
 import { MonthTable } from './MonthTable'
 import { ScheduledRow } from './ScheduledRow'
+import { isPlanned } from './plan'
 import { Section } from './Section'
+import { TemplateRow } from './TemplateRow'
 
 const words = numbers.month
 
@@ -29,12 +32,13 @@ type Props = {
 /** What a channel is going to publish, by the days of a month. */
 export default function Month({ channel, ...day }: Props) {
   const query = useQuery(scheduledQuery(channel))
+  const { data: templates = [] } = useQuery(templatesQuery(channel))
   return (
     <>
       <BackLink {...studioPageOf(channel)}>{channel.name}</BackLink>
       <PageTitle>{words.title}</PageTitle>
       <Loaded query={query} skeleton={<BlockSkeleton height={320} />}>
-        {(scheduled) => <Days channel={channel} scheduled={scheduled} {...day} />}
+        {(scheduled) => <Days channel={channel} scheduled={scheduled} templates={templates} {...day} />}
       </Loaded>
     </>
   )
@@ -44,11 +48,19 @@ const momentOf = ({ scheduledAt }: Notification) => new Date(scheduledAt!)
 
 const monthAndYear = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' })
 
-function Days({ channel, scheduled, opened, onOpen }: Props & { scheduled: readonly Notification[] }) {
+type DaysProps = Props & { scheduled: readonly Notification[]; templates: readonly Template[] }
+
+function Days({ channel, scheduled, templates, opened, onOpen }: DaysProps) {
   const [month, setMonth] = useState(() => monthOf(firstShown(scheduled, opened)))
   const byDay = new Map(groupByDay(scheduled, momentOf).map(({ items }) => [dateOf(momentOf(items[0]!)), items]))
-  const isInMonth = [...byDay.keys()].some((day) => day.startsWith(dateOf(month).slice(0, 7)))
-  const due = opened ? byDay.get(opened) : undefined
+  const dueOn = (day: Date) => {
+    const items = byDay.get(dateOf(day)) ?? []
+    const planned = templates.filter((template) => isPlanned(template, day))
+    return { items, planned, count: items.length + planned.length }
+  }
+  const isInMonth = weeksOf(month).some((week) => week.some((day) => day && dueOn(day).count > 0))
+  const day = opened ? dayOf(opened) : undefined
+  const due = day && dueOn(day)
   const turn = (away: number) => {
     setMonth(monthOf(month, away))
     onOpen(undefined)
@@ -71,16 +83,19 @@ function Days({ channel, scheduled, opened, onOpen }: Props & { scheduled: reado
       <MonthTable
         month={month}
         labelledBy="month"
-        countOf={(day) => byDay.get(day)?.length ?? 0}
+        countOf={(each) => dueOn(each).count}
         opened={opened}
-        onOpen={(day) => onOpen(day === opened ? undefined : day)}
+        onOpen={(each) => onOpen(each === opened ? undefined : each)}
       />
       <div role="status">{!isInMonth && <Text c="dimmed">{words.none}</Text>}</div>
-      {due && (
-        <Section title={dayLabel(momentOf(due[0]!))}>
+      {due && due.count > 0 && (
+        <Section title={dayLabel(day)}>
           <ul>
-            {due.map((notification) => (
+            {due.items.map((notification) => (
               <ScheduledRow key={notification.id} channel={channel} notification={notification} />
+            ))}
+            {due.planned.map((template) => (
+              <TemplateRow key={template.id} channel={channel} template={template} />
             ))}
           </ul>
         </Section>
@@ -91,7 +106,11 @@ function Days({ channel, scheduled, opened, onOpen }: Props & { scheduled: reado
 
 /** The day that is opened, else that of what goes out next. */
 function firstShown([next]: readonly Notification[], opened = '') {
-  const day = new Date(`${opened}T00:00`)
-  if (!Number.isNaN(day.getTime())) return day
-  return next ? momentOf(next) : new Date()
+  return dayOf(opened) ?? (next ? momentOf(next) : new Date())
+}
+
+/** The day of a date, unless it is none. */
+function dayOf(date: string) {
+  const day = new Date(`${date}T00:00`)
+  return Number.isNaN(day.getTime()) ? undefined : day
 }

@@ -10,7 +10,7 @@ type Props = {
   /** The id of what names the month. */
   labelledBy: string
   /** How many notifications go out on a day. */
-  countOf: (day: string) => number
+  countOf: (day: Date) => number
   opened?: string
   onOpen: (day: string) => void
 }
@@ -38,7 +38,7 @@ export function MonthTable({ month, labelledBy, countOf, opened, onOpen }: Props
           <tr key={index}>
             {week.map((day, weekday) => (
               <td key={day?.getTime() ?? weekday}>
-                {day && <Day day={day} count={countOf(dateOf(day))} opened={opened} onOpen={onOpen} />}
+                {day && <Day day={day} count={countOf(day)} opened={opened} onOpen={onOpen} />}
               </td>
             ))}
           </tr>

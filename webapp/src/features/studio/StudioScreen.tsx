@@ -4,9 +4,9 @@ import type { SavedDraft } from '../../data/drafts'
 import { studioPageOf } from '../../lib/paths'
 import { Column } from '../../ui/Column'
 import { onDemand } from '../../ui/onDemand'
-import { ChannelScreen } from './ChannelScreen'
-import { WriteScreen } from './WriteScreen'
 
+const ChannelScreen = onDemand(() => import('./ChannelScreen'))
+const WriteScreen = onDemand(() => import('./WriteScreen'))
 const EditScreen = onDemand(() => import('./EditScreen'))
 const Poster = onDemand(() => import('./Poster'))
 const ChannelMembers = onDemand(() => import('./ChannelMembers'))

@@ -32,7 +32,7 @@ type Writing = {
 }
 
 /** Writes a notification, or corrects one. */
-export function WriteScreen({ correct, ...writing }: Props) {
+export default function WriteScreen({ correct, ...writing }: Props) {
   const { channel, notification, onDone } = writing
   return (
     <>
@@ -51,16 +51,17 @@ function NewMessage({ channel, notification: from, draft, onSaved, onDone }: Wri
   const { message, saved, change, discard } = useMessage(channel, draft, again, onSaved)
   // a template replaces all that the composer shows, and so begins another one
   const [used, setUsed] = useState(0)
-  const sending = useSending(useMutation(publishMutation(channel)), () => {
+  const leave = () => {
     void discard()
     onDone()
-  })
+  }
+  const sending = useSending(useMutation(publishMutation(channel)), leave)
   return (
     <>
       <Stack gap={4}>
         <Group justify="space-between" wrap="nowrap" align="start">
           <PageTitle>{studio.writeIn(channel.name)}</PageTitle>
-          <SaveAsTemplate channel={channel} message={message} />
+          <SaveAsTemplate channel={channel} message={message} onRepeat={leave} />
         </Group>
         <SavedNote saved={saved} />
       </Stack>

@@ -1,6 +1,6 @@
-import type { DraftContent } from '@sininho/sdk'
+import type { TemplateInput, TemplatePatch } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
-import { createTemplate, deleteDraft, deleteTemplate, draftKeys, renameTemplate } from '../../data/drafts'
+import { createTemplate, deleteDraft, deleteTemplate, draftKeys, updateTemplate } from '../../data/drafts'
 import { studio } from '../../i18n/studio'
 import type { ChannelAddress } from '../../lib/paths'
 
@@ -10,16 +10,17 @@ export const deleteDraftMutation = (channel: ChannelAddress) =>
     meta: { invalidates: [draftKeys.drafts(channel)], successMessage: studio.drafts.removed },
   })
 
-export const createTemplateMutation = (channel: ChannelAddress) =>
+export const createTemplateMutation = (channel: ChannelAddress, successMessage: string = studio.templates.created) =>
   mutationOptions({
-    mutationFn: ({ name, content }: { name: string; content: DraftContent }) => createTemplate(channel, name, content),
-    meta: { invalidates: [draftKeys.templates(channel)], successMessage: studio.templates.created },
+    mutationFn: (template: TemplateInput) => createTemplate(channel, template),
+    meta: { invalidates: [draftKeys.templates(channel)], successMessage },
   })
 
-export const renameTemplateMutation = (channel: ChannelAddress, id: string) =>
+/** Changes a template, and then says what was done. */
+export const updateTemplateMutation = (channel: ChannelAddress, id: string, successMessage: string) =>
   mutationOptions({
-    mutationFn: (name: string) => renameTemplate(channel, id, name),
-    meta: { invalidates: [draftKeys.templates(channel)], successMessage: studio.templates.renamed },
+    mutationFn: (change: TemplatePatch) => updateTemplate(channel, id, change),
+    meta: { invalidates: [draftKeys.templates(channel)], successMessage },
   })
 
 export const deleteTemplateMutation = (channel: ChannelAddress) =>

@@ -106,3 +106,7 @@ export function filled(content: DraftContent, values: Readonly<Record<string, st
   const { title, body, link, image } = content
   return { ...content, title: fill(title), body: fill(body), link: fill(link), image: fill(image) }
 }
+
+/** Reports whether a content has fields to fill in. */
+export const hasFields = ({ title, body, link, image }: DraftContent) =>
+  [title, body, link, image].some((text) => text && text.search(field) >= 0)

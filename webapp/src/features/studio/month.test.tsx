@@ -1,7 +1,8 @@
+import type { Plan } from '@sininho/sdk'
 import { screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, it } from 'vitest'
-import { channel, notification, subscriber } from '../../testing/factories'
+import { channel, notification, subscriber, template } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { at, server, state } from '../../testing/server'
 
@@ -47,6 +48,18 @@ it('shows the days of a month on which something goes out, and what', async () =
   expect(screen.queryByText('Aviso 2')).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Mês seguinte' }))
   expect(screen.getByText('Nada sai neste mês.')).toBeInTheDocument()
+})
+
+it('shows what repeats on its days, and nothing before it is next', async () => {
+  arrange('2099-12-24T09:00:00Z')
+  const plan: Plan = { makes: 'notification', weekdays: ['friday'], time: '17:00', timezone: 'Europe/Lisbon' }
+  state.templates = [{ ...template('Ementa', { title: 'Ementa' }), plan, nextAt: '2099-12-18T17:00:00Z' }]
+  const { user } = renderApp('/studio/metro/linhas/month')
+  const table = within(await screen.findByRole('table', { name: 'dezembro de 2099' }))
+  await user.click(await table.findByRole('button', { name: '25 de dezembro de 2099: 1 notificação' }))
+  const due = within(screen.getByRole('region', { name: '25 de dezembro de 2099' }))
+  expect(due.getByText('Às sextas, às 17:00')).toBeInTheDocument()
+  expect(table.getAllByRole('button')).toHaveLength(3)
 })
 
 it('opens the day of its address', async () => {
