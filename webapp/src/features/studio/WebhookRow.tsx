@@ -12,6 +12,7 @@ import { rotateWebhookMutation } from './webhook-mutations'
 import { WebhookActions } from './WebhookActions'
 import { WebhookAttempt } from './WebhookAttempt'
 import { WebhookEvents } from './WebhookEvents'
+import { WebhookTemplate } from './WebhookTemplate'
 
 type Props = {
   channel: Channel
@@ -60,6 +61,7 @@ export function WebhookRow({ channel, webhook, created, onKept, open, onChange }
           <WebhookActions channel={channel} webhook={webhook} rotate={rotate} />
           <WebhookEvents channel={channel} webhook={webhook} />
           <div>
+            {(sender === 'plain' || webhook.template) && <WebhookTemplate channel={channel} webhook={webhook} />}
             <WebhookAttempt channel={channel} webhook={webhook} />
           </div>
         </Stack>
