@@ -29,7 +29,9 @@ export function Endpoints({ publisher: { slug, role } }: { publisher: Publisher 
   const { data: made } = create
   return (
     <Section title={words.title}>
-      <Text c="dimmed">{words.text}</Text>
+      <Text c="dimmed" mb={12}>
+        {words.text}
+      </Text>
       <Loaded query={query} skeleton={<BlockSkeleton height={44} />}>
         {(endpoints) => (
           <Box component="ul" className={ui.rows}>

@@ -32,7 +32,9 @@ export function Keys({ publisher: { slug, role } }: { publisher: Publisher }) {
   const made = rotate.data ?? create.data
   return (
     <Section title={words.title}>
-      <Text c="dimmed">{words.text}</Text>
+      <Text c="dimmed" mb={12}>
+        {words.text}
+      </Text>
       {made?.secret && (
         <Secret
           title={words.secret(made.name)}

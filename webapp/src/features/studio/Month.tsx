@@ -15,7 +15,6 @@ import { BlockSkeleton } from '../../ui/skeletons'
 import { dateOf, monthOf } from './weeks'
 import { MonthTable } from './MonthTable'
 import { ScheduledRow } from './ScheduledRow'
-import { Section } from './Section'
 
 const words = numbers.month
 
@@ -77,13 +76,16 @@ function Days({ channel, scheduled, opened, onOpen }: Props & { scheduled: reado
       />
       <div role="status">{!isInMonth && <Text c="dimmed">{words.none}</Text>}</div>
       {due && (
-        <Section title={dayLabel(momentOf(due[0]!))}>
+        <section aria-labelledby="day">
+          <Title id="day" order={2} size="h3" mb={8} tabIndex={-1}>
+            {dayLabel(momentOf(due[0]!))}
+          </Title>
           <ul>
             {due.map((notification) => (
               <ScheduledRow key={notification.id} channel={channel} notification={notification} />
             ))}
           </ul>
-        </Section>
+        </section>
       )}
     </>
   )

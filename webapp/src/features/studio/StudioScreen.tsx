@@ -5,6 +5,7 @@ import { studioPageOf } from '../../lib/paths'
 import { Column } from '../../ui/Column'
 import { onDemand } from '../../ui/onDemand'
 import { ChannelScreen } from './ChannelScreen'
+import { StudioNav } from './StudioNav'
 import { WriteScreen } from './WriteScreen'
 
 const EditScreen = onDemand(() => import('./EditScreen'))
@@ -78,7 +79,7 @@ export function StudioScreen({ page, channel, opened, notification, draft, corre
       )
     default:
       return (
-        <Column>
+        <Column aside={<StudioNav channel={channel} />}>
           <ChannelScreen channel={channel} opened={opened} onOpen={onOpen} />
         </Column>
       )

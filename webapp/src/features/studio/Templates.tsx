@@ -17,7 +17,7 @@ export function Templates({ channel }: { channel: Channel }) {
   const { data: templates = [] } = useQuery(templatesQuery(channel))
   if (templates.length === 0) return null
   return (
-    <Stack component="section" aria-labelledby="templates" gap={8} mt={24}>
+    <Stack component="section" aria-labelledby="templates" gap={8}>
       <Title id="templates" order={2} size="h3">
         {words.title}
       </Title>
