@@ -2,7 +2,7 @@ import { Button, Flex, Paper, Switch, Textarea } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useDeferredValue, useState } from 'react'
 import { studio } from '../../i18n/studio'
 import { pictureIn } from '../../lib/picture-file'
 import { Form } from '../../ui/Form'
@@ -33,6 +33,8 @@ type Props = {
 
 /** A field for what is to be said, with what may go along, and how readers will see it. */
 export function Composer({ channel, message, onChange, sending, action, settled, corrects }: Props) {
+  // typing does not wait for the preview
+  const previewed = useDeferredValue(message)
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState(() => options.filter((option) => message[option] !== ''))
   const own = tried ? faultsIn(message) : {}
@@ -104,7 +106,7 @@ export function Composer({ channel, message, onChange, sending, action, settled,
           </Flex>
         </Form>
       </Paper>
-      <Preview channel={channel} message={message} />
+      <Preview channel={channel} message={previewed} />
     </div>
   )
 }

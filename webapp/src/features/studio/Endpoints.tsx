@@ -7,13 +7,15 @@ import { eventEndpointsQuery } from '../../data/event-endpoints'
 import { endpoints as words } from '../../i18n/endpoints'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
+import { onDemand } from '../../ui/onDemand'
 import ui from '../../ui/ui.module.css'
-import { Automation } from './Automation'
 import { createEndpointMutation } from './endpoint-mutations'
 import { EndpointForm } from './EndpointForm'
 import { EndpointRow } from './EndpointRow'
 import { Section } from './Section'
 import { endpointCall } from './snippets'
+
+const Automation = onDemand(() => import('./Automation'))
 
 /** The programs that are told what became of a publisher's notifications. Owners arrange them. */
 export function Endpoints({ publisher: { slug, role } }: { publisher: Publisher }) {

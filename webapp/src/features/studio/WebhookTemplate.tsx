@@ -7,9 +7,7 @@ import { webhookEventQuery, webhookEventsQuery, webhookPreviewQuery } from '../.
 import { webhooks } from '../../i18n/webhooks'
 import { words as common } from '../../i18n/words'
 import { Form } from '../../ui/Form'
-import { Fold } from './Fold'
 import { Rendered } from './Rendered'
-import classes from './studio.module.css'
 import { type OwnTemplate, previewOf, templateFaults, templateOf } from './webhook'
 import { updateWebhookMutation } from './webhook-mutations'
 
@@ -17,20 +15,14 @@ const words = webhooks.template
 
 type Props = { channel: Channel; webhook: Webhook }
 
-/** What becomes of what one of the person's own programs sends, in words of their own. */
-export const WebhookTemplate = (props: Props) => (
-  <Fold summary={<span className={classes.grow}>{words.title}</span>}>
-    <TemplateForm {...props} />
-  </Fold>
-)
-
 /** What is asked for. A program may have set more, which stays. */
 const fields = ['title', 'body', 'link', 'image', 'skip'] as const
 
 /** Milliseconds without a key until what is written is tried. */
 const pause = 500
 
-function TemplateForm({ channel, webhook }: Props) {
+/** What becomes of what one of the person's own programs sends, in words of their own. */
+export default function WebhookTemplate({ channel, webhook }: Props) {
   const [template, setTemplate] = useState<OwnTemplate>(webhook.template ?? { title: '' })
   const [tried, setTried] = useState(false)
   const update = useMutation(updateWebhookMutation(channel, webhook.id))

@@ -10,12 +10,14 @@ import { BackLink } from '../../ui/BackLink'
 import { Loaded } from '../../ui/Loaded'
 import { PageTitle } from '../../ui/PageTitle'
 import { BlockSkeleton } from '../../ui/skeletons'
+import { onDemand } from '../../ui/onDemand'
 import ui from '../../ui/ui.module.css'
-import { Automation } from './Automation'
 import { webhookCall } from './snippets'
 import { createWebhookMutation } from './webhook-mutations'
 import { WebhookForm } from './WebhookForm'
 import { WebhookRow } from './WebhookRow'
+
+const Automation = onDemand(() => import('./Automation'))
 
 type Props = {
   channel: Channel
