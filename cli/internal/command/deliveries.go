@@ -117,8 +117,9 @@ func (s *session) writeNumbers(d *sininho.ChannelDeliveries) error {
 		rows = append(rows, numbersRow(part.At.UTC().Format(layout), part.Counts))
 	}
 	rows = append(rows, numbersRow("total", d.Total))
-	if err := s.writeTable(
-		"TIME\tNOTIFICATIONS\tDEVICES\tPENDING\tACCEPTED\tDISPLAYED\tOPENED\tFAILED\tSUPPRESSED\tEXPIRED", rows); err != nil {
+	err := s.writeTable(
+		"TIME\tNOTIFICATIONS\tDEVICES\tPENDING\tACCEPTED\tDISPLAYED\tOPENED\tFAILED\tSUPPRESSED\tEXPIRED", rows)
+	if err != nil {
 		return quiet(s, err)
 	}
 	return quiet(s, s.writeFields(audience))
