@@ -1,15 +1,24 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { schemes, screens, sizes } from './screens.ts'
 import { commute } from './screens/data/commuter.ts'
+import {
+  answered,
+  answersOf,
+  bars as answerBars,
+  click,
+  judgeAnswers,
+  observeInput,
+  painted,
+} from './support/answers.ts'
 import { judge, slowdown, slowly } from './support/bars.ts'
 import type { Sininho } from './support/sininho.ts'
 import { expect, follow, test } from './support/test.ts'
 
 /** Measures loading times, layout shifts and answers to input on a slow phone; run by `make web-budget`. */
 
-const bars = { lcp: 2500, cls: 0.02, tbt: 200, p75: 50, p99: 200 }
+const bars = { lcp: 2500, cls: 0.02, tbt: 200 }
 /** Number of runs, whose median counts. The schemes alternate. */
 const runs = { times: 5, shifts: 3 }
 
@@ -125,23 +134,15 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport)
     await signIn(page)
     await fillFeed(page, sininho, `avisos-${size}`)
-    await page.addInitScript(observeInput)
-    const slow = await page.context().newCDPSession(page)
-    const answers: Answer[] = []
-    for (const [path, use] of [
-      ['/feed', useFeed],
-      ['/channels/demo/novidades', useChannel],
-      ['/settings/profile', useProfile],
-      ['/settings/app', useTheme],
-    ] as const) {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await slow.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-      await use(page)
-      answers.push(...(await answered(page)))
-      await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    }
-    judgeAnswers(`answers, ${size}`, answers)
+    judgeAnswers(
+      `answers, ${size}`,
+      await answersOf(page, [
+        ['/feed', useFeed],
+        ['/channels/demo/novidades', useChannel],
+        ['/settings/profile', useProfile],
+        ['/settings/app', useTheme],
+      ]),
+    )
   })
 
   test(`keys without slowdown, ${size}`, async ({ page, sininho, signIn }) => {
@@ -155,7 +156,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await page.keyboard.press(key)
       await painted(page)
     }
-    judgeAnswers(`keys, ${size}`, await answered(page), { p99: bars.p75 })
+    judgeAnswers(`keys, ${size}`, await answered(page), { p99: answerBars.p75 })
   })
 }
 
@@ -168,45 +169,6 @@ async function fillFeed(page: Page, sininho: Sininho, slug: string) {
     await sininho.publishAll(channel, titles)
   }
 }
-
-type Answer = { duration: number; what: string }
-
-/** Runs in the page before its scripts, and records how long each press of a key or button took to be painted. */
-function observeInput() {
-  const answers = new Map<number, Answer>()
-  const pressed = new Map<number, string>()
-  Object.assign(globalThis, { input: { answers, pressed } })
-  const note = (event: Event) => {
-    const words = event.target instanceof Element ? event.target.closest('button, a')?.textContent : undefined
-    pressed.set(event.timeStamp, event instanceof KeyboardEvent ? event.key : (words?.slice(0, 30) ?? 'the page'))
-  }
-  for (const type of ['keydown', 'pointerdown']) addEventListener(type, note, true)
-  type Timed = PerformanceEventTiming & { interactionId: number }
-  new PerformanceObserver((list) => {
-    for (const { interactionId, duration, startTime, name } of list.getEntries() as Timed[]) {
-      if (!interactionId) continue
-      const { duration: before = 0, what = name } = answers.get(interactionId) ?? {}
-      const label = pressed.get(startTime)
-      answers.set(interactionId, { duration: Math.max(before, duration), what: label ? `«${label}»` : what })
-    }
-  }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
-}
-
-/** The browser reports only what took longer. */
-const unreported = 16
-
-async function answered(page: Page): Promise<Answer[]> {
-  await painted(page)
-  const { count, slower } = await page.evaluate(() => {
-    const { input } = globalThis as unknown as { input: { pressed: Map<number, string>; answers: Map<number, Answer> } }
-    return { count: input.pressed.size, slower: [...input.answers.values()] }
-  })
-  const quick = Array.from({ length: Math.max(0, count - slower.length) }, () => ({ duration: unreported, what: '' }))
-  return [...slower, ...quick]
-}
-
-/** Clicks without the checks of Playwright, which run in the page and would count. */
-const click = (target: Locator) => target.click({ force: true })
 
 /** Waits for the feed's keys, and loads all hundred notifications. */
 async function loadFeed(page: Page) {
@@ -291,19 +253,6 @@ async function useTheme(page: Page) {
     await click(page.getByText(theme, { exact: true }))
     await painted(page)
   }
-}
-
-/** Waits until what was done so far is on the screen. */
-const painted = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
-
-function judgeAnswers(screen: string, answers: Answer[], { p75 = bars.p75, p99 = bars.p99 } = {}) {
-  const sorted = answers.toSorted((a, b) => a.duration - b.duration)
-  const percentile = (percent: number) => sorted[Math.ceil((sorted.length * percent) / 100) - 1]!.duration
-  judge(screen, 'p75', percentile(75), p75, 'ms')
-  judge(screen, 'p99', percentile(99), p99, 'ms')
-  const slow = sorted.filter(({ duration }) => duration > p75).map(({ what, duration }) => `${duration} ${what}`)
-  console.log(`        ${sorted.length} inputs; over ${p75} ms: ${slow.join('; ') || 'none'}`)
 }
 
 async function measure(browser: Browser, sininho: Sininho, options: BrowserContextOptions, name: string, runs: number) {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
 import { signChallenge, verifyWebhook } from '@sininho/sdk'
-import { issue as opened, studio } from './screens/data/studio.ts'
+import { issue as opened, ownProgram, studio } from './screens/data/studio.ts'
 import { sizes } from './screens.ts'
 import { bin } from './support/sininho.ts'
 import { expect, test } from './support/test.ts'
@@ -124,6 +124,41 @@ test('the secret that a sender makes is given to its webhook', async ({ page, si
   const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': `t=${time},v1=${signature}` }
   expect((await fetch(await address.inputValue(), { method: 'POST', headers, body })).status).toBeLessThan(300)
   await expect(page.getByRole('button', { name: /^invoice.payment_failed/ })).toBeVisible()
+})
+
+test('what an own program sends is published as its template says, which is tried on what it sent', async ({
+  page,
+  signIn,
+  sininho,
+}) => {
+  await signIn(page)
+  await page.goto(await ownProgram(page, sininho))
+  const url = await page.getByRole('textbox', { name: 'Endereço de Bilheteira' }).inputValue()
+  await expect(page.getByRole('button', { name: /recusado/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Modelo do que sai' }).click()
+  const form = page.getByRole('form', { name: 'O modelo do que sai' })
+  const title = form.getByRole('textbox', { name: 'Título' })
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await expect(form.getByText('Escreva o título.')).toBeVisible()
+  await title.fill('{{ payload.local }: {{ payload.vendidos }}')
+  await expect(form.getByText(/^Linha 1: não se percebe/)).toBeVisible()
+  await expect(title).toHaveAttribute('aria-invalid', 'true')
+  await title.fill('{{ payload.local }}: {{ payload.vendidos | plus: 1 }} bilhetes')
+  const shown = form.getByRole('region', { name: 'Como vai aparecer' })
+  await expect(shown.getByText('Casa do Povo: 88 bilhetes').first()).toBeVisible()
+  await form
+    .getByRole('textbox', { name: 'Quando não sai' })
+    .fill('{% if payload.vendidos > 80 %}já se sabe{% endif %}')
+  await expect(form.getByRole('status')).toContainText('já se sabe')
+  await form.getByRole('textbox', { name: 'Quando não sai' }).fill('')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Guardado.')).toBeVisible()
+  expect((await page.request.post(url, { data: { local: 'Adega', vendidos: 9 } })).ok()).toBe(true)
+  await expect(page.getByRole('button', { name: /publicado/ })).toBeVisible()
+
+  await form.getByRole('button', { name: 'Tirar o modelo' }).click()
+  await expect(form.getByRole('button', { name: 'Tirar o modelo' })).toHaveCount(0)
+  expect((await page.request.post(url, { data: { local: 'Adega', vendidos: 10 } })).status()).toBe(422)
 })
 
 /** A program that receives events, of which it refuses the first that is no challenge. */

@@ -98,14 +98,15 @@ func pastTime(c *cli.Context, flag string) (time.Time, error) {
 		"or a duration before now such as 36h or 7d, not %q", flagText(flag), text)
 }
 
-// writeNumbers writes a line for each interval with a dispatch, and their total.
+// writeNumbers writes a line for each interval with a dispatch and their total, then the audience.
 func (s *session) writeNumbers(d *sininho.ChannelDeliveries) error {
 	if s.json {
 		return quiet(s, s.writeJSON(d))
 	}
+	audience := [][2]string{{"audience", audienceText(d.Audience)}}
 	if len(d.Data) == 0 {
 		s.talk("Nothing was dispatched from %s to %s.", moment(d.From), moment(d.Until))
-		return nil
+		return quiet(s, s.writeFields(audience))
 	}
 	layout := time.DateOnly
 	if d.Interval == sininho.Hourly {
@@ -116,8 +117,27 @@ func (s *session) writeNumbers(d *sininho.ChannelDeliveries) error {
 		rows = append(rows, numbersRow(part.At.UTC().Format(layout), part.Counts))
 	}
 	rows = append(rows, numbersRow("total", d.Total))
-	return quiet(s, s.writeTable(
-		"TIME\tNOTIFICATIONS\tDEVICES\tPENDING\tACCEPTED\tDISPLAYED\tOPENED\tFAILED\tSUPPRESSED\tEXPIRED", rows))
+	err := s.writeTable(
+		"TIME\tNOTIFICATIONS\tDEVICES\tPENDING\tACCEPTED\tDISPLAYED\tOPENED\tFAILED\tSUPPRESSED\tEXPIRED", rows)
+	if err != nil {
+		return quiet(s, err)
+	}
+	return quiet(s, s.writeFields(audience))
+}
+
+// audienceText formats whom a notification would reach now, such as "412 people, 318 ring".
+func audienceText(a sininho.ChannelAudience) string {
+	ring := fmt.Sprintf("%d ring", a.Ringing)
+	if a.Ringing == 1 {
+		ring = "1 rings"
+	}
+	if a.Estimated {
+		ring = "about " + ring
+	}
+	if a.RingingImportant != a.Ringing {
+		ring += fmt.Sprintf(" (%d if it is important)", a.RingingImportant)
+	}
+	return people(a.Followers) + ", " + ring
 }
 
 func numbersRow(name string, n sininho.DeliveryCounts) []string {

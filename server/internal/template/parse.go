@@ -18,21 +18,24 @@ var config = newConfig()
 // fault is a fault in a template and its line, which is 0 if unknown.
 type fault struct {
 	line int
-	what string
+	what core.Text
 }
 
 func (f *fault) text() core.Text {
 	if f.line == 0 {
-		return core.Text{EN: f.what, PT: f.what}
+		return f.what
 	}
-	return core.Text{EN: fmt.Sprintf("line %d: %s", f.line, f.what), PT: fmt.Sprintf("linha %d: %s", f.line, f.what)}
+	return core.Text{
+		EN: fmt.Sprintf("line %d: %s", f.line, f.what.EN),
+		PT: fmt.Sprintf("linha %d: %s", f.line, f.what.PT),
+	}
 }
 
 // parse parses a template and returns its first fault.
 func parse(source string) (node render.Node, bad *fault) {
 	defer func() { // the parser panics on numbers that are too large, for example
 		if recover() != nil {
-			node, bad = nil, &fault{what: "it cannot be read"}
+			node, bad = nil, &fault{what: core.Text{EN: "it cannot be read", PT: "não se consegue ler"}}
 		}
 	}()
 	start := parser.SourceLoc{LineNo: 1}
@@ -60,7 +63,8 @@ func newFault(err located) *fault {
 	if cause := err.Cause(); cause != nil {
 		what = strings.Replace(what, cause.Error(), plain(cause.Error()), 1)
 	}
-	return &fault{err.LineNumber(), strings.Replace(what, " not inside  in ", " ends nothing in ", 1)}
+	what = strings.Replace(what, " not inside  in ", " ends nothing in ", 1)
+	return &fault{err.LineNumber(), core.Text{EN: what, PT: "não se percebe: " + what}}
 }
 
 // needed describes the types of Go that values are converted to.
@@ -106,24 +110,33 @@ func check(tokens []parser.Token) *fault {
 			continue
 		case t.Type == parser.TextTokenType:
 			if i := max(strings.Index(t.Source, "{{"), strings.Index(t.Source, "{%")); i >= 0 {
-				return &fault{t.SourceLoc.LineNo + strings.Count(t.Source[:i], "\n"), "a tag is not closed in its line"}
+				return &fault{t.SourceLoc.LineNo + strings.Count(t.Source[:i], "\n"), core.Text{
+					EN: "a tag is not closed in its line", PT: "falta fechar as chavetas na mesma linha",
+				}}
 			}
 			continue
 		}
 		if strings.HasPrefix(t.Args, "%") || strings.HasPrefix(t.Args, "{") {
-			return &fault{t.SourceLoc.LineNo, "syntax error in " + t.Source}
+			return &fault{t.SourceLoc.LineNo, core.Text{
+				EN: "syntax error in " + t.Source, PT: "não se percebe " + t.Source,
+			}}
 		}
 		if !isCondition(t) && operators.MatchString(quoted.ReplaceAllString(t.Args, "")) {
-			return &fault{t.SourceLoc.LineNo, "only if, elsif and unless compare, not " + t.Source}
+			return &fault{t.SourceLoc.LineNo, core.Text{
+				EN: "only if, elsif and unless compare, not " + t.Source,
+				PT: "só if, elsif e unless comparam, e não " + t.Source,
+			}}
 		}
 		for _, name := range filterName.FindAllStringSubmatch(quoted.ReplaceAllString(t.Args, ""), -1) {
 			if known[name[1]] == nil {
-				return &fault{t.SourceLoc.LineNo, fmt.Sprintf("there is no filter %q", name[1])}
+				return &fault{t.SourceLoc.LineNo, core.Text{
+					EN: fmt.Sprintf("there is no filter %q", name[1]), PT: fmt.Sprintf("não há um filtro %q", name[1]),
+				}}
 			}
 		}
 	}
 	if verbatim != "" {
-		return &fault{what: verbatim + " is missing"}
+		return &fault{what: core.Text{EN: verbatim + " is missing", PT: "falta " + verbatim}}
 	}
 	return nil
 }

@@ -1,5 +1,5 @@
 import { byInvitation } from './data/config.ts'
-import { begun, endpoint, keeping, members, studio as arranged, webhooks } from './data/studio.ts'
+import { begun, endpoint, keeping, members, ownProgram, studio as arranged, webhooks } from './data/studio.ts'
 import { type Screen, heading } from './screen.ts'
 
 const path = '/studio'
@@ -181,6 +181,16 @@ export const studio: Record<string, Screen> = {
       await page.getByRole('button', { name: 'Juntar um programa' }).click()
       await page.getByRole('combobox', { name: 'Quem envia' }).selectOption('Um programa seu')
       await page.getByRole('form').getByRole('button', { name: 'Juntar um programa' }).click()
+    },
+  },
+  'studio-webhook-template': {
+    path: `${example}/webhooks`,
+    signedIn: true,
+    arrange: ownProgram,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Modelo do que sai' }).click()
+      await page.getByRole('textbox', { name: 'Título' }).fill('{{ payload.local')
+      await page.getByText(/falta fechar as chavetas/).waitFor()
     },
   },
   'studio-endpoint': {

@@ -9,9 +9,12 @@ const path = '/channels/{publisherSlug}/{channelSlug}/deliveries'
 /** The days of which a channel shows what became of its pushes: today, and as many as are in a month before. */
 const days = 31
 
+/** Milliseconds between looks at the numbers of a channel, while they are shown. */
+const looks = 15_000
+
 const numbersKey = (channel: ChannelAddress) => [...studioKeys.all, 'numbers', formatChannel(channel)] as const
 
-/** What became of all that a channel published, by days in UTC, and whom a notification would reach now. */
+/** What became of all that a channel published, by days in UTC, and whom a notification would reach now. It is live. */
 export const numbersQuery = (channel: ChannelAddress) =>
   queryOptions({
     queryKey: numbersKey(channel),
@@ -20,6 +23,7 @@ export const numbersQuery = (channel: ChannelAddress) =>
       const query = { from: new Date(today - (days - 1) * dayMs).toISOString() }
       return call(api().GET(path, { params: { path: paramsOf(channel), query }, signal }))
     },
+    refetchInterval: looks,
   })
 
 /** Whom a notification of a channel would reach now. Its period is an hour, so that nearly nothing else is counted. */

@@ -51,6 +51,8 @@ export const webhookEventQuery = (channel: ChannelAddress, id: string, eventId: 
 export const webhookPreviewQuery = (channel: ChannelAddress, input: WebhookPreviewInput) =>
   queryOptions({
     queryKey: ['studio', 'webhook-preview', formatChannel(channel), input],
+    // what is wrong with it stays wrong
+    retry: false,
     queryFn: ({ signal }) =>
       call(api().POST(`${webhooks}/preview`, { params: { path: paramsOf(channel) }, body: input, signal })),
   })

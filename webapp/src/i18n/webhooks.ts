@@ -32,10 +32,11 @@ export const webhooks = {
   sender: 'Quem envia',
   signing: 'Como prova que é ele',
   signings: {
-    standard: 'Assina o que envia (Standard Webhooks)',
-    bearer: 'Envia o segredo (Authorization: Bearer)',
-    none: 'Não prova: quem souber o endereço publica',
+    standard: 'Assina (Standard Webhooks)',
+    bearer: 'Envia o segredo (Bearer)',
+    none: 'Não prova',
   },
+  signingNone: 'Quem souber o endereço publica.',
   created: 'Está pronto a receber.',
   saved: 'Guardado.',
   addressOf: (name: string) => `Endereço de ${name}`,
@@ -97,5 +98,22 @@ export const webhooks = {
     kind: 'Tipo de envio',
     kindHint: 'Como lá está escrito, por exemplo «issues».',
     show: 'Ver como sairia',
+  },
+
+  template: {
+    title: 'Modelo do que sai',
+    form: 'O modelo do que sai',
+    text: 'Sem modelo, o programa envia o título e o texto. Com um, pode enviar outra coisa: {{ payload.sala }} põe aqui o que ele enviou com o nome «sala».',
+    fields: { title: 'Título', body: 'Texto', link: 'Ligação', image: 'Imagem', skip: 'Quando não sai' },
+    hints: {
+      title: 'Por exemplo: Sala {{ payload.sala }}: {{ payload.estado }}',
+      body: undefined,
+      link: undefined,
+      image: undefined,
+      skip: 'Sai se isto não der texto nenhum. Por exemplo: {% if payload.estado == "bem" %}está tudo bem{% endif %}',
+    },
+    titleMissing: 'Escreva o título.',
+    noEvent: 'Quando o programa enviar alguma coisa, aparece aqui como sai.',
+    remove: 'Tirar o modelo',
   },
 } as const

@@ -26,7 +26,7 @@ export const welcome = {
   publishing: {
     door: 'Publicar',
     title: 'Tem algo para dizer?',
-    text: 'Publique uma vez e chega a cada seguidor: à página, ao vivo e a cada dispositivo que o quer.',
+    text: 'Escreva no navegador, ou publique por um programa, e chega a cada seguidor: à página, ao vivo e a cada dispositivo que o quer.',
     demo: 'Experimentar',
     guide: 'Como publicar',
     api: 'Um pedido HTTP com a chave do seu canal.',

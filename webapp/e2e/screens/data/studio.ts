@@ -88,6 +88,16 @@ export async function webhooks(page: Page, sininho: Sininho): Promise<string> {
   return `${path}/webhooks?id=${id}`
 }
 
+/** Makes a webhook of the person's own program, which has sent something that is no notification. */
+export async function ownProgram(page: Page, sininho: Sininho): Promise<string> {
+  const path = await studio(page, sininho)
+  const data = { name: 'Bilheteira', signing: 'none' }
+  const made = await page.request.post(`/api/v1${path.replace('/studio', '/channels')}/webhooks`, { data })
+  const { id, url } = (await made.json()) as { id: string; url: string }
+  await page.request.post(url, { data: { local: 'Casa do Povo', vendidos: 87 } })
+  return `${path}/webhooks?id=${id}`
+}
+
 /** Makes a program that is told what becomes of the notifications of such a channel's publisher, and is not confirmed. */
 export async function endpoint(page: Page, sininho: Sininho): Promise<string> {
   const [, , slug] = (await studio(page, sininho)).split('/')

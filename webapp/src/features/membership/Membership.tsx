@@ -1,4 +1,4 @@
-import { Alert, Flex, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Flex, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Channel, Publisher } from '@sininho/sdk'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -24,25 +24,26 @@ export function Membership({ publisher: { name, slug, role, suspension } }: { pu
   const query = useQuery(channelsOfQuery(slug))
   const id = useId()
   return (
-    <Paper aria-labelledby={id} component="section" withBorder p={{ base: '16px 16px 8px', sm: '20px 24px 12px' }}>
+    <Paper aria-labelledby={id} component="section" withBorder p={{ base: 16, sm: '20px 24px' }}>
       <Stack gap={8}>
-        <div>
-          <Title id={id} order={3} dir="auto">
-            {suspension ? (
-              name
-            ) : (
-              <Link {...publisherPageOf(slug)} className={ui.quiet}>
-                {name}
-              </Link>
-            )}
-          </Title>
-          <Text variant="hint">{role && memberships.roles[role]}</Text>
+        <Group justify="space-between" gap="0 12px">
+          <div>
+            <Title id={id} order={3} dir="auto">
+              {suspension ? (
+                name
+              ) : (
+                <Link {...publisherPageOf(slug)} className={ui.quiet}>
+                  {name}
+                </Link>
+              )}
+            </Title>
+            <Text variant="hint">{role && memberships.roles[role]}</Text>
+          </div>
           <Link to="/studio/$publisherSlug" params={{ publisherSlug: slug }} className={ui.link}>
             {access.open}
           </Link>
-          <StorageUse publisher={slug} />
-          {suspension && <Suspended reason={suspension.reason} />}
-        </div>
+        </Group>
+        {suspension && <Suspended reason={suspension.reason} />}
         <Loaded query={query} skeleton={<BlockSkeleton height={64} />}>
           {(channels) =>
             channels.length === 0 ? (
@@ -67,6 +68,7 @@ export function Membership({ publisher: { name, slug, role, suspension } }: { pu
             )
           }
         </Loaded>
+        <StorageUse publisher={slug} />
       </Stack>
     </Paper>
   )

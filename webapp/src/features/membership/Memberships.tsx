@@ -40,10 +40,10 @@ export function Memberships() {
                 <Membership key={publisher.id} publisher={publisher} />
               ))}
               <Group>
-                <LinkButton to="/new" leftSection={<IconPlus size={20} aria-hidden />}>
+                <LinkButton to="/new" variant="default" leftSection={<IconPlus size={20} aria-hidden />}>
                   {memberships.create}
                 </LinkButton>
-                <LinkButton to={guidePath} variant="subtle">
+                <LinkButton to={guidePath} variant="subtle" px={12}>
                   {memberships.how}
                 </LinkButton>
               </Group>

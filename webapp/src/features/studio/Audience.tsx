@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { audienceQuery } from '../../data/numbers'
 import { studio } from '../../i18n/studio'
 
@@ -14,7 +15,7 @@ type Props = {
 }
 
 /** How many follow a channel and, once that is known, how many of them what is written would ring. */
-export function Audience({ channel, important, silent = false }: Props) {
+export const Audience = memo(function Audience({ channel, important, silent = false }: Props) {
   const { data } = useQuery({ ...audienceQuery(channel), enabled: !silent })
   const rung = !silent && data && data.followers > 0
   return (
@@ -28,7 +29,7 @@ export function Audience({ channel, important, silent = false }: Props) {
         : words.readers(data?.followers ?? channel.subscriberCount)}
     </Text>
   )
-}
+})
 
 /** Of an estimate only the first two digits count. */
 const rounded = (count: number, estimated: boolean) => (estimated ? Number(count.toPrecision(2)) : count)

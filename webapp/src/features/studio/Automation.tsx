@@ -9,7 +9,7 @@ import { type Call, cli, curl, goProgram } from './snippets'
 import classes from './studio.module.css'
 
 /** How a program creates what is created here, for whoever looks for it. */
-export function Automation({ call }: { call: Call }) {
+export default function Automation({ call }: { call: Call }) {
   return (
     <div>
       <Fold

@@ -97,7 +97,7 @@ export function Begin({ publishers, categories, onCreated }: Props) {
           label={words.category}
           required
           data={[
-            { value: '', label: '', disabled: true },
+            { value: '', label: words.categoryNone, disabled: true },
             ...categories.map(({ id, name }) => ({ value: id, label: common.channels.category(name) })),
           ]}
           value={fields.category}

@@ -28,10 +28,10 @@ export default function ChannelMembers({ channel }: Props) {
   return (
     <>
       <BackLink {...studioPageOf(channel)}>{channel.name}</BackLink>
-      <div>
+      <Stack gap={8}>
         <PageTitle>{words.title}</PageTitle>
         <Text c="dimmed">{words.text}</Text>
-      </div>
+      </Stack>
       <Stack gap={24}>
         <Requests channel={channel} />
         <Joined channel={channel} />

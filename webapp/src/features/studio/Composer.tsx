@@ -1,8 +1,8 @@
-import { Button, Flex, Group, Paper, Switch, Textarea } from '@mantine/core'
+import { Button, Flex, Paper, Switch, Textarea } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
-import { IconPlus, IconSend } from '@tabler/icons-react'
+import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useDeferredValue, useState } from 'react'
 import { studio } from '../../i18n/studio'
 import { pictureIn } from '../../lib/picture-file'
 import { Form } from '../../ui/Form'
@@ -11,8 +11,7 @@ import { Audience } from './Audience'
 import { faultsIn } from './faults'
 import { type Message, type Option, options } from './message'
 import { uploadMutation } from './mutations'
-import { OptionField } from './OptionField'
-import { PictureField } from './PictureField'
+import { Options } from './Options'
 import { Preview } from './Preview'
 import classes from './studio.module.css'
 import type { Sending } from './useSending'
@@ -34,16 +33,13 @@ type Props = {
 
 /** A field for what is to be said, with what may go along, and how readers will see it. */
 export function Composer({ channel, message, onChange, sending, action, settled, corrects }: Props) {
+  // typing does not wait for the preview
+  const previewed = useDeferredValue(message)
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState(() => options.filter((option) => message[option] !== ''))
-  const left = options.filter((option) => option !== settled && !asked.includes(option))
   const own = tried ? faultsIn(message) : {}
   const faults = { ...sending.faults(message), ...own }
   const change = (part: Partial<Message>) => onChange({ ...message, ...part })
-  const remove = (option: Option) => {
-    setAsked(asked.filter((each) => each !== option))
-    change({ [option]: '' })
-  }
   const upload = useMutation({
     ...uploadMutation(channel.publisher.slug),
     onSuccess: ({ url }) => change({ image: url }),
@@ -82,52 +78,23 @@ export function Composer({ channel, message, onChange, sending, action, settled,
             error={faults.text}
             onChange={({ currentTarget }) => change({ text: currentTarget.value })}
           />
-          {asked.map((option) =>
-            option === 'image' ? (
-              <PictureField
-                key={option}
-                label={words.option.image}
-                hint={words.hint.image}
-                value={message.image}
-                fault={faults.image}
-                uploading={upload.isPending}
-                onFile={upload.mutate}
-                onChange={(image) => change({ image })}
-                onRemove={() => remove(option)}
-              />
-            ) : (
-              <OptionField
-                key={option}
-                option={option}
-                value={message[option]}
-                fault={faults[option]}
-                onChange={(value) => change({ [option]: value })}
-                onRemove={option === settled ? undefined : () => remove(option)}
-              />
-            ),
-          )}
-          {left.length > 0 && (
-            <Group gap={8} role="group" aria-label={words.add}>
-              {left.map((option) => (
-                <Button
-                  key={option}
-                  size="sm"
-                  variant="default"
-                  leftSection={<IconPlus size={16} aria-hidden />}
-                  onClick={() => setAsked([...asked, option])}
-                >
-                  {words.option[option]}
-                </Button>
-              ))}
-            </Group>
-          )}
+          <Options
+            message={message}
+            asked={asked}
+            onAsked={setAsked}
+            settled={settled}
+            faults={faults}
+            uploading={upload.isPending}
+            onFile={upload.mutate}
+            onChange={change}
+          />
           <Switch
             label={words.important}
             description={words.importantHint}
             checked={message.important}
             onChange={({ currentTarget }) => change({ important: currentTarget.checked })}
           />
-          <Flex gap="8px 16px" wrap="wrap" align="center" justify="space-between">
+          <Flex gap="8px 16px" wrap="wrap" align="center" justify="space-between" className={classes.send}>
             <Audience channel={channel} important={message.important} silent={corrects} />
             <Button
               type="submit"
@@ -139,7 +106,7 @@ export function Composer({ channel, message, onChange, sending, action, settled,
           </Flex>
         </Form>
       </Paper>
-      <Preview channel={channel} message={message} />
+      <Preview channel={channel} message={previewed} />
     </div>
   )
 }

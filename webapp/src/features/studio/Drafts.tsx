@@ -8,7 +8,6 @@ import { ConfirmButton } from '../../ui/ConfirmButton'
 import { DatedMoment } from '../../ui/DatedMoment'
 import { LinkButton } from '../../ui/LinkButton'
 import { deleteDraftMutation } from './draft-mutations'
-import { textOf } from './text'
 
 const words = studio.drafts
 
@@ -17,7 +16,7 @@ export function Drafts({ channel }: { channel: Channel }) {
   const { data: drafts = [] } = useQuery(draftsQuery(channel))
   if (drafts.length === 0) return null
   return (
-    <Stack component="section" aria-labelledby="drafts" gap={8} mb={24}>
+    <Stack component="section" aria-labelledby="drafts" gap={8}>
       <Title id="drafts" order={2} size="h3">
         {words.title}
       </Title>
@@ -32,24 +31,31 @@ export function Drafts({ channel }: { channel: Channel }) {
 
 function DraftRow({ channel, draft: { id, content, updatedAt } }: { channel: Channel; draft: Draft }) {
   const remove = useMutation(deleteDraftMutation(channel))
-  const title = textOf({ title: content.title ?? '', body: content.body }).trim() || words.untitled
+  const { title = '', body = '' } = content
   return (
     <Paper component="li" withBorder p="12px 16px" mb={8}>
       <Text fw={600} lineClamp={2} dir="auto">
-        {title}
+        {title.trim() || body.trim() || words.untitled}
       </Text>
+      {title.trim() && (
+        <Text c="dimmed" fz="sm" lineClamp={1} dir="auto">
+          {body}
+        </Text>
+      )}
       <Group justify="space-between" gap={8}>
         <Text c="dimmed" fz="sm">
           <DatedMoment at={updatedAt} />
         </Text>
         <Group gap={8}>
-          <LinkButton {...studioPageOf(channel, 'write', { draft: id })} size="sm" variant="default">
+          <LinkButton {...studioPageOf(channel, 'write', { draft: id })} size="sm" variant="default" px={12}>
             {words.goOn}
           </LinkButton>
           <ConfirmButton
             size="sm"
             variant="subtle"
             color="danger"
+            px={12}
+            ms={-8}
             question={words.removeQuestion}
             text={words.removeText}
             loading={remove.isPending}

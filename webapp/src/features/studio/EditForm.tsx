@@ -77,7 +77,6 @@ export function EditForm({ channel }: { channel: Channel }) {
           fault={faults.icon}
           uploading={upload.isPending}
           onFile={upload.mutate}
-          onChange={(icon) => change({ icon })}
           onRemove={() => change({ icon: '' })}
         />
         <NativeSelect

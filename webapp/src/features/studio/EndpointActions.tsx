@@ -68,6 +68,8 @@ export function EndpointActions({ publisher, owner, endpoint, rotate }: Props) {
             size="sm"
             variant="subtle"
             color="danger"
+            px={12}
+            ms={-8}
             loading={remove.isPending}
             aria-label={words.removeOf(name)}
             question={words.removeQuestion(name)}

@@ -1,4 +1,4 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import type { EventEndpoint, EventEndpointInput } from '@sininho/sdk'
 import { useState } from 'react'
 import type { EventTypeInput } from '../../data/event-endpoints'
@@ -51,6 +51,7 @@ export function EndpointForm({ endpoint, sending, onSave, onCancel }: Props) {
   }
   return (
     <Form className={ui.ruled} aria-label={words.form} faults={faults} onSubmit={submit}>
+      <Text fw={650}>{words.form}</Text>
       <TextInput
         label={words.name}
         description={words.nameHint}

@@ -7,13 +7,15 @@ import { eventEndpointsQuery } from '../../data/event-endpoints'
 import { endpoints as words } from '../../i18n/endpoints'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
+import { onDemand } from '../../ui/onDemand'
 import ui from '../../ui/ui.module.css'
-import { Automation } from './Automation'
 import { createEndpointMutation } from './endpoint-mutations'
 import { EndpointForm } from './EndpointForm'
 import { EndpointRow } from './EndpointRow'
 import { Section } from './Section'
 import { endpointCall } from './snippets'
+
+const Automation = onDemand(() => import('./Automation'))
 
 /** The programs that are told what became of a publisher's notifications. Owners arrange them. */
 export function Endpoints({ publisher: { slug, role } }: { publisher: Publisher }) {
@@ -29,7 +31,9 @@ export function Endpoints({ publisher: { slug, role } }: { publisher: Publisher 
   const { data: made } = create
   return (
     <Section title={words.title}>
-      <Text c="dimmed">{words.text}</Text>
+      <Text c="dimmed" mb={12}>
+        {words.text}
+      </Text>
       <Loaded query={query} skeleton={<BlockSkeleton height={44} />}>
         {(endpoints) => (
           <Box component="ul" className={ui.rows}>

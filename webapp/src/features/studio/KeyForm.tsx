@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { access } from '../../i18n/access'
@@ -24,6 +24,7 @@ export function KeyForm({ create, onDone }: Props) {
   }
   return (
     <Form className={ui.ruled} aria-label={words.form} faults={faults} onSubmit={submit}>
+      <Text fw={650}>{words.form}</Text>
       <TextInput
         label={words.name}
         description={words.nameHint}

@@ -13,12 +13,14 @@ import { Moment } from '../../ui/Moment'
 import { Row } from '../../ui/Row'
 import { Secret } from '../../ui/Secret'
 import { BlockSkeleton } from '../../ui/skeletons'
+import { onDemand } from '../../ui/onDemand'
 import ui from '../../ui/ui.module.css'
-import { Automation } from './Automation'
 import { createKeyMutation, revokeKeyMutation, rotateKeyMutation } from './access-mutations'
 import { KeyForm } from './KeyForm'
 import { Section } from './Section'
 import { keyCall } from './snippets'
+
+const Automation = onDemand(() => import('./Automation'))
 
 const words = access.keys
 
@@ -32,7 +34,9 @@ export function Keys({ publisher: { slug, role } }: { publisher: Publisher }) {
   const made = rotate.data ?? create.data
   return (
     <Section title={words.title}>
-      <Text c="dimmed">{words.text}</Text>
+      <Text c="dimmed" mb={12}>
+        {words.text}
+      </Text>
       {made?.secret && (
         <Secret
           title={words.secret(made.name)}

@@ -17,7 +17,6 @@ import { dateOf, monthOf, weeksOf } from './weeks'
 import { MonthTable } from './MonthTable'
 import { ScheduledRow } from './ScheduledRow'
 import { isPlanned } from './plan'
-import { Section } from './Section'
 import { TemplateRow } from './TemplateRow'
 
 const words = numbers.month
@@ -89,7 +88,10 @@ function Days({ channel, scheduled, templates, opened, onOpen }: DaysProps) {
       />
       <div role="status">{!isInMonth && <Text c="dimmed">{words.none}</Text>}</div>
       {due && due.count > 0 && (
-        <Section title={dayLabel(day)}>
+        <section aria-labelledby="day">
+          <Title id="day" order={2} size="h3" mb={8} tabIndex={-1}>
+            {dayLabel(day)}
+          </Title>
           <ul>
             {due.items.map((notification) => (
               <ScheduledRow key={notification.id} channel={channel} notification={notification} />
@@ -98,7 +100,7 @@ function Days({ channel, scheduled, templates, opened, onOpen }: DaysProps) {
               <TemplateRow key={template.id} channel={channel} template={template} />
             ))}
           </ul>
-        </Section>
+        </section>
       )}
     </>
   )

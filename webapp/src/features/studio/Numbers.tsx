@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Text } from '@mantine/core'
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Channel, ChannelAudience, ChannelDeliveries } from '@sininho/sdk'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -28,24 +28,28 @@ export default function Numbers({ channel }: { channel: Channel }) {
   return (
     <>
       <BackLink {...studioPageOf(channel)}>{channel.name}</BackLink>
-      <div>
+      <Stack gap={8}>
         <PageTitle>{words.title}</PageTitle>
         <Text c="dimmed">{words.text}</Text>
-      </div>
+      </Stack>
       <Loaded query={numbers} skeleton={<BlockSkeleton height={120} />}>
         {({ audience }) => <Now audience={audience} />}
       </Loaded>
       <Loaded query={followers} skeleton={<BlockSkeleton height={240} />}>
-        {(days) => (
-          <div>
-            {isWeek(days) ? <FollowerPlot days={days} /> : <Text c="dimmed">{words.tooNew}</Text>}
-            <Save
-              title={discovery.followers.title}
-              file={`${channel.slug}-${words.followersFile}.csv`}
-              table={() => followersTable(days)}
-            />
-          </div>
-        )}
+        {(days) =>
+          isWeek(days) ? (
+            <div>
+              <FollowerPlot days={days} />
+              <Save
+                title={discovery.followers.title}
+                file={`${channel.slug}-${words.followersFile}.csv`}
+                table={() => followersTable(days)}
+              />
+            </div>
+          ) : (
+            <Text c="dimmed">{words.tooNew}</Text>
+          )
+        }
       </Loaded>
       <Loaded query={numbers} skeleton={<BlockSkeleton height={240} />}>
         {(data) => <Became channel={channel} data={data} />}
@@ -67,7 +71,7 @@ function Became({ channel, data }: { channel: Channel; data: ChannelDeliveries }
 function Now({ audience }: { audience: ChannelAudience }) {
   return (
     <Section title={words.now}>
-      <SimpleGrid component="dl" cols={{ base: 1, xs: 3 }} spacing={8} m={0}>
+      <SimpleGrid component="dl" type="container" cols={{ base: 1, '17rem': 3 }} spacing={12} m={0}>
         {(['followers', 'ringing', 'ringingImportant'] as const).map((name) => (
           <div key={name} className={classes.figure}>
             <dt>{words[name]}</dt>
@@ -92,6 +96,8 @@ const Save = ({ title, file, table }: SaveProps) => (
     size="sm"
     variant="subtle"
     mt={8}
+    ms={-12}
+    px={12}
     leftSection={<IconDownload size={16} aria-hidden />}
     aria-label={words.saveOf(title)}
     onClick={() => saveFile(file, csvOf(table()), 'text/csv')}

@@ -1,5 +1,6 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
+import { memo } from 'react'
 import { studio } from '../../i18n/studio'
 import { iconOf } from '../../lib/pictures'
 import { safeLink } from '../../lib/paths'
@@ -13,7 +14,7 @@ import { titleAndBody } from './text'
 const words = studio.composer
 
 /** How readers will see a message: on a phone that is locked, and in the list of notifications. */
-export function Preview({ channel, message }: { channel: Channel; message: Message }) {
+export const Preview = memo(function Preview({ channel, message }: { channel: Channel; message: Message }) {
   const { title, body } = titleAndBody(message.text)
   const image = safeLink(addressOf(message.image.trim()))?.href
   const shown = { title: title || words.sample, body }
@@ -46,4 +47,4 @@ export function Preview({ channel, message }: { channel: Channel; message: Messa
       </Paper>
     </Stack>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { Box, Stack, Text, Title } from '@mantine/core'
+import { Paper, Stack, Text, Title } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { publishedQuery } from '../../data/studio'
@@ -8,6 +8,8 @@ import { LoadMore } from '../../ui/LoadMore'
 import { BlockSkeleton } from '../../ui/skeletons'
 import ui from '../../ui/ui.module.css'
 import { PublishedRow } from './PublishedRow'
+
+const words = studio.channel
 
 type Props = {
   channel: Channel
@@ -23,7 +25,7 @@ export function Published({ channel, opened, onOpen }: Props) {
   return (
     <Stack component="section" aria-labelledby="published" gap={8}>
       <Title id="published" order={2} size="h3">
-        {studio.channel.published}
+        {words.published}
       </Title>
       {!published &&
         (query.error ? (
@@ -31,8 +33,13 @@ export function Published({ channel, opened, onOpen }: Props) {
         ) : (
           <BlockSkeleton height={120} />
         ))}
-      {published?.length === 0 && <Text c="dimmed">{studio.channel.nothing}</Text>}
-      <Box component="ul" className={ui.rows}>
+      {published?.length === 0 && (
+        <Text c="dimmed">
+          {words.nothing}{' '}
+          {channel.subscriberCount === 0 && (channel.visibility === 'private' ? words.uninvited : words.unknown)}
+        </Text>
+      )}
+      <Paper component="ul" withBorder={!!published?.length} px={16} className={ui.rows}>
         {published?.map((notification) => (
           <PublishedRow
             key={notification.id}
@@ -42,7 +49,7 @@ export function Published({ channel, opened, onOpen }: Props) {
             onToggle={() => onOpen(notification.id === opened ? undefined : notification.id)}
           />
         ))}
-      </Box>
+      </Paper>
       <LoadMore query={query} />
     </Stack>
   )

@@ -60,6 +60,8 @@ function Withdraw({ channel, notification: { id, title } }: Pick<Props, 'channel
       size="sm"
       variant="subtle"
       color="danger"
+      px={12}
+      ms={-8}
       question={words.withdrawQuestion(title)}
       text={words.withdrawText}
       loading={withdraw.isPending}

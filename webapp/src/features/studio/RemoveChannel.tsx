@@ -15,7 +15,7 @@ export function RemoveChannel({ channel, onRemoved }: { channel: Channel; onRemo
   const [asking, setAsking] = useState(false)
   return (
     <Paper withBorder p={16}>
-      <Title order={2} size="h4">
+      <Title order={2} size="h4" mb={4}>
         {words.remove}
       </Title>
       <Text c="dimmed" mb={12}>

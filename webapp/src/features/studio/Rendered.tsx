@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type WebhookPreviewInput, webhookPreviewQuery } from '../../data/webhooks'
 import { webhooks } from '../../i18n/webhooks'
 import { Loaded } from '../../ui/Loaded'
@@ -12,7 +12,7 @@ const { why } = webhooks.events
 
 /** How readers would see what a program sends, or why they would not. */
 export function Rendered({ channel, input }: { channel: Channel; input: WebhookPreviewInput }) {
-  const query = useQuery(webhookPreviewQuery(channel, input))
+  const query = useQuery({ ...webhookPreviewQuery(channel, input), placeholderData: keepPreviousData })
   return (
     <Loaded query={query} skeleton={<BlockSkeleton height={240} />}>
       {({ outcome, detail, notification }) =>

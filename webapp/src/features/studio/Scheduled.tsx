@@ -25,12 +25,12 @@ export function Scheduled({ channel }: { channel: Channel }) {
   }, [next, dataUpdatedAt, client, channel])
   if (scheduled.length === 0) return null
   return (
-    <Stack component="section" aria-labelledby="scheduled" gap={8} mb={24}>
+    <Stack component="section" aria-labelledby="scheduled" gap={8}>
       <Group justify="space-between" gap={8}>
         <Title id="scheduled" order={2} size="h3">
           {studio.channel.scheduled}
         </Title>
-        <LinkButton {...studioPageOf(channel, 'month')} size="sm" variant="subtle">
+        <LinkButton {...studioPageOf(channel, 'month')} size="sm" variant="subtle" px={12} me={-12}>
           {studio.channel.month}
         </LinkButton>
       </Group>

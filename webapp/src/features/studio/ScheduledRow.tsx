@@ -43,16 +43,18 @@ function Planned({ channel, notification: { id, title } }: Props) {
   const cancel = useMutation(withdrawMutation(channel, words.cancelled))
   return (
     <Group gap={8}>
-      <Button size="sm" variant="default" loading={publish.isPending} onClick={() => publish.mutate(id)}>
+      <Button size="sm" variant="default" px={12} loading={publish.isPending} onClick={() => publish.mutate(id)}>
         {words.now}
       </Button>
-      <LinkButton {...studioPageOf(channel, 'write', { correct: id })} size="sm" variant="default">
+      <LinkButton {...studioPageOf(channel, 'write', { correct: id })} size="sm" variant="default" px={12}>
         {words.change}
       </LinkButton>
       <ConfirmButton
         size="sm"
         variant="subtle"
         color="danger"
+        px={12}
+        ms={-8}
         question={words.cancelQuestion(title)}
         text={words.cancelText}
         loading={cancel.isPending}

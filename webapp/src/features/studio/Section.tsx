@@ -7,7 +7,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   const id = useId()
   return (
     <Paper component="section" aria-labelledby={id} withBorder className={ui.card}>
-      <Title id={id} order={2} size="h3" tabIndex={-1}>
+      <Title id={id} order={2} size="h3" mb={4} tabIndex={-1}>
         {title}
       </Title>
       {children}

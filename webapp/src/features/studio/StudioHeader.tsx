@@ -1,9 +1,9 @@
-import { Group } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { IconPencil } from '@tabler/icons-react'
 import { studio } from '../../i18n/studio'
 import { words } from '../../i18n/words'
-import { pageOf, studioPageOf } from '../../lib/paths'
+import { studioPageOf } from '../../lib/paths'
 import { iconOf } from '../../lib/pictures'
 import { BackLink } from '../../ui/BackLink'
 import { ChannelIcon } from '../../ui/ChannelIcon'
@@ -13,11 +13,11 @@ import { PageTitle } from '../../ui/PageTitle'
 import type { ChosenVisibility } from './VisibilityChoice'
 import classes from './studio.module.css'
 
-/** The channel in which somebody publishes, and the ways from there. */
+/** The channel in which somebody publishes, and the way to write in it. */
 export function StudioHeader({ channel }: { channel: Channel }) {
   const { name, publisher, visibility, subscriberCount } = channel
   return (
-    <>
+    <Stack align="start">
       <BackLink to="/studio">{studio.title}</BackLink>
       <Group wrap="nowrap" gap={16} align="start">
         <ChannelIcon icon={iconOf(channel, 'portrait')} name={name} size={64} main />
@@ -30,31 +30,13 @@ export function StudioHeader({ channel }: { channel: Channel }) {
           </Meta>
         </div>
       </Group>
-      <Group gap={8} my={16}>
-        <LinkButton {...studioPageOf(channel, 'write')} leftSection={<IconPencil size={20} aria-hidden />}>
-          {studio.write}
-        </LinkButton>
-        <LinkButton {...studioPageOf(channel, 'poster')} variant="default">
-          {studio.channel.poster}
-        </LinkButton>
-        <LinkButton {...studioPageOf(channel, 'edit')} variant="default">
-          {studio.channel.edit}
-        </LinkButton>
-        {visibility === 'private' && (
-          <LinkButton {...studioPageOf(channel, 'members')} variant="default">
-            {studio.channel.members}
-          </LinkButton>
-        )}
-        <LinkButton {...studioPageOf(channel, 'webhooks')} variant="default">
-          {studio.channel.webhooks}
-        </LinkButton>
-        <LinkButton {...studioPageOf(channel, 'numbers')} variant="default">
-          {studio.channel.numbers}
-        </LinkButton>
-        <LinkButton {...pageOf(channel)} variant="subtle">
-          {studio.page}
-        </LinkButton>
-      </Group>
-    </>
+      <LinkButton
+        {...studioPageOf(channel, 'write')}
+        w={{ base: '100%', xs: 'auto' }}
+        leftSection={<IconPencil size={20} aria-hidden />}
+      >
+        {studio.write}
+      </LinkButton>
+    </Stack>
   )
 }

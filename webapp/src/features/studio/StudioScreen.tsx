@@ -4,6 +4,7 @@ import type { SavedDraft } from '../../data/drafts'
 import { studioPageOf } from '../../lib/paths'
 import { Column } from '../../ui/Column'
 import { onDemand } from '../../ui/onDemand'
+import { StudioNav } from './StudioNav'
 
 const ChannelScreen = onDemand(() => import('./ChannelScreen'))
 const WriteScreen = onDemand(() => import('./WriteScreen'))
@@ -78,7 +79,7 @@ export function StudioScreen({ page, channel, opened, notification, draft, corre
       )
     default:
       return (
-        <Column>
+        <Column aside={<StudioNav channel={channel} />}>
           <ChannelScreen channel={channel} opened={opened} onOpen={onOpen} />
         </Column>
       )

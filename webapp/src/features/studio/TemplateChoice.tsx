@@ -6,6 +6,7 @@ import { templatesQuery } from '../../data/drafts'
 import { studio } from '../../i18n/studio'
 import { Dialog } from '../../ui/Dialog'
 import { Form } from '../../ui/Form'
+import ui from '../../ui/ui.module.css'
 import { filled } from './message'
 
 const words = studio.templates
@@ -19,7 +20,7 @@ export function TemplateChoice({ channel, onChoose }: Choose & { channel: Channe
   if (templates.length === 0) return null
   return (
     <>
-      <Group role="group" aria-label={words.title} gap={8} mb={16}>
+      <Group role="group" aria-label={words.title} gap={8}>
         {templates.map((template) => (
           <Button
             key={template.id}
@@ -53,6 +54,7 @@ function FieldsDialog({ template, onClose, onChoose }: Choose & { template: Temp
           <TextInput
             key={field}
             label={field}
+            labelProps={{ className: ui.sentence }}
             required
             data-autofocus={index === 0 || undefined}
             value={values[field] ?? ''}

@@ -16,7 +16,7 @@ export function Templates({ channel }: { channel: Channel }) {
   const often = templates.filter(({ plan }) => !plan)
   if (often.length === 0) return null
   return (
-    <Stack component="section" aria-labelledby="templates" gap={8} mt={24}>
+    <Stack component="section" aria-labelledby="templates" gap={8}>
       <Title id="templates" order={2} size="h3">
         {words.title}
       </Title>

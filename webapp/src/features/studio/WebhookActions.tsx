@@ -67,6 +67,8 @@ export function WebhookActions({ channel, webhook, rotate }: Props) {
         size="sm"
         variant="subtle"
         color="danger"
+        px={12}
+        ms={-8}
         loading={remove.isPending}
         aria-label={words.removeOf(name)}
         question={words.removeQuestion(name)}

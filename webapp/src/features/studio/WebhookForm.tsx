@@ -57,6 +57,7 @@ export function WebhookForm({ webhook, pending, onSave, onDone }: Props) {
       {own && (
         <NativeSelect
           label={words.signing}
+          description={signing === 'none' && words.signingNone}
           data={signings}
           value={signing}
           onChange={({ currentTarget }) => setSigning(currentTarget.value as WebhookSigning)}

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { webhooks as words } from '../../i18n/webhooks'
 import { agoLabel } from '../../lib/spans'
 import { Moment } from '../../ui/Moment'
+import { onDemand } from '../../ui/onDemand'
 import { Secret } from '../../ui/Secret'
 import { CopyField } from './CopyField'
 import { Fold, Summary } from './Fold'
@@ -12,6 +13,9 @@ import { rotateWebhookMutation } from './webhook-mutations'
 import { WebhookActions } from './WebhookActions'
 import { WebhookAttempt } from './WebhookAttempt'
 import { WebhookEvents } from './WebhookEvents'
+import classes from './studio.module.css'
+
+const WebhookTemplate = onDemand(() => import('./WebhookTemplate'))
 
 type Props = {
   channel: Channel
@@ -60,6 +64,11 @@ export function WebhookRow({ channel, webhook, created, onKept, open, onChange }
           <WebhookActions channel={channel} webhook={webhook} rotate={rotate} />
           <WebhookEvents channel={channel} webhook={webhook} />
           <div>
+            {(sender === 'plain' || webhook.template) && (
+              <Fold summary={<span className={classes.grow}>{words.template.title}</span>}>
+                <WebhookTemplate channel={channel} webhook={webhook} />
+              </Fold>
+            )}
             <WebhookAttempt channel={channel} webhook={webhook} />
           </div>
         </Stack>

@@ -1,4 +1,4 @@
-import { Box, Button, Paper, Text } from '@mantine/core'
+import { Box, Button, Paper, Stack, Text } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -10,12 +10,14 @@ import { BackLink } from '../../ui/BackLink'
 import { Loaded } from '../../ui/Loaded'
 import { PageTitle } from '../../ui/PageTitle'
 import { BlockSkeleton } from '../../ui/skeletons'
+import { onDemand } from '../../ui/onDemand'
 import ui from '../../ui/ui.module.css'
-import { Automation } from './Automation'
 import { webhookCall } from './snippets'
 import { createWebhookMutation } from './webhook-mutations'
 import { WebhookForm } from './WebhookForm'
 import { WebhookRow } from './WebhookRow'
+
+const Automation = onDemand(() => import('./Automation'))
 
 type Props = {
   channel: Channel
@@ -37,15 +39,17 @@ export default function Webhooks({ channel, opened, onOpen }: Props) {
   return (
     <>
       <BackLink {...studioPageOf(channel)}>{channel.name}</BackLink>
-      <div>
+      <Stack gap={8}>
         <PageTitle>{words.title}</PageTitle>
         <Text c="dimmed">{words.text}</Text>
-      </div>
+      </Stack>
       <Paper withBorder className={ui.card}>
         <Loaded query={query} skeleton={<BlockSkeleton height={88} />}>
           {(webhooks) =>
             webhooks.length === 0 ? (
-              <Text c="dimmed">{words.none}</Text>
+              <Text c="dimmed" mb={16}>
+                {words.none}
+              </Text>
             ) : (
               <Box component="ul" className={ui.rows}>
                 {webhooks.map((webhook) => (

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { Channel, Notification } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,17 +34,14 @@ type Writing = {
 /** Writes a notification, or corrects one. */
 export default function WriteScreen({ correct, ...writing }: Props) {
   const { channel, notification, onDone } = writing
-  return (
-    <>
-      <BackLink {...studioPageOf(channel)}>{channel.name}</BackLink>
-      {notification && correct ? (
-        <Correction channel={channel} notification={notification} onDone={onDone} />
-      ) : (
-        <NewMessage {...writing} />
-      )}
-    </>
+  return notification && correct ? (
+    <Correction channel={channel} notification={notification} onDone={onDone} />
+  ) : (
+    <NewMessage {...writing} />
   )
 }
+
+const Back = ({ channel }: { channel: Channel }) => <BackLink {...studioPageOf(channel)}>{channel.name}</BackLink>
 
 function NewMessage({ channel, notification: from, draft, onSaved, onDone }: Writing) {
   const again = from && { ...messageOf(from), expiresAt: '', scheduledAt: '' }
@@ -58,13 +55,14 @@ function NewMessage({ channel, notification: from, draft, onSaved, onDone }: Wri
   const sending = useSending(useMutation(publishMutation(channel)), leave)
   return (
     <>
-      <Stack gap={4}>
-        <Group justify="space-between" wrap="nowrap" align="start">
-          <PageTitle>{studio.writeIn(channel.name)}</PageTitle>
+      <Group justify="space-between" gap="0 8px">
+        <Back channel={channel} />
+        <Group gap={4} wrap="nowrap">
+          <SavedNote saved={saved} />
           <SaveAsTemplate channel={channel} message={message} onRepeat={leave} />
         </Group>
-        <SavedNote saved={saved} />
-      </Stack>
+      </Group>
+      <PageTitle>{studio.writeIn(channel.name)}</PageTitle>
       {message.text === '' && (
         <TemplateChoice
           channel={channel}
@@ -93,6 +91,7 @@ function Correction({
   const { correcting, changing, save } = studio.composer
   return (
     <>
+      <Back channel={channel} />
       <PageTitle>{notification.publishedAt ? correcting : changing}</PageTitle>
       <Composer
         channel={channel}

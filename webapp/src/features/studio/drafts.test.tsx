@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { DraftContent } from '@sininho/sdk'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -134,7 +134,8 @@ describe('the page of a channel', () => {
     state.drafts = [draft({ title: 'Greve', body: 'Na sexta.' })]
     const { user } = renderApp(studio)
     const list = await screen.findByRole('region', { name: 'Rascunhos' })
-    expect(list).toHaveTextContent('Greve Na sexta.')
+    expect(within(list).getByText('Greve')).toBeVisible()
+    expect(within(list).getByText('Na sexta.')).toBeVisible()
     await user.click(screen.getByRole('link', { name: 'Continuar' }))
     expect(await field()).toHaveValue('Greve\nNa sexta.')
   })

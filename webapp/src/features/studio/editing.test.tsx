@@ -23,7 +23,7 @@ it('sends only what was changed, so that what others have changed meanwhile stay
   await user.clear(name)
   expect(name).toHaveAccessibleDescription(/Escreva um nome\./)
   await user.type(name, 'Metro')
-  await user.clear(screen.getByRole('textbox', { name: 'Imagem do canal: endereço' }))
+  await user.click(screen.getByRole('button', { name: 'Tirar' }))
   await user.click(screen.getByRole('button', { name: 'Guardar' }))
   await waitFor(() => expect(actions.at(-1)?.body).toEqual({ name: 'Metro', icon: null }))
 })

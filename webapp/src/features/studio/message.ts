@@ -15,7 +15,7 @@ export type Message = {
 }
 
 /** The options of a message that are shown when they are asked for. */
-export const options = ['link', 'image', 'expiresAt', 'scheduledAt'] as const
+export const options = ['image', 'link', 'scheduledAt', 'expiresAt'] as const
 export type Option = (typeof options)[number]
 
 export const emptyMessage: Message = {

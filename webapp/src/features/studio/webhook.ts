@@ -1,5 +1,6 @@
 import type { Webhook } from '@sininho/sdk'
 import type { WebhookPreviewInput, WebhookSender } from '../../data/webhooks'
+import { faultsOf } from '../../lib/faults'
 
 /** The headers in which senders say what kind of event it is, where that is not in what they send. */
 const kindHeaders: Record<string, string> = { github: 'x-github-event', sentry: 'sentry-hook-resource' }
@@ -34,4 +35,20 @@ export function payloadIn(text: string): WebhookPreviewInput['payload'] | undefi
   } catch {
     return undefined
   }
+}
+
+export type OwnTemplate = NonNullable<Webhook['template']>
+
+/** A template as it is sent: without what was left empty. */
+export const templateOf = (written: OwnTemplate) =>
+  Object.fromEntries(Object.entries(written).filter(([, text]) => text.trim() !== '')) as OwnTemplate
+
+/** What the server found wrong in a template, by field, without the fields that have changed since. */
+export function templateFaults(error: Error | null, sent: OwnTemplate | null | undefined, now: OwnTemplate) {
+  const pointed = (template: OwnTemplate): Record<string, string> =>
+    Object.fromEntries(Object.entries(template).map(([name, text]) => [`template/${name}`, text]))
+  const faults = Object.entries(faultsOf(error, sent ? pointed(sent) : undefined, pointed(now)))
+  return Object.fromEntries(faults.map(([pointer, fault]) => [pointer.replace('template/', ''), fault])) as Partial<
+    Record<keyof OwnTemplate, string>
+  >
 }

@@ -19,7 +19,7 @@ const cli = `sininho publish metro/linhas \\
 const go = `client.Notifications.Publish(ctx, "metro/linhas",
 	sininho.PublishInput{Title: "Linha azul reaberta"})`
 
-/** For publishers: three ways to publish, the guide, and a link to try it. */
+/** For publishers: the guide, a link to try it, and three ways to publish by a program. */
 export function Publishing() {
   return (
     <Paper component="section" withBorder radius={24} className={classes.door} aria-labelledby="publishing">
@@ -32,6 +32,14 @@ export function Publishing() {
         </Title>
         <Text c="dimmed">{publishing.text}</Text>
       </Stack>
+      <Group gap={12} maw={416}>
+        <LinkButton flex="auto" to={guidePath}>
+          {publishing.guide}
+        </LinkButton>
+        <LinkButton flex="auto" to="/demo" variant="default">
+          {publishing.demo}
+        </LinkButton>
+      </Group>
       <Paper withBorder className={classes.snippets}>
         <TabbedSnippets
           label={publishing.ways}
@@ -42,14 +50,6 @@ export function Publishing() {
           }}
         />
       </Paper>
-      <Group gap={12} maw={416}>
-        <LinkButton flex="auto" to="/demo" variant="default">
-          {publishing.demo}
-        </LinkButton>
-        <LinkButton flex="auto" to={guidePath} variant="default">
-          {publishing.guide}
-        </LinkButton>
-      </Group>
     </Paper>
   )
 }

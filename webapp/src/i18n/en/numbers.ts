@@ -5,11 +5,11 @@ import { number, plural } from './words'
 /** The texts of a channel's numbers and of its month, for whoever publishes there. */
 export const numbers = {
   title: 'Figures',
-  text: 'The last 31 days. Days are in universal time (UTC).',
+  text: 'The last 31 days, in universal time (UTC).',
   now: 'Now',
   followers: 'people follow',
-  ringing: 'whom a notification rings',
-  ringingImportant: 'whom an important one rings',
+  ringing: 'ring',
+  ringingImportant: 'ring if it is important',
   estimated: 'The last two are estimates.',
   tooNew: 'The plot of followers appears once there is a week.',
   day: 'Day',

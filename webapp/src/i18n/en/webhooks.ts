@@ -34,10 +34,11 @@ export const webhooks = {
   sender: 'Who sends',
   signing: 'How it proves who it is',
   signings: {
-    standard: 'It signs what it sends (Standard Webhooks)',
-    bearer: 'It sends the secret (Authorization: Bearer)',
-    none: 'It does not: whoever knows the address publishes',
+    standard: 'It signs (Standard Webhooks)',
+    bearer: 'It sends the secret (Bearer)',
+    none: 'It does not',
   },
+  signingNone: 'Whoever knows the address publishes.',
   created: 'It is ready to receive.',
   saved: 'Saved.',
   addressOf: (name: string) => `Address of ${name}`,
@@ -99,5 +100,22 @@ export const webhooks = {
     kind: 'Kind of event',
     kindHint: 'As it is written there, for example “issues”.',
     show: 'See how it would be published',
+  },
+
+  template: {
+    title: 'Template of what is published',
+    form: 'The template of what is published',
+    text: 'Without a template the program sends the title and the text. With one it may send something else: {{ payload.room }} puts here what it sent as “room”.',
+    fields: { title: 'Title', body: 'Text', link: 'Link', image: 'Picture', skip: 'When nothing is published' },
+    hints: {
+      title: 'For example: Room {{ payload.room }}: {{ payload.state }}',
+      body: undefined,
+      link: undefined,
+      image: undefined,
+      skip: 'It is published if this gives no text. For example: {% if payload.state == "well" %}all is well{% endif %}',
+    },
+    titleMissing: 'Write the title.',
+    noEvent: 'When the program sends something, you see here how it is published.',
+    remove: 'Remove the template',
   },
 } as const satisfies Translation<typeof original>

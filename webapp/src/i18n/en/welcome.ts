@@ -29,7 +29,7 @@ export const welcome = {
   publishing: {
     door: 'Publish',
     title: 'Have something to say?',
-    text: 'Publish once and reach every follower: on the page, live, and on every device that wants it.',
+    text: 'Write in the browser, or publish by a program, and reach every follower: on the page, live, and on every device that wants it.',
     demo: 'Try it',
     guide: 'How to publish',
     api: 'One HTTP request with your channel’s key.',

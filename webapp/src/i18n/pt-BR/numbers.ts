@@ -5,11 +5,11 @@ import { number, plural } from './words'
 /** The texts of a channel's numbers and of its month, for whoever publishes there. */
 export const numbers = {
   title: 'Números',
-  text: 'Os últimos 31 dias. Os dias são os do tempo universal (UTC).',
+  text: 'Os últimos 31 dias, contados pela hora universal (UTC).',
   now: 'Agora',
   followers: 'pessoas seguem',
-  ringing: 'para quem toca uma notificação',
-  ringingImportant: 'para quem toca uma importante',
+  ringing: 'tocam',
+  ringingImportant: 'tocam, se for importante',
   estimated: 'As duas últimas são estimativas.',
   tooNew: 'O gráfico dos seguidores aparece quando houver uma semana.',
   day: 'Dia',

@@ -29,7 +29,7 @@ export const welcome = {
   publishing: {
     door: 'Publicar',
     title: 'Tem algo a dizer?',
-    text: 'Publique uma vez e chegue a cada seguidor: na página, ao vivo e em cada dispositivo que quiser receber.',
+    text: 'Escreva no navegador, ou publique por um programa, e chegue a cada seguidor: na página, ao vivo e em cada dispositivo que quiser receber.',
     demo: 'Experimentar',
     guide: 'Como publicar',
     api: 'Uma requisição HTTP com a chave do seu canal.',
