@@ -34,14 +34,22 @@ func TestMain(m *testing.M) {
 
 var programDir string
 
-func TestScripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/script/*.txtar")
+func TestScripts(t *testing.T) { runScripts(t, "testdata/script/*.txtar") }
+
+// TestRequestScripts runs the scripts for servers where operators approve publishers.
+func TestRequestScripts(t *testing.T) {
+	runScripts(t, "testdata/request/*.txtar", servertest.With("PUBLISHERS", "request"))
+}
+
+func runScripts(t *testing.T, pattern string, options ...servertest.Option) {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
 		t.Fatalf("scripts: got %d, %v, want some", len(files), err)
 	}
 	// All scripts run against one server at the same time, so each creates the channel that it
 	// publishes to and has its own people.
-	server := servertest.Start(t)
+	server := servertest.Start(t, options...)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			t.Parallel()

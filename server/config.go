@@ -238,7 +238,7 @@ func (c Config) checkAccounts(p *problems) {
 		p.add("SIGN_UP", "invitation requires SMTP_URL, to send invitations")
 	}
 	if !core.Admission(c.Publishers).Valid() {
-		p.add("PUBLISHERS", "must be open or invitation")
+		p.add("PUBLISHERS", "must be open, invitation or request")
 	}
 }
 

@@ -234,6 +234,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Categories:         core.NewCategories(store, operators, Now),
 		Moderation:         core.NewModeration(store, writer, operators, s.hub, Now),
 		Reports:            core.NewReports(store, operators, Now),
+		PublisherRequests:  s.publisherRequests(store, operators, rules),
 		AuditLog:           core.NewAuditLog(store, operators),
 		Installation:       core.NewInstallation(store, operators, s.config.shownSettings(), Now),
 		Operators:          operators,
@@ -292,6 +293,12 @@ func (s *Server) channelInvitations(store *postgres.Store, key []byte) (*core.Ch
 func (s *Server) invitations(store *postgres.Store) *core.MembershipInvitations {
 	return core.NewMembershipInvitations(s.config.emailStore(store, s.dispatcher.Jobs()), s.config.invitationsPerDay(),
 		Now)
+}
+
+func (s *Server) publisherRequests(
+	store *postgres.Store, operators core.Operators, rules *core.Rules,
+) *core.PublisherRequests {
+	return core.NewPublisherRequests(s.config.emailStore(store, s.dispatcher.Jobs()), operators, rules, Now)
 }
 
 // readAnnouncer announces what was read to the live streams, and to devices whose app is closed.

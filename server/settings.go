@@ -231,8 +231,9 @@ type Accounts struct {
 	// Who may sign up: with `open` everyone, with `invitation` only people who were invited from the waiting list.
 	SignUp string `env:"SIGN_UP" envDefault:"open" example:"invitation"`
 	// Who may [create publishers](moderation.md#who-may-publish), and so begin channels: with `open` everyone with an
-	// account, with `invitation` only operators, who invite the owners.
-	Publishers string `env:"PUBLISHERS" envDefault:"open" example:"invitation"`
+	// account, with `invitation` only operators, who invite the owners, and with `request` everyone with an account,
+	// once an operator has approved what they ask for.
+	Publishers string `env:"PUBLISHERS" envDefault:"open" example:"request"`
 	// Whether people may follow channels [without an account](following-without-account.md), in one browser; with
 	// `SIGN_UP=invitation` they may not. Turning it off stops nobody who already does.
 	AnonymousSubscribers bool `env:"ANONYMOUS_SUBSCRIBERS" envDefault:"true" example:"false"`

@@ -184,6 +184,19 @@ const (
 	PostedEventTypeTest                   PostedEventType = "test"
 )
 
+// Defines values for PublisherRequestStatus.
+const (
+	PublisherRequestStatusApproved PublisherRequestStatus = "approved"
+	PublisherRequestStatusPending  PublisherRequestStatus = "pending"
+	PublisherRequestStatusRefused  PublisherRequestStatus = "refused"
+)
+
+// Defines values for PublisherRequestPatchStatus.
+const (
+	PublisherRequestPatchStatusApproved PublisherRequestPatchStatus = "approved"
+	PublisherRequestPatchStatusRefused  PublisherRequestPatchStatus = "refused"
+)
+
 // Defines values for ReportCategory.
 const (
 	ReportCategoryAbuse         ReportCategory = "abuse"
@@ -1766,8 +1779,11 @@ type Export struct {
 	MembershipInvitations []ReceivedMembershipInvitation `json:"membershipInvitations,omitempty"`
 	Onboarding            *Onboarding                    `json:"onboarding,omitempty"`
 	Passkeys              []Passkey                      `json:"passkeys,omitempty"`
-	Publishers            []Publisher                    `json:"publishers"`
-	Receipts              []Receipt                      `json:"receipts"`
+
+	// PublisherRequest A person's request for a publisher
+	PublisherRequest *PublisherRequest `json:"publisherRequest,omitempty"`
+	Publishers       []Publisher       `json:"publishers"`
+	Receipts         []Receipt         `json:"receipts"`
 
 	// Reports What the person reported
 	Reports         []Report                `json:"reports,omitempty"`
@@ -2927,6 +2943,73 @@ type PublisherRef struct {
 	Website *string `json:"website,omitempty"`
 }
 
+// PublisherRequest A person's request for a publisher
+type PublisherRequest struct {
+	// Answer Why it was refused
+	//
+	// Example: Escreva-nos do endereço da escola
+	Answer *string `json:"answer,omitempty"`
+
+	// AnsweredAt Example: 2026-03-01T12:00:00Z
+	AnsweredAt *Timestamp `json:"answeredAt,omitempty"`
+	Asker      Reporter   `json:"asker"`
+
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// Name Example: Escola da Ponte
+	Name string `json:"name"`
+
+	// Reason Example: Avisos aos pais
+	Reason string `json:"reason"`
+
+	// Slug Lower-case letters and digits, in words joined by single hyphens
+	//
+	// Example: novidades
+	Slug   Slug                   `json:"slug"`
+	Status PublisherRequestStatus `json:"status"`
+}
+
+// PublisherRequestStatus defines model for PublisherRequest.Status.
+type PublisherRequestStatus string
+
+// PublisherRequestInput Example: {"name":"Escola da Ponte","reason":"Avisos aos pais","slug":"escola-da-ponte"}
+type PublisherRequestInput struct {
+	// Name Example: Escola da Ponte
+	Name string `json:"name"`
+
+	// Reason What the publisher is for, for the operators
+	//
+	// Example: Avisos aos pais
+	Reason *string `json:"reason,omitempty"`
+
+	// Slug Lower-case letters and digits, in words joined by single hyphens
+	//
+	// Example: novidades
+	Slug Slug `json:"slug"`
+}
+
+// PublisherRequestPage defines model for PublisherRequestPage.
+type PublisherRequestPage struct {
+	Data []PublisherRequest `json:"data"`
+	Meta PageMeta           `json:"meta"`
+}
+
+// PublisherRequestPatch Example: {"status":"approved"}
+type PublisherRequestPatch struct {
+	// Answer Why it is refused, for the person
+	//
+	// Example: Escreva-nos do endereço da escola
+	Answer *string                     `json:"answer,omitempty"`
+	Status PublisherRequestPatchStatus `json:"status"`
+}
+
+// PublisherRequestPatchStatus defines model for PublisherRequestPatch.Status.
+type PublisherRequestPatchStatus string
+
 // PublisherStorage One of the publishers that store most
 type PublisherStorage struct {
 	// Name Example: Metro de Lisboa
@@ -3962,6 +4045,15 @@ type GetHealthParams struct {
 	Node *string `form:"node,omitempty" json:"node,omitempty"`
 }
 
+// ListPublisherRequestsParams defines parameters for ListPublisherRequests.
+type ListPublisherRequestsParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
 // ListAllPublishersParams defines parameters for ListAllPublishers.
 type ListAllPublishersParams struct {
 	// Limit The size of the page
@@ -4563,6 +4655,9 @@ type SuspendChannelJSONRequestBody = SuspensionInput
 // WithdrawByOperatorJSONRequestBody defines body for WithdrawByOperator for application/json ContentType.
 type WithdrawByOperatorJSONRequestBody = SuspensionInput
 
+// AnswerPublisherRequestJSONRequestBody defines body for AnswerPublisherRequest for application/json ContentType.
+type AnswerPublisherRequestJSONRequestBody = PublisherRequestPatch
+
 // SetStorageQuotaJSONRequestBody defines body for SetStorageQuota for application/json ContentType.
 type SetStorageQuotaJSONRequestBody = StorageQuotaInput
 
@@ -4736,6 +4831,9 @@ type AddPasskeyJSONRequestBody = PasskeyInput
 // RenamePasskeyJSONRequestBody defines body for RenamePasskey for application/json ContentType.
 type RenamePasskeyJSONRequestBody = PasskeyPatch
 
+// RequestPublisherJSONRequestBody defines body for RequestPublisher for application/json ContentType.
+type RequestPublisherJSONRequestBody = PublisherRequestInput
+
 // ReceiveWebhookJSONRequestBody defines body for ReceiveWebhook for application/json ContentType.
 type ReceiveWebhookJSONRequestBody = WebhookPayload
 
@@ -4886,6 +4984,31 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /admin/notifications/{id}/withdrawal (the `WithdrawByOperator` operationId).
 	WithdrawByOperator(ctx context.Context, id ItemID, body WithdrawByOperatorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListPublisherRequests List the requests for publishers
+	//
+	// For operators. The pending requests, the oldest first.
+	//
+	// Corresponds with GET /admin/publisher-requests (the `ListPublisherRequests` operationId).
+	ListPublisherRequests(ctx context.Context, params *ListPublisherRequestsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnswerPublisherRequestWithBody Approve or refuse a request for a publisher
+	//
+	// For operators. Approving creates the publisher, with the person as its owner; it fails with a 409 and `slug_taken` if a publisher has the slug by now. The person is told by email if the account has an address. An answered request stays as it is.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /admin/publisher-requests/{id} (the `AnswerPublisherRequest` operationId).
+	AnswerPublisherRequestWithBody(ctx context.Context, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnswerPublisherRequest Approve or refuse a request for a publisher
+	//
+	// For operators. Approving creates the publisher, with the person as its owner; it fails with a 409 and `slug_taken` if a publisher has the slug by now. The person is told by email if the account has an address. An answered request stays as it is.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /admin/publisher-requests/{id} (the `AnswerPublisherRequest` operationId).
+	AnswerPublisherRequest(ctx context.Context, id ItemID, body AnswerPublisherRequestJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListAllPublishers List publishers for moderation
 	//
@@ -5871,7 +5994,7 @@ type ClientInterface interface {
 
 	// CreatePublisherWithBody Create a publisher
 	//
-	// Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`.
+	// Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`, or `request_required` where they can ask for one.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5880,7 +6003,7 @@ type ClientInterface interface {
 
 	// CreatePublisher Create a publisher
 	//
-	// Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`.
+	// Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`, or `request_required` where they can ask for one.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6603,6 +6726,38 @@ type ClientInterface interface {
 	// Corresponds with PATCH /subscribers/passkeys/{id} (the `RenamePasskey` operationId).
 	RenamePasskey(ctx context.Context, id ItemID, body RenamePasskeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// WithdrawPublisherRequest Withdraw my request for a publisher
+	//
+	// Withdraws the pending request, whose texts are deleted.
+	//
+	// Corresponds with DELETE /subscribers/publisher-request (the `WithdrawPublisherRequest` operationId).
+	WithdrawPublisherRequest(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetPublisherRequest Show my request for a publisher
+	//
+	// What the signed-in person asked for last, with the operators' answer. It is kept for 180 days after that.
+	//
+	// Corresponds with GET /subscribers/publisher-request (the `GetPublisherRequest` operationId).
+	GetPublisherRequest(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RequestPublisherWithBody Request a publisher
+	//
+	// Asks the operators for a publisher, where `PUBLISHERS` is `request`. Another request replaces the one before, and the same one again changes nothing while it is pending. A person may ask 5 times within 7 days. The slug is not reserved meanwhile. Whoever may create the publisher gets a 409 and `request_not_needed`, and where operators invite publishers, a 403 and `operator_required`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /subscribers/publisher-request (the `RequestPublisher` operationId).
+	RequestPublisherWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RequestPublisher Request a publisher
+	//
+	// Asks the operators for a publisher, where `PUBLISHERS` is `request`. Another request replaces the one before, and the same one again changes nothing while it is pending. A person may ask 5 times within 7 days. The slug is not reserved meanwhile. Whoever may create the publisher gets a 409 and `request_not_needed`, and where operators invite publishers, a 403 and `operator_required`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /subscribers/publisher-request (the `RequestPublisher` operationId).
+	RequestPublisher(ctx context.Context, body RequestPublisherJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// EndOtherSessions End my other sessions
 	//
 	// Signs the person out of every browser but the one that sends the request; with an access token, out of all. Their streams end, and their devices get no more pushes. Access tokens stay valid.
@@ -6839,6 +6994,61 @@ func (c *Client) WithdrawByOperatorWithBody(ctx context.Context, id ItemID, cont
 // Corresponds with PUT /admin/notifications/{id}/withdrawal (the `WithdrawByOperator` operationId).
 func (c *Client) WithdrawByOperator(ctx context.Context, id ItemID, body WithdrawByOperatorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewWithdrawByOperatorRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListPublisherRequests List the requests for publishers
+//
+// For operators. The pending requests, the oldest first.
+//
+// Corresponds with GET /admin/publisher-requests (the `ListPublisherRequests` operationId).
+func (c *Client) ListPublisherRequests(ctx context.Context, params *ListPublisherRequestsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListPublisherRequestsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnswerPublisherRequestWithBody Approve or refuse a request for a publisher
+//
+// For operators. Approving creates the publisher, with the person as its owner; it fails with a 409 and `slug_taken` if a publisher has the slug by now. The person is told by email if the account has an address. An answered request stays as it is.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /admin/publisher-requests/{id} (the `AnswerPublisherRequest` operationId).
+func (c *Client) AnswerPublisherRequestWithBody(ctx context.Context, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnswerPublisherRequestRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnswerPublisherRequest Approve or refuse a request for a publisher
+//
+// For operators. Approving creates the publisher, with the person as its owner; it fails with a 409 and `slug_taken` if a publisher has the slug by now. The person is told by email if the account has an address. An answered request stays as it is.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /admin/publisher-requests/{id} (the `AnswerPublisherRequest` operationId).
+func (c *Client) AnswerPublisherRequest(ctx context.Context, id ItemID, body AnswerPublisherRequestJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnswerPublisherRequestRequest(c.Server, id, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8983,7 +9193,7 @@ func (c *Client) ListPublishers(ctx context.Context, params *ListPublishersParam
 
 // CreatePublisherWithBody Create a publisher
 //
-// Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`.
+// Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`, or `request_required` where they can ask for one.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9002,7 +9212,7 @@ func (c *Client) CreatePublisherWithBody(ctx context.Context, params *CreatePubl
 
 // CreatePublisher Create a publisher
 //
-// Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`.
+// Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`, or `request_required` where they can ask for one.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10603,6 +10813,78 @@ func (c *Client) RenamePasskey(ctx context.Context, id ItemID, body RenamePasske
 	return c.Client.Do(req)
 }
 
+// WithdrawPublisherRequest Withdraw my request for a publisher
+//
+// Withdraws the pending request, whose texts are deleted.
+//
+// Corresponds with DELETE /subscribers/publisher-request (the `WithdrawPublisherRequest` operationId).
+func (c *Client) WithdrawPublisherRequest(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWithdrawPublisherRequestRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetPublisherRequest Show my request for a publisher
+//
+// What the signed-in person asked for last, with the operators' answer. It is kept for 180 days after that.
+//
+// Corresponds with GET /subscribers/publisher-request (the `GetPublisherRequest` operationId).
+func (c *Client) GetPublisherRequest(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPublisherRequestRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RequestPublisherWithBody Request a publisher
+//
+// Asks the operators for a publisher, where `PUBLISHERS` is `request`. Another request replaces the one before, and the same one again changes nothing while it is pending. A person may ask 5 times within 7 days. The slug is not reserved meanwhile. Whoever may create the publisher gets a 409 and `request_not_needed`, and where operators invite publishers, a 403 and `operator_required`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /subscribers/publisher-request (the `RequestPublisher` operationId).
+func (c *Client) RequestPublisherWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRequestPublisherRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RequestPublisher Request a publisher
+//
+// Asks the operators for a publisher, where `PUBLISHERS` is `request`. Another request replaces the one before, and the same one again changes nothing while it is pending. A person may ask 5 times within 7 days. The slug is not reserved meanwhile. Whoever may create the publisher gets a 409 and `request_not_needed`, and where operators invite publishers, a 403 and `operator_required`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /subscribers/publisher-request (the `RequestPublisher` operationId).
+func (c *Client) RequestPublisher(ctx context.Context, body RequestPublisherJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRequestPublisherRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // EndOtherSessions End my other sessions
 //
 // Signs the person out of every browser but the one that sends the request; with an access token, out of all. Their streams end, and their devices get no more pushes. Access tokens stay valid.
@@ -11168,6 +11450,119 @@ func NewWithdrawByOperatorRequestWithBody(server string, id ItemID, contentType 
 	}
 
 	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListPublisherRequestsRequest constructs an http.Request for the ListPublisherRequests method
+func NewListPublisherRequestsRequest(server string, params *ListPublisherRequestsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/publisher-requests")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAnswerPublisherRequestRequest calls the generic AnswerPublisherRequest builder with application/json body
+func NewAnswerPublisherRequestRequest(server string, id ItemID, body AnswerPublisherRequestJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAnswerPublisherRequestRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewAnswerPublisherRequestRequestWithBody constructs an http.Request for the AnswerPublisherRequest method, with any body, and a specified content type
+func NewAnswerPublisherRequestRequestWithBody(server string, id ItemID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/publisher-requests/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
 	if err != nil {
 		return nil, err
 	}
@@ -19186,6 +19581,100 @@ func NewRenamePasskeyRequestWithBody(server string, id ItemID, contentType strin
 	}
 
 	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewWithdrawPublisherRequestRequest constructs an http.Request for the WithdrawPublisherRequest method
+func NewWithdrawPublisherRequestRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/publisher-request")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetPublisherRequestRequest constructs an http.Request for the GetPublisherRequest method
+func NewGetPublisherRequestRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/publisher-request")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRequestPublisherRequest calls the generic RequestPublisher builder with application/json body
+func NewRequestPublisherRequest(server string, body RequestPublisherJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRequestPublisherRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewRequestPublisherRequestWithBody constructs an http.Request for the RequestPublisher method, with any body, and a specified content type
+func NewRequestPublisherRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/publisher-request")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
 	if err != nil {
 		return nil, err
 	}

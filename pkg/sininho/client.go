@@ -67,6 +67,8 @@ type Client struct {
 	Devices *DevicesService
 	// Reports reports channels and notifications to the operators, who read and close the reports.
 	Reports *ReportsService
+	// PublisherRequests asks the operators for a publisher, and answers what others ask for.
+	PublisherRequests *PublisherRequestsService
 	// AuditLog reads who changed what about a publisher.
 	AuditLog *AuditLogService
 	// Moderation suspends channels, publishers and accounts, and withdraws notifications, for operators.
@@ -123,6 +125,7 @@ func New(opts ...Option) (*Client, error) {
 		Feed:                  &FeedService{api: calls, streams: streams},
 		Devices:               &DevicesService{api: calls},
 		Reports:               &ReportsService{api: calls},
+		PublisherRequests:     &PublisherRequestsService{api: calls},
 		AuditLog:              &AuditLogService{api: calls},
 		Moderation:            &ModerationService{api: calls},
 		Installation:          &InstallationService{api: calls},

@@ -58,6 +58,10 @@ const (
 	CodeLastOwner = "last_owner"
 	// CodeNameTaken means that the channel has a template with that name (409).
 	CodeNameTaken = "name_taken"
+	// CodeRequestNotNeeded means that the person may create the publisher without asking (409).
+	CodeRequestNotNeeded = "request_not_needed"
+	// CodeRequestRequired means that operators approve each publisher (403); see [PublisherRequestsService.Ask].
+	CodeRequestRequired = "request_required"
 	// CodeSlugTaken means that the slug is already in use (409).
 	CodeSlugTaken = "slug_taken"
 	// CodeTooManyInvitations means that the person or publisher has invited too many addresses today (429).

@@ -137,6 +137,10 @@ export type Report = Schemas['Report']
 export type ReportCategory = Schemas['ReportCategory']
 /** Input for reporting a channel or a notification to the operators. */
 export type ReportInput = Schemas['ReportInput']
+/** A person's request for a publisher, where operators approve each. */
+export type PublisherRequest = Schemas['PublisherRequest']
+/** Input for asking the operators for a publisher. */
+export type PublisherRequestInput = Schemas['PublisherRequestInput']
 /** A setting in force, without its value if it is a secret. */
 export type Setting = Schemas['Setting']
 /** The body posted to an event endpoint. The contract calls it `Event`, a name that the platform already uses. */

@@ -38,7 +38,7 @@ const common = {
   WAITLIST_API_BASE_URL: address,
   WAITLIST: oneOf('open', 'closed'),
   SIGN_UP: oneOf('open', 'invitation'),
-  PUBLISHERS: oneOf('open', 'invitation'),
+  PUBLISHERS: oneOf('open', 'invitation', 'request'),
 }
 /** The address of a page, or the path of this app's own. */
 const policy =

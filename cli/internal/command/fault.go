@@ -127,6 +127,8 @@ func (s *session) hintFor(e *sininho.Error) string {
 	switch {
 	case e.Code == sininho.CodeSuspended:
 		return "" // the reason says it
+	case e.Code == sininho.CodeRequestRequired:
+		return "Ask for it with '" + s.listing("sininho publishers request") + " --name NAME'."
 	case errors.Is(e, sininho.ErrForbidden):
 		return "See your account and the scopes of your key or token with 'sininho whoami', and your role with\n" +
 			"'sininho publishers list --mine'."

@@ -17,6 +17,7 @@ func publishersCommand(s *session) *cli.Command {
 			publishersUpdateCommand(s), publishersDeleteCommand(s), publishersUploadCommand(s),
 			publisherStorageCommand(s), membersCommand(s), setRoleCommand(s), removeMemberCommand(s), leaveCommand(s),
 			inviteCommand(s), publisherInvitationsCommand(s), withdrawInvitationCommand(s), auditLogCommand(s),
+			requestPublisherCommand(s), withdrawRequestCommand(s),
 		},
 	}
 }

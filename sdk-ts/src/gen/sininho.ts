@@ -414,7 +414,7 @@ export interface paths {
         put?: never;
         /**
          * Create a publisher
-         * @description Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`.
+         * @description Creates a publisher with the caller as its owner. Where only operators may, because of `PUBLISHERS`, all others get a 403 and `operator_required`, or `request_required` where they can ask for one.
          */
         post: operations["createPublisher"];
         delete?: never;
@@ -2557,6 +2557,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscribers/publisher-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show my request for a publisher
+         * @description What the signed-in person asked for last, with the operators' answer. It is kept for 180 days after that.
+         */
+        get: operations["getPublisherRequest"];
+        /**
+         * Request a publisher
+         * @description Asks the operators for a publisher, where `PUBLISHERS` is `request`. Another request replaces the one before, and the same one again changes nothing while it is pending. A person may ask 5 times within 7 days. The slug is not reserved meanwhile. Whoever may create the publisher gets a 409 and `request_not_needed`, and where operators invite publishers, a 403 and `operator_required`.
+         */
+        put: operations["requestPublisher"];
+        post?: never;
+        /**
+         * Withdraw my request for a publisher
+         * @description Withdraws the pending request, whose texts are deleted.
+         */
+        delete: operations["withdrawPublisherRequest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscribers/notifications": {
         parameters: {
             query?: never;
@@ -2994,6 +3022,52 @@ export interface paths {
          * @description For operators. A report is resolved when something was done about it, and dismissed when nothing had to be done. A closed report stays as it is.
          */
         patch: operations["closeReport"];
+        trace?: never;
+    };
+    "/admin/publisher-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests for publishers
+         * @description For operators. The pending requests, the oldest first.
+         */
+        get: operations["listPublisherRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/publisher-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Approve or refuse a request for a publisher
+         * @description For operators. Approving creates the publisher, with the person as its owner; it fails with a 409 and `slug_taken` if a publisher has the slug by now. The person is told by email if the account has an address. An answered request stays as it is.
+         */
+        patch: operations["answerPublisherRequest"];
         trace?: never;
     };
     "/admin/audit-log": {
@@ -5287,6 +5361,60 @@ export interface components {
         };
         /**
          * @example {
+         *       "slug": "escola-da-ponte",
+         *       "name": "Escola da Ponte",
+         *       "reason": "Avisos aos pais"
+         *     }
+         */
+        PublisherRequestInput: {
+            slug: components["schemas"]["Slug"];
+            /** @example Escola da Ponte */
+            name: string;
+            /**
+             * @description What the publisher is for, for the operators
+             * @example Avisos aos pais
+             */
+            reason?: string;
+        };
+        /**
+         * @example {
+         *       "status": "approved"
+         *     }
+         */
+        PublisherRequestPatch: {
+            /** @enum {string} */
+            status: "approved" | "refused";
+            /**
+             * @description Why it is refused, for the person
+             * @example Escreva-nos do endereço da escola
+             */
+            answer?: string;
+        };
+        /** @description A person's request for a publisher */
+        PublisherRequest: {
+            id: components["schemas"]["Id"];
+            asker: components["schemas"]["Reporter"];
+            slug: components["schemas"]["Slug"];
+            /** @example Escola da Ponte */
+            name: string;
+            /** @example Avisos aos pais */
+            reason: string;
+            /** @enum {string} */
+            status: "pending" | "approved" | "refused";
+            /**
+             * @description Why it was refused
+             * @example Escreva-nos do endereço da escola
+             */
+            answer?: string;
+            createdAt: components["schemas"]["Timestamp"];
+            answeredAt?: components["schemas"]["Timestamp"];
+        };
+        PublisherRequestPage: {
+            data: components["schemas"]["PublisherRequest"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /**
+         * @example {
          *       "description": "Avisos de todas as linhas"
          *     }
          */
@@ -5707,6 +5835,7 @@ export interface components {
             publishers: components["schemas"]["Publisher"][];
             /** @description Invitations to the person's address, and those that they answered */
             membershipInvitations?: components["schemas"]["ReceivedMembershipInvitation"][];
+            publisherRequest?: components["schemas"]["PublisherRequest"];
             /** @description What the person has begun to write, in any channel */
             drafts?: components["schemas"]["Draft"][];
             waitlistEntries?: components["schemas"]["ExportedWaitlistEntry"][];
@@ -12022,6 +12151,100 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getPublisherRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublisherRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    requestPublisher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublisherRequestInput"];
+            };
+        };
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublisherRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdrawPublisherRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listFeed: {
         parameters: {
             query?: {
@@ -12956,6 +13179,84 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPublisherRequests: {
+        parameters: {
+            query?: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublisherRequestPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answerPublisherRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublisherRequestPatch"];
+            };
+        };
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublisherRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];

@@ -16,6 +16,7 @@ func TestAdmission(t *testing.T) {
 	for admission, want := range map[core.Admission]map[string]string{
 		core.AdmissionOpen:       {"owner": "", "stranger": "", "operator": ""},
 		core.AdmissionInvitation: {"owner": refused, "stranger": refused, "operator": ""},
+		core.AdmissionRequest:    {"owner": "request_required", "stranger": "request_required", "operator": ""},
 	} {
 		w := newWorld(t)
 		clock := func() time.Time { return w.now }

@@ -26,6 +26,8 @@ type Export struct {
 	Waitlist      []ExportedEntry
 	Drafts        []Draft
 
+	PublisherRequest *PublisherRequest // nil: none
+
 	FormerSubscriptions iter.Seq2[FormerSubscription, error]
 	Receipts            iter.Seq2[Receipt, error]
 	Reports             iter.Seq2[Report, error]

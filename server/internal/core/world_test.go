@@ -31,6 +31,7 @@ type world struct {
 	nudges    int
 
 	publishers    *core.Publishers
+	requests      *core.PublisherRequests
 	channels      *core.Channels
 	notifications *core.Notifications
 	drafts        *core.Drafts
@@ -80,6 +81,7 @@ func newWorld(t *testing.T) *world {
 	secret := func() string { return "whsec_" + core.RandomText(32) }
 	w.webhooks = core.NewWebhooks(w, w, testRules, testSealer, secret, clock)
 	w.publishers = core.NewPublishers(w, operators, testRules, clock)
+	w.requests = core.NewPublisherRequests(w, operators, testRules.WithAdmission(core.AdmissionRequest), clock)
 	w.channels = core.NewChannels(w, operators, testRules, w, clock)
 	w.notifications = core.NewNotifications(w, w, operators, testRules, clock)
 	w.drafts, w.templates = core.NewDrafts(w, testRules, clock), core.NewTemplates(w, testRules, clock)

@@ -63,6 +63,25 @@ func (brazilian) channelInvitation(address string, approval bool, expiry time.Ti
 	}
 }
 
+func (brazilian) publisherRequest(slug string, approved bool, answer string) draft {
+	d := draft{
+		Subject: "Seu pedido para publicar no Sininho foi aceito",
+		Paragraphs: []string{"Você já pode publicar no Sininho como “" + slug + "”.",
+			"Falta criar o primeiro canal: leva um minuto."},
+		Action: "Criar um canal",
+		Foot:   "Você recebe este e-mail porque pediu para publicar no Sininho.",
+	}
+	if approved {
+		return d
+	}
+	d.Subject, d.Action = "A resposta ao seu pedido para publicar no Sininho", "Ver o pedido"
+	d.Paragraphs = []string{"Quem administra o Sininho não aceitou seu pedido para publicar como “" + slug + "”."}
+	if answer != "" {
+		d.Paragraphs = append(d.Paragraphs, "A resposta: “"+answer+"”")
+	}
+	return d
+}
+
 func (brazilian) confirmation() draft {
 	return draft{
 		Subject: "Confirme o seu endereço na lista de espera do Sininho",

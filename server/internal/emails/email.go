@@ -17,6 +17,7 @@ const (
 	Code         Kind = "code"                  // a sign-in by email
 	Membership   Kind = "membership_invitation" // a membership invitation
 	ToChannel    Kind = "channel_invitation"    // an invitation to a private channel
+	ToAsker      Kind = "publisher_request"     // an answered request for a publisher
 	Confirmation Kind = "waitlist_confirmation" // an entry of the waiting list whose address is not confirmed
 	Position     Kind = "waitlist_position"     // an entry that waits
 	Invitation   Kind = "waitlist_invitation"   // an entry that was invited

@@ -65,6 +65,25 @@ func (english) channelInvitation(address string, approval bool, expiry time.Time
 	}
 }
 
+func (english) publisherRequest(slug string, approved bool, answer string) draft {
+	d := draft{
+		Subject: "Your request to publish on Sininho was approved",
+		Paragraphs: []string{"You can now publish on Sininho as “" + slug + "”.",
+			"What is left is to create your first channel, which takes a minute."},
+		Action: "Create a channel",
+		Foot:   "You get this email because you asked to publish on Sininho.",
+	}
+	if approved {
+		return d
+	}
+	d.Subject, d.Action = "The answer to your request to publish on Sininho", "See the request"
+	d.Paragraphs = []string{"The people who run Sininho did not approve your request to publish as “" + slug + "”."}
+	if answer != "" {
+		d.Paragraphs = append(d.Paragraphs, "Their answer: “"+answer+"”")
+	}
+	return d
+}
+
 func (english) confirmation() draft {
 	return draft{
 		Subject: "Confirm your address for Sininho's waiting list",

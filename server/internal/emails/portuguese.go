@@ -62,6 +62,25 @@ func (portuguese) channelInvitation(address string, approval bool, expiry time.T
 	}
 }
 
+func (portuguese) publisherRequest(slug string, approved bool, answer string) draft {
+	d := draft{
+		Subject: "O seu pedido para publicar no Sininho foi aceite",
+		Paragraphs: []string{"Já pode publicar no Sininho como «" + slug + "».",
+			"Falta criar o primeiro canal: demora um minuto."},
+		Action: "Criar um canal",
+		Foot:   "Recebe este e-mail porque pediu para publicar no Sininho.",
+	}
+	if approved {
+		return d
+	}
+	d.Subject, d.Action = "A resposta ao seu pedido para publicar no Sininho", "Ver o pedido"
+	d.Paragraphs = []string{"Quem gere o Sininho não aceitou o seu pedido para publicar como «" + slug + "»."}
+	if answer != "" {
+		d.Paragraphs = append(d.Paragraphs, "A resposta: «"+answer+"»")
+	}
+	return d
+}
+
 func (portuguese) confirmation() draft {
 	return draft{
 		Subject: "Confirme o seu endereço na lista de espera do Sininho",

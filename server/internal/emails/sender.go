@@ -43,6 +43,8 @@ type Facts interface {
 	MembershipInvitation(ctx context.Context, id core.ID, now time.Time) (core.ReceivedInvitation, error)
 	// ChannelInvitation returns an invitation to a private channel that is open at a time.
 	ChannelInvitation(ctx context.Context, id core.ID, now time.Time) (core.ReceivedChannelInvitation, error)
+	// PublisherRequest returns a request for a publisher.
+	PublisherRequest(ctx context.Context, id core.ID) (core.PublisherRequest, error)
 	// InvitationLocale returns the locale of an invited person or, when they have no account, of the person who invited
 	// them.
 	InvitationLocale(ctx context.Context, email string, inviter core.ID) (string, error)
@@ -62,6 +64,7 @@ var kinds = map[Kind]description{
 	Code:         {write: (*Sender).code, counted: true},
 	Membership:   {write: (*Sender).membership},
 	ToChannel:    {write: (*Sender).toChannel},
+	ToAsker:      {write: (*Sender).toAsker},
 	Confirmation: {write: (*Sender).place},
 	Position:     {write: (*Sender).place},
 	Invitation:   {write: (*Sender).place},

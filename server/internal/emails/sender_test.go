@@ -1,6 +1,7 @@
 package emails
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -31,6 +32,7 @@ type facts struct {
 	signIn     *core.EmailSignIn
 	invitation *core.ReceivedInvitation
 	toChannel  *core.ReceivedChannelInvitation
+	asked      *core.PublisherRequest
 	locale     string
 }
 
@@ -61,15 +63,22 @@ func (f facts) ChannelInvitation(
 	return *f.toChannel, nil
 }
 
+func (f facts) PublisherRequest(_ context.Context, id core.ID) (core.PublisherRequest, error) {
+	if f.asked == nil || id != f.asked.ID {
+		return core.PublisherRequest{}, core.NotFound()
+	}
+	return *f.asked, nil
+}
+
 func (f facts) InvitationLocale(context.Context, string, core.ID) (string, error) {
 	return f.locale, nil
 }
 
-func (facts) Subscriber(_ context.Context, id core.ID) (core.Subscriber, error) {
+func (f facts) Subscriber(_ context.Context, id core.ID) (core.Subscriber, error) {
 	if id == (core.ID{9}) {
 		return core.Subscriber{}, core.NotFound()
 	}
-	return core.Subscriber{ID: id, Email: "ana@example.com", Locale: "en-GB"}, nil
+	return core.Subscriber{ID: id, Email: "ana@example.com", Locale: cmp.Or(f.locale, "en-GB")}, nil
 }
 
 // list is a waiting list of at most one person.

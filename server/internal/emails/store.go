@@ -2,6 +2,7 @@ package emails
 
 import (
 	"context"
+	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -20,6 +21,7 @@ var (
 	_ core.MembershipInvitationStore = (*Store)(nil)
 	_ core.ChannelInvitationStore    = (*Store)(nil)
 	_ core.EmailSignInStore          = (*Store)(nil)
+	_ core.PublisherRequestStore     = (*Store)(nil)
 )
 
 // Invite implements core.MembershipInvitationStore.
@@ -53,6 +55,15 @@ func (s *Store) CreateChannelInvitation(
 func (s *Store) BeginEmailSignIn(ctx context.Context, in core.EmailSignIn, limits core.EmailCodeLimits) error {
 	return s.Store.BeginEmailSignIn(ctx, in, limits, func(ctx context.Context, tx postgres.Tx, id core.ID) error {
 		return s.queue(ctx, tx, Email{ID: id, Kind: Code, About: id, Language: in.Language})
+	})
+}
+
+// AnswerPublisherRequest implements core.PublisherRequestStore.
+func (s *Store) AnswerPublisherRequest(
+	ctx context.Context, id core.ID, a core.PublisherAnswer, now time.Time,
+) (core.PublisherRequest, error) {
+	return s.Store.AnswerPublisherRequest(ctx, id, a, now, func(ctx context.Context, tx postgres.Tx, id core.ID) error {
+		return s.queue(ctx, tx, Email{ID: core.NewID(), Kind: ToAsker, About: id})
 	})
 }
 

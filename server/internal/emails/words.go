@@ -16,6 +16,8 @@ type words interface {
 	membership(slug string, role core.Role, expiry time.Time) draft
 	// channelInvitation names the channel by its address.
 	channelInvitation(address string, approval bool, expiry time.Time) draft
+	// publisherRequest names the publisher by its slug, and has the operators' answer to a refused request.
+	publisherRequest(slug string, approved bool, answer string) draft
 	// The others are to the waiting list.
 	confirmation() draft
 	position(place, waiting int64) draft

@@ -91,6 +91,10 @@ func writeList[T, A any](w *bufio.Writer, name string, items iter.Seq2[T, error]
 }
 
 func (a *server) toAPIExport(c *call, e core.Export, now time.Time) api.Export {
+	var asked *api.PublisherRequest
+	if e.PublisherRequest != nil {
+		asked = new(toAPIPublisherRequest(*e.PublisherRequest))
+	}
 	return api.Export{
 		ExportedAt: now.UTC(), Subscriber: a.Pictures.toAPISubscriber(e.Subscriber), GoogleSubject: googleSubject(e),
 		Identities:    convert(e.Identities, toAPIExportedIdentity),
@@ -103,6 +107,7 @@ func (a *server) toAPIExport(c *call, e core.Export, now time.Time) api.Export {
 		MembershipInvitations: convert(e.Invitations, a.Pictures.toAPIReceivedInvitation),
 		WaitlistEntries:       convert(e.Waitlist, toAPIExportedEntry),
 		Drafts:                convert(e.Drafts, toAPIDraft),
+		PublisherRequest:      asked,
 	}
 }
 

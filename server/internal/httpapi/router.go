@@ -48,6 +48,7 @@ type Config struct {
 	AccessTokens       *core.AccessTokens
 	Moderation         *core.Moderation
 	Reports            *core.Reports
+	PublisherRequests  *core.PublisherRequests
 	AuditLog           *core.AuditLog
 	Installation       *core.Installation
 	Operators          core.Operators // nil without any

@@ -24,6 +24,8 @@ var inputs = map[string]func(body []byte) core.Input{
 	"updateChannel":              handler.Input(fromAPIChannelPatch),
 	"createPublisher":            handler.Input(fromAPIPublisherInput),
 	"updatePublisher":            handler.Input(fromAPIPublisherPatch),
+	"requestPublisher":           handler.Input(fromAPIPublisherRequestInput),
+	"answerPublisherRequest":     handler.Input(fromAPIPublisherRequestPatch),
 	"createCategory":             handler.Input(fromAPICategoryInput),
 	"updateCategory":             handler.Input(fromAPICategoryPatch),
 	"createChannelInvitation":    handler.Input(fromAPIChannelInvitationInput),

@@ -133,6 +133,13 @@ func exportLists(ctx context.Context, tx Tx, id core.ID, now time.Time, e *core.
 	if e.Invitations, err = exportInvitations(ctx, tx, id, now); err != nil {
 		return err
 	}
+	asked, err := all(ctx, selectPublisherRequests(tx).Where("r.subscriber_id = ?", id), publisherRequestRow.request)
+	if err != nil {
+		return err
+	}
+	if len(asked) > 0 {
+		e.PublisherRequest = &asked[0]
+	}
 	drafts := tx.NewSelect().Where("d.author_id = ?", id).Order("d.created_at", "d.id")
 	if e.Drafts, err = all(ctx, drafts, draftRow.draft); err != nil {
 		return err

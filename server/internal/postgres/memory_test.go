@@ -50,6 +50,7 @@ type stores interface {
 	core.DraftStore
 	core.EventStore
 	core.ReportStore
+	core.PublisherRequestStore
 	ReturnSnoozed(now time.Time) []core.Returned
 }
 
@@ -77,6 +78,12 @@ func (s inPostgres) CreateChannelInvitation(
 	ctx context.Context, inv core.ChannelInvitation, hash []byte, by core.ChannelInviter, key core.Idempotency,
 ) (core.ChannelInvitation, core.Creation, error) {
 	return s.Store.CreateChannelInvitation(ctx, inv, hash, by, key, noEmail)
+}
+
+func (s inPostgres) AnswerPublisherRequest(
+	ctx context.Context, id core.ID, a core.PublisherAnswer, now time.Time,
+) (core.PublisherRequest, error) {
+	return s.Store.AnswerPublisherRequest(ctx, id, a, now, noEmail)
 }
 
 // ReturnSnoozed is that of package memory.
@@ -197,6 +204,7 @@ var scripts = map[string]func(ctx context.Context, s *script){
 	"webhooks":      scriptWebhooks,
 	"drafts":        scriptDrafts,
 	"moderation":    scriptModeration,
+	"requests":      scriptPublisherRequests,
 }
 
 // TestStoresInMemoryAreLikeThoseInPostgres runs each script on both.

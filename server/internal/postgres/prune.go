@@ -12,11 +12,11 @@ import (
 )
 
 // Prune deletes expired data: idempotency keys, former names of channels, sign-ins, known browsers, counts of emails,
-// webhook events, event deliveries, membership invitations, former subscriptions, closed reports, entries of the audit
-// log, samples of the nodes, changes of the numbers of followers, replaced secrets, sessions, and anonymous subscribers
-// whom nobody uses. Then it purges deleted channels, what Retention does not keep, and uploaded pictures that nothing
-// uses. All of it is deleted in transactions of a limited size, so that nobody waits long for a row, and vacuum can
-// free what is deleted meanwhile.
+// webhook events, event deliveries, membership invitations, former subscriptions, closed reports, answered requests for
+// publishers, entries of the audit log, samples of the nodes, changes of the numbers of followers, replaced secrets,
+// sessions, and anonymous subscribers whom nobody uses. Then it purges deleted channels, what Retention does not keep,
+// and uploaded pictures that nothing uses. All of it is deleted in transactions of a limited size, so that nobody waits
+// long for a row, and vacuum can free what is deleted meanwhile.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
 	return errors.Join(s.pruneRows(ctx, now), s.prune(ctx, now), s.pruneAnonymous(ctx, now), s.purgeChannels(ctx),
 		s.pruneNotifications(ctx, now), s.pruneDeliveries(ctx, now), s.prunePictures(ctx, now))
@@ -46,6 +46,7 @@ func (s *Store) pruneRows(ctx context.Context, now time.Time) error {
 		{"invitation_times", "invited_at", now.Add(-core.InvitationDay)},
 		{"former_subscriptions", "ended_at", now.Add(-core.FormerSubscriptionsKept)},
 		{"reports", "closed_at", now.Add(-core.ReportsKept)},
+		{"publisher_requests", "answered_at", now.Add(-core.PublisherRequestsKept)},
 		{"audit_log", "at", now.Add(-core.AuditKept)},
 		{"node_samples", "at", now.Add(-core.HealthKept)},
 		{"queue_samples", "at", now.Add(-core.HealthKept)},

@@ -141,13 +141,7 @@ func (s *Store) CreatePublisher(ctx context.Context, p core.Publisher, owner cor
 	var creation core.Creation
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		creation, err = Once(ctx, tx, key, &p, func() (core.Creation, error) {
-			if _, err := tx.NewInsert().Model(new(newPublisherRow(p))).Exec(ctx); err != nil {
-				return 0, Error(err)
-			}
-			if err := insertMember(ctx, tx, p.ID, owner, core.RoleOwner, p.CreatedAt); err != nil {
-				return 0, err
-			}
-			if err := s.checkOwned(ctx, tx, owner); err != nil {
+			if err := s.insertPublisher(ctx, tx, p, owner); err != nil {
 				return 0, err
 			}
 			return core.Created, audit(ctx, tx, core.AuditEntry{PublisherID: p.ID, ObjectID: p.ID, Object: p.Slug})
@@ -155,6 +149,17 @@ func (s *Store) CreatePublisher(ctx context.Context, p core.Publisher, owner cor
 		return err
 	})
 	return p, creation, err
+}
+
+// insertPublisher stores a publisher with its owner.
+func (s *Store) insertPublisher(ctx context.Context, tx Tx, p core.Publisher, owner core.ID) error {
+	if _, err := tx.NewInsert().Model(new(newPublisherRow(p))).Exec(ctx); err != nil {
+		return Error(err)
+	}
+	if err := insertMember(ctx, tx, p.ID, owner, core.RoleOwner, p.CreatedAt); err != nil {
+		return err
+	}
+	return s.checkOwned(ctx, tx, owner)
 }
 
 // checkOwned fails when a person now owns more publishers than they may.

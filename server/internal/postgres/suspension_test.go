@@ -155,6 +155,28 @@ func TestSuspensionCounts(t *testing.T) {
 	equal(t, "channels afterwards", counts(), [2]int64{1, 1})
 }
 
+// TestPrunePublisherRequests prunes answered and withdrawn requests for publishers. Pending ones stay.
+func TestPrunePublisherRequests(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ask := func() core.PublisherRequest {
+		return must(w.PutPublisherRequest(t.Context(), core.PublisherRequest{ID: core.NewID(),
+			Asker: core.Subscriber{ID: w.subscriber}, Slug: "escola", Status: core.PublisherPending, CreatedAt: w.now}))
+	}
+	left := func(after time.Duration) int {
+		succeed(t, "prune", w.Prune(t.Context(), w.now.Add(after)))
+		return scan[int](t, w, "select count(*) from publisher_requests")
+	}
+	ask()
+	equal(t, "pending requests, much later", left(2*core.PublisherRequestsKept), 1)
+	succeed(t, "withdraw", w.WithdrawPublisherRequest(t.Context(), w.subscriber, w.now))
+	equal(t, "withdrawn requests that are kept", left(core.PublisherRequestsKept), 1)
+	equal(t, "withdrawn requests afterwards", left(core.PublisherRequestsKept+time.Second), 0)
+	must(w.AnswerPublisherRequest(t.Context(), ask().ID, core.PublisherAnswer{Status: core.PublisherRefused}, w.now,
+		noEmail))
+	equal(t, "refused requests afterwards", left(core.PublisherRequestsKept+time.Second), 0)
+}
+
 // TestPruneModeration prunes the audit log and the reports, of which open ones stay.
 func TestPruneModeration(t *testing.T) {
 	t.Parallel()

@@ -8,6 +8,7 @@ var routes = []route{
 	{path: "/admin"},
 	{path: "/admin/$", last: []string{
 		"reports",
+		"requests",
 		"moderation",
 		"audit",
 		"categories",

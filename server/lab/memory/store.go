@@ -29,6 +29,7 @@ type Store struct {
 	now                func() time.Time
 	keys               map[idempotencyKey]answer
 	publishers         table[core.Publisher]
+	publisherRequests  table[publisherRequestRow] // by the ids of their askers
 	quotas             map[core.ID]*int64
 	members            []*memberRow
 	invitations        table[invitationRow]
@@ -68,7 +69,8 @@ func New(now func() time.Time) *Store {
 		Caps: core.DefaultCaps(), Invited: map[string]bool{}, Deliveries: map[core.ID]core.DeliverySummary{},
 		Attempts: map[core.ID][]core.EventAttempt{}, Paces: map[string]time.Time{}, Pauses: map[string]core.Result{},
 		now: now, keys: map[idempotencyKey]answer{}, publishers: table[core.Publisher]{},
-		quotas: map[core.ID]*int64{}, invitations: table[invitationRow]{},
+		publisherRequests: table[publisherRequestRow]{},
+		quotas:            map[core.ID]*int64{}, invitations: table[invitationRow]{},
 		invited: map[invitedAddress]*invitationTime{}, categories: table[core.Category]{},
 		channels: table[channelRow]{}, notifications: table[notificationRow]{}, subscribers: table[subscriberRow]{},
 		passkeys: table[core.Passkey]{}, challenges: map[string]bool{}, operatorLinks: map[string]core.OperatorLink{},

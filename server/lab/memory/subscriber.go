@@ -205,6 +205,7 @@ func (s *Store) forget(id core.ID, now time.Time) (ended []core.ID) {
 	for _, k := range s.passkeysOf(id) {
 		delete(s.passkeys, k.ID)
 	}
+	delete(s.publisherRequests, id)
 	delete(s.subscribers, id)
 	return ended
 }
@@ -224,6 +225,9 @@ func (s *Store) Export(ctx context.Context, id core.ID, now time.Time) (e core.E
 	e.Invitations, _, _ = s.ReceivedInvitations(ctx, id, core.Page{}, now)
 	for _, d := range s.drafts.where(func(d *core.Draft) bool { return d.AuthorID == id }) {
 		e.Drafts = append(e.Drafts, *d)
+	}
+	if asked, err := s.PublisherRequestOf(ctx, id); err == nil {
+		e.PublisherRequest = &asked
 	}
 	followed, err := s.Subscriptions(ctx, id, core.Page{})
 	e.Subscriptions = followed.Data

@@ -426,6 +426,16 @@ var table = map[string]row{
 	"closeReport": {200, operators, func(f *fixture) request {
 		return request{"/admin/reports/" + f.newReport(), object{"status": "resolved"}}
 	}},
+	// The server is open, so nobody can or needs to ask; TestPublisherRequests does.
+	"requestPublisher": {409, accounts, func(f *fixture) request {
+		return request{"/subscribers/publisher-request", object{"slug": f.slug(), "name": "P"}}
+	}},
+	"getPublisherRequest":      {404, accounts, at("/subscribers/publisher-request")},
+	"withdrawPublisherRequest": {404, accounts, at("/subscribers/publisher-request")},
+	"listPublisherRequests":    {200, operators, at("/admin/publisher-requests")},
+	"answerPublisherRequest": {200, operators, func(f *fixture) request {
+		return request{"/admin/publisher-requests/" + f.newPublisherRequest(f.newPerson()), object{"status": "approved"}}
+	}},
 	"suspendChannel": {200, operatorsOf, func(f *fixture) request {
 		return request{"/admin/channels/p/" + f.newChannel() + "/suspension", object{"reason": "R"}}
 	}},
@@ -494,12 +504,14 @@ var tokenScopes = map[string]string{
 		listAccessTokens listSessions listIdentities getOnboarding listSubscriptions listFeed streamFeed
 		getFeedNotification
 		listDevices listWaitlistEntries exportWaitlist listAuditLog findSubscribers listReports listAllAuditLog
+		getPublisherRequest listPublisherRequests
 		getPublisherStorage getInstallationStorage listAllChannels listAllPublishers getHealth listFailingEventEndpoints listSettings`,
 	"publish": `publishNotification publishNotifications correctNotification withdrawNotification uploadPicture
 		listDrafts createDraft getDraft updateDraft deleteDraft
 		listTemplates createTemplate getTemplate updateTemplate deleteTemplate`,
 	"manage": `reportChannel reportNotification suspendChannel unsuspendChannel suspendPublisher unsuspendPublisher
 		setStorageQuota resetStorageQuota suspendSubscriber unsuspendSubscriber withdrawByOperator closeReport
+		requestPublisher withdrawPublisherRequest answerPublisherRequest
 		createCategory updateCategory
 		deleteCategory createPublisher updatePublisher deletePublisher addMember updateMember removeMember
 		createApiKey revokeApiKey rotateApiKey createEventEndpoint updateEventEndpoint
@@ -775,6 +787,16 @@ func (f *fixture) newReport() string {
 	var open struct{ Data []credential }
 	f.operator.Do(http.MethodGet, "/admin/reports?status=open", nil, 200, &open)
 	return open.Data[0].ID
+}
+
+// newPublisherRequest stores a request of a person for a publisher, as where operators approve each.
+func (f *fixture) newPublisherRequest(email string) string {
+	f.t.Helper()
+	slug, id := f.slug(), uuid.NewString()
+	execute(f.t, f.Server, `insert into publisher_requests
+		(subscriber_id, id, slug, name, reason, status, created_at, asked, since)
+		values ($1, $2, $3, 'P', $4, 'pending', now(), 1, now())`, f.account(email), id, slug, "for "+email)
+	return id
 }
 
 // suspended suspends what is at a path, and returns the path of the suspension.

@@ -1,5 +1,6 @@
 import { mockEndpoints } from './data/endpoints.ts'
 import { mockHealth } from './data/health.ts'
+import { mockRequests } from './data/requests.ts'
 import { joined } from './data/waitlist.ts'
 import { type Screen, show } from './screen.ts'
 
@@ -40,6 +41,12 @@ export const admin: Record<string, Screen> = {
         .getByRole('link', { name: /^banco-da-praca/ })
         .first()
         .waitFor(),
+  },
+  'admin-requests': {
+    path: '/admin/requests',
+    operator: true,
+    arrange: (page) => mockRequests(page),
+    ready: (page) => page.getByRole('button', { name: 'Aprovar Padaria' }).waitFor(),
   },
   'admin-suspend': {
     path: '/admin/reports',

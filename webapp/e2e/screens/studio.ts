@@ -1,4 +1,5 @@
 import { byInvitation } from './data/config.ts'
+import { mockRequest } from './data/requests.ts'
 import { begun, endpoint, keeping, members, ownProgram, studio as arranged, webhooks } from './data/studio.ts'
 import { type Screen, heading } from './screen.ts'
 
@@ -13,6 +14,29 @@ export const studio: Record<string, Screen> = {
     signedIn: true,
     arrange: async (page) => void (await byInvitation(page, 'PUBLISHERS')),
     ready: (page) => page.getByText('Aqui publica quem for convidado').waitFor(),
+  },
+  'studio-asking': {
+    path: '/new',
+    signedIn: true,
+    arrange: (page) => mockRequest(page),
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Enviar o pedido' }).click()
+      await page.getByText('Escreva um nome.').waitFor()
+      await page.getByRole('textbox', { name: 'Quem publica' }).fill('Rancho Folclórico da Serra')
+      await page.getByText(/\/channels\/rancho-folclorico-da-serra$/).waitFor()
+    },
+  },
+  'studio-asked': {
+    path,
+    signedIn: true,
+    arrange: (page) => mockRequest(page, 'pending'),
+    ready: (page) => page.getByText('O pedido está a ser visto').waitFor(),
+  },
+  'studio-refused': {
+    path,
+    signedIn: true,
+    arrange: (page) => mockRequest(page, 'refused'),
+    ready: (page) => page.getByRole('button', { name: 'Pedir de novo' }).waitFor(),
   },
   studio: {
     path,

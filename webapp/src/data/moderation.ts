@@ -6,12 +6,19 @@ export const moderationKeys = {
   /** Prefix of the keys of everything that moderation shows. */
   all: ['moderation'] as const,
   reports: ['moderation', 'reports'] as const,
+  requests: ['moderation', 'requests'] as const,
 }
 
 /** What people reported to the operators, the oldest first. */
 export const reportsQuery = (status: Report['status'] & ('open' | 'resolved' | 'dismissed')) =>
   pagedQuery([...moderationKeys.reports, status], (query, signal) =>
     call(api().GET('/admin/reports', { params: { query: { ...query, status } }, signal })),
+  )
+
+/** Who waits for a publisher, the oldest first. */
+export const publisherRequestsQuery = () =>
+  pagedQuery(moderationKeys.requests, (query, signal) =>
+    call(api().GET('/admin/publisher-requests', { params: { query }, signal })),
   )
 
 /** The channels that match, of any kind; the suspended ones without `q`. */

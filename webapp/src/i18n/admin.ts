@@ -5,11 +5,12 @@ import { number, plural } from './words'
 export const admin = {
   nav: 'Administração',
   /** Shorter names of some screens, so that all fit beside each other. */
-  short: { audit: 'Alterações', endpoints: 'Eventos' },
+  short: { requests: 'Pedidos', audit: 'Alterações', endpoints: 'Eventos' },
   titles: {
     health: 'Estado',
     endpoints: 'Endereços de eventos',
     reports: 'Denúncias',
+    requests: 'Pedidos para publicar',
     moderation: 'Moderação',
     audit: 'Registo de alterações',
     categories: 'Categorias',
@@ -143,6 +144,19 @@ export const admin = {
     dismissed: 'Denúncia rejeitada.',
   },
 
+  requests: {
+    empty: 'Não há pedidos por ver.',
+    reason: (text: string) => `«${text}»`,
+    approve: 'Aprovar',
+    approveName: (name: string) => `Aprovar ${name}`,
+    refuse: 'Recusar',
+    refuseName: (name: string) => `Recusar ${name}`,
+    refuseQuestion: (name: string) => `Recusar «${name}»?`,
+    refuseText: 'A pessoa vê que o pedido não foi aceite, e pode pedir de novo.',
+    refuseHint: 'A pessoa lê-o. Pode ficar vazio.',
+    answered: (name: string) => `Resposta dada a «${name}».`,
+  },
+
   moderation: {
     kind: 'O que procurar',
     kinds: { channels: 'Canais', publishers: 'Publicadores', accounts: 'Contas' },
@@ -263,6 +277,7 @@ export const admin = {
       withdrawNotification: 'Retirou a notificação',
       withdrawByOperator: 'Retirou a notificação',
       closeReport: 'Fechou a denúncia',
+      answerPublisherRequest: 'Respondeu a um pedido para publicar',
       deleteMe: 'Apagou a conta',
     } as Record<string, string>,
   },

@@ -13,6 +13,7 @@ export const memberships = {
   invitedText:
     'Quem opera o servidor escolhe quem publica. Peça-lhe um convite, ou a quem já publica que o convide para o seu canal.',
   ask: 'Pedir um convite',
+  request: 'Pedir para publicar',
   create: 'Criar um canal',
   write: 'Escrever',
   writeIn: (channel: string) => `Escrever em ${channel}`,

@@ -17,6 +17,7 @@ export const settingsPages = [
 export const adminPages = [
   '',
   'reports',
+  'requests',
   'moderation',
   'audit',
   'categories',

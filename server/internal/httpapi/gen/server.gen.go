@@ -41,6 +41,12 @@ type ServerInterface interface {
 	// WithdrawByOperator Withdraw any notification
 	// (PUT /admin/notifications/{id}/withdrawal)
 	WithdrawByOperator(w http.ResponseWriter, r *http.Request, id ItemID)
+	// ListPublisherRequests List the requests for publishers
+	// (GET /admin/publisher-requests)
+	ListPublisherRequests(w http.ResponseWriter, r *http.Request, params ListPublisherRequestsParams)
+	// AnswerPublisherRequest Approve or refuse a request for a publisher
+	// (PATCH /admin/publisher-requests/{id})
+	AnswerPublisherRequest(w http.ResponseWriter, r *http.Request, id ItemID)
 	// ListAllPublishers List publishers for moderation
 	// (GET /admin/publishers)
 	ListAllPublishers(w http.ResponseWriter, r *http.Request, params ListAllPublishersParams)
@@ -484,6 +490,15 @@ type ServerInterface interface {
 	// RenamePasskey Rename a passkey
 	// (PATCH /subscribers/passkeys/{id})
 	RenamePasskey(w http.ResponseWriter, r *http.Request, id ItemID)
+	// WithdrawPublisherRequest Withdraw my request for a publisher
+	// (DELETE /subscribers/publisher-request)
+	WithdrawPublisherRequest(w http.ResponseWriter, r *http.Request)
+	// GetPublisherRequest Show my request for a publisher
+	// (GET /subscribers/publisher-request)
+	GetPublisherRequest(w http.ResponseWriter, r *http.Request)
+	// RequestPublisher Request a publisher
+	// (PUT /subscribers/publisher-request)
+	RequestPublisher(w http.ResponseWriter, r *http.Request)
 	// EndOtherSessions End my other sessions
 	// (DELETE /subscribers/sessions)
 	EndOtherSessions(w http.ResponseWriter, r *http.Request)
@@ -804,6 +819,78 @@ func (siw *ServerInterfaceWrapper) WithdrawByOperator(w http.ResponseWriter, r *
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.WithdrawByOperator(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListPublisherRequests operation middleware
+func (siw *ServerInterfaceWrapper) ListPublisherRequests(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListPublisherRequestsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "offset" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", r.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "offset"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "offset", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListPublisherRequests(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AnswerPublisherRequest operation middleware
+func (siw *ServerInterfaceWrapper) AnswerPublisherRequest(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AnswerPublisherRequest(w, r, id)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6915,6 +7002,48 @@ func (siw *ServerInterfaceWrapper) RenamePasskey(w http.ResponseWriter, r *http.
 	handler.ServeHTTP(w, r)
 }
 
+// WithdrawPublisherRequest operation middleware
+func (siw *ServerInterfaceWrapper) WithdrawPublisherRequest(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.WithdrawPublisherRequest(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetPublisherRequest operation middleware
+func (siw *ServerInterfaceWrapper) GetPublisherRequest(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetPublisherRequest(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RequestPublisher operation middleware
+func (siw *ServerInterfaceWrapper) RequestPublisher(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RequestPublisher(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // EndOtherSessions operation middleware
 func (siw *ServerInterfaceWrapper) EndOtherSessions(w http.ResponseWriter, r *http.Request) {
 
@@ -7222,6 +7351,12 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/admin/notifications/{id}/withdrawal", wrapper.WithdrawByOperator)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/admin/publisher-requests", wrapper.ListPublisherRequests)
+	})
+	r.Group(func(r chi.Router) {
+		r.Patch(options.BaseURL+"/admin/publisher-requests/{id}", wrapper.AnswerPublisherRequest)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/admin/publishers", wrapper.ListAllPublishers)
@@ -7665,6 +7800,15 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/subscribers/passkeys/challenge", wrapper.BeginAddingPasskey)
 	})
 	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/subscribers/publisher-request", wrapper.WithdrawPublisherRequest)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/subscribers/publisher-request", wrapper.GetPublisherRequest)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/subscribers/publisher-request", wrapper.RequestPublisher)
+	})
+	r.Group(func(r chi.Router) {
 		r.Delete(options.BaseURL+"/subscribers/sessions", wrapper.EndOtherSessions)
 	})
 	r.Group(func(r chi.Router) {
@@ -7854,6 +7998,61 @@ type WithdrawByOperator204Response struct {
 func (response WithdrawByOperator204Response) VisitWithdrawByOperatorResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
 	return nil
+}
+
+type ListPublisherRequestsRequestObject struct {
+	Params ListPublisherRequestsParams
+}
+
+type ListPublisherRequestsResponseObject interface {
+	VisitListPublisherRequestsResponse(w http.ResponseWriter) error
+}
+
+type ListPublisherRequests200ResponseHeaders struct {
+	Link *string
+}
+
+type ListPublisherRequests200JSONResponse struct {
+	Body    PublisherRequestPage
+	Headers ListPublisherRequests200ResponseHeaders
+}
+
+func (response ListPublisherRequests200JSONResponse) VisitListPublisherRequestsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnswerPublisherRequestRequestObject struct {
+	ID   ItemID `json:"id"`
+	Body *AnswerPublisherRequestJSONRequestBody
+}
+
+type AnswerPublisherRequestResponseObject interface {
+	VisitAnswerPublisherRequestResponse(w http.ResponseWriter) error
+}
+
+type AnswerPublisherRequest200JSONResponse PublisherRequest
+
+func (response AnswerPublisherRequest200JSONResponse) VisitAnswerPublisherRequestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type ListAllPublishersRequestObject struct {
@@ -12076,6 +12275,64 @@ func (response RenamePasskey200JSONResponse) VisitRenamePasskeyResponse(w http.R
 	return err
 }
 
+type WithdrawPublisherRequestRequestObject struct {
+}
+
+type WithdrawPublisherRequestResponseObject interface {
+	VisitWithdrawPublisherRequestResponse(w http.ResponseWriter) error
+}
+
+type WithdrawPublisherRequest204Response struct {
+}
+
+func (response WithdrawPublisherRequest204Response) VisitWithdrawPublisherRequestResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type GetPublisherRequestRequestObject struct {
+}
+
+type GetPublisherRequestResponseObject interface {
+	VisitGetPublisherRequestResponse(w http.ResponseWriter) error
+}
+
+type GetPublisherRequest200JSONResponse PublisherRequest
+
+func (response GetPublisherRequest200JSONResponse) VisitGetPublisherRequestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestPublisherRequestObject struct {
+	Body *RequestPublisherJSONRequestBody
+}
+
+type RequestPublisherResponseObject interface {
+	VisitRequestPublisherResponse(w http.ResponseWriter) error
+}
+
+type RequestPublisher200JSONResponse PublisherRequest
+
+func (response RequestPublisher200JSONResponse) VisitRequestPublisherResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type EndOtherSessionsRequestObject struct {
 }
 
@@ -12187,6 +12444,12 @@ type StrictServerInterface interface {
 	// WithdrawByOperator Withdraw any notification
 	// (PUT /admin/notifications/{id}/withdrawal)
 	WithdrawByOperator(ctx context.Context, request WithdrawByOperatorRequestObject) (WithdrawByOperatorResponseObject, error)
+	// ListPublisherRequests List the requests for publishers
+	// (GET /admin/publisher-requests)
+	ListPublisherRequests(ctx context.Context, request ListPublisherRequestsRequestObject) (ListPublisherRequestsResponseObject, error)
+	// AnswerPublisherRequest Approve or refuse a request for a publisher
+	// (PATCH /admin/publisher-requests/{id})
+	AnswerPublisherRequest(ctx context.Context, request AnswerPublisherRequestRequestObject) (AnswerPublisherRequestResponseObject, error)
 	// ListAllPublishers List publishers for moderation
 	// (GET /admin/publishers)
 	ListAllPublishers(ctx context.Context, request ListAllPublishersRequestObject) (ListAllPublishersResponseObject, error)
@@ -12630,6 +12893,15 @@ type StrictServerInterface interface {
 	// RenamePasskey Rename a passkey
 	// (PATCH /subscribers/passkeys/{id})
 	RenamePasskey(ctx context.Context, request RenamePasskeyRequestObject) (RenamePasskeyResponseObject, error)
+	// WithdrawPublisherRequest Withdraw my request for a publisher
+	// (DELETE /subscribers/publisher-request)
+	WithdrawPublisherRequest(ctx context.Context, request WithdrawPublisherRequestRequestObject) (WithdrawPublisherRequestResponseObject, error)
+	// GetPublisherRequest Show my request for a publisher
+	// (GET /subscribers/publisher-request)
+	GetPublisherRequest(ctx context.Context, request GetPublisherRequestRequestObject) (GetPublisherRequestResponseObject, error)
+	// RequestPublisher Request a publisher
+	// (PUT /subscribers/publisher-request)
+	RequestPublisher(ctx context.Context, request RequestPublisherRequestObject) (RequestPublisherResponseObject, error)
 	// EndOtherSessions End my other sessions
 	// (DELETE /subscribers/sessions)
 	EndOtherSessions(ctx context.Context, request EndOtherSessionsRequestObject) (EndOtherSessionsResponseObject, error)
@@ -12874,6 +13146,65 @@ func (sh *strictHandler) WithdrawByOperator(w http.ResponseWriter, r *http.Reque
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(WithdrawByOperatorResponseObject); ok {
 		if err := validResponse.VisitWithdrawByOperatorResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListPublisherRequests operation middleware
+func (sh *strictHandler) ListPublisherRequests(w http.ResponseWriter, r *http.Request, params ListPublisherRequestsParams) {
+	var request ListPublisherRequestsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListPublisherRequests(ctx, request.(ListPublisherRequestsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListPublisherRequests")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListPublisherRequestsResponseObject); ok {
+		if err := validResponse.VisitListPublisherRequestsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AnswerPublisherRequest operation middleware
+func (sh *strictHandler) AnswerPublisherRequest(w http.ResponseWriter, r *http.Request, id ItemID) {
+	var request AnswerPublisherRequestRequestObject
+
+	request.ID = id
+
+	var body AnswerPublisherRequestJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AnswerPublisherRequest(ctx, request.(AnswerPublisherRequestRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnswerPublisherRequest")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AnswerPublisherRequestResponseObject); ok {
+		if err := validResponse.VisitAnswerPublisherRequestResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -17167,6 +17498,85 @@ func (sh *strictHandler) RenamePasskey(w http.ResponseWriter, r *http.Request, i
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(RenamePasskeyResponseObject); ok {
 		if err := validResponse.VisitRenamePasskeyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// WithdrawPublisherRequest operation middleware
+func (sh *strictHandler) WithdrawPublisherRequest(w http.ResponseWriter, r *http.Request) {
+	var request WithdrawPublisherRequestRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.WithdrawPublisherRequest(ctx, request.(WithdrawPublisherRequestRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WithdrawPublisherRequest")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(WithdrawPublisherRequestResponseObject); ok {
+		if err := validResponse.VisitWithdrawPublisherRequestResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetPublisherRequest operation middleware
+func (sh *strictHandler) GetPublisherRequest(w http.ResponseWriter, r *http.Request) {
+	var request GetPublisherRequestRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPublisherRequest(ctx, request.(GetPublisherRequestRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPublisherRequest")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetPublisherRequestResponseObject); ok {
+		if err := validResponse.VisitGetPublisherRequestResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RequestPublisher operation middleware
+func (sh *strictHandler) RequestPublisher(w http.ResponseWriter, r *http.Request) {
+	var request RequestPublisherRequestObject
+
+	var body RequestPublisherJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RequestPublisher(ctx, request.(RequestPublisherRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RequestPublisher")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RequestPublisherResponseObject); ok {
+		if err := validResponse.VisitRequestPublisherResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -240,6 +240,24 @@ create table publisher_members (
 );
 create index publisher_members_subscriber_idx on publisher_members (subscriber_id);
 
+-- What a person asks the operators for, where these approve publishers. A new request replaces the earlier one. A
+-- withdrawn one is kept for its counts, without texts.
+create table publisher_requests (
+    subscriber_id uuid primary key references subscribers on delete cascade,
+    id            uuid not null constraint publisher_requests_id_key unique,
+    slug          text not null,
+    name          text not null,
+    reason        text not null,
+    status        text not null, -- pending, approved, refused or withdrawn
+    answer        text not null default '',
+    created_at    timestamptz not null,
+    answered_at   timestamptz, -- or withdrawn
+    asked         integer not null, -- how many requests the person has made since
+    since         timestamptz not null
+);
+create index publisher_requests_pending_idx on publisher_requests (id) where status = 'pending';
+create index publisher_requests_answered_idx on publisher_requests (answered_at) where answered_at is not null;
+
 create function hand_over_publisher() returns trigger language plpgsql as $$
 begin
     update publishers p set account_id = (

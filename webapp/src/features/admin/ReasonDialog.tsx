@@ -10,17 +10,19 @@ type Props = {
   text: string
   hint: string
   action: string
+  /** Whether it may be left empty. */
+  optional?: boolean
   onReason: (reason: string) => void
   onClose: () => void
 }
 
 const maxReason = 1000
 
-/** Asks for the reason of a suspension or a withdrawal. Open while it is rendered. */
-export function ReasonDialog({ question, text, hint, action, onReason, onClose }: Props) {
+/** Asks for the reason of a suspension, a withdrawal or a refusal. Open while it is rendered. */
+export function ReasonDialog({ question, text, hint, action, optional = false, onReason, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const missing = reason.trim() === ''
+  const missing = !optional && reason.trim() === ''
   const send = () => {
     if (missing) return setTried(true)
     onClose()
@@ -35,7 +37,7 @@ export function ReasonDialog({ question, text, hint, action, onReason, onClose }
           description={hint}
           rows={3}
           maxLength={maxReason}
-          required
+          required={!optional}
           value={reason}
           error={tried && missing && admin.moderation.whyMissing}
           onChange={(event) => setReason(event.currentTarget.value)}

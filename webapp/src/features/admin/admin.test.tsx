@@ -246,6 +246,50 @@ describe('the reports', () => {
   })
 })
 
+describe('the requests to publish', () => {
+  const asked = () => ({
+    id: id(),
+    asker: { id: id(), name: 'Ana', email: 'ana@example.com' },
+    slug: 'escola',
+    name: 'Escola',
+    reason: 'Avisos aos pais',
+    status: 'pending',
+    createdAt: new Date().toISOString(),
+  })
+
+  it('are approved', async () => {
+    const one = asked()
+    list('/admin/publisher-requests', [one])
+    accept('patch', '/admin/publisher-requests/:id', { ...one, status: 'approved' })
+    const { user } = renderApp('/admin/requests')
+    const row = (await screen.findByText('Escola')).closest('li')!
+    expect(row).toHaveTextContent('«Avisos aos pais»Ana <ana@example.com>')
+    list('/admin/publisher-requests', [])
+    await user.click(within(row).getByRole('button', { name: 'Aprovar Escola' }))
+    expect(await screen.findByText('Não há pedidos por ver.')).toBeInTheDocument()
+    expect(actions.at(-1)).toEqual({
+      call: `PATCH /admin/publisher-requests/${one.id}`,
+      body: { status: 'approved' },
+    })
+  })
+
+  it('are refused, with words for the person or without', async () => {
+    list('/admin/publisher-requests', [asked()])
+    accept('patch', '/admin/publisher-requests/:id', asked())
+    const { user } = renderApp('/admin/requests')
+    for (const [words, body] of [
+      ['Escreva-nos primeiro', { status: 'refused', answer: 'Escreva-nos primeiro' }],
+      ['', { status: 'refused' }],
+    ] as const) {
+      await user.click(await screen.findByRole('button', { name: 'Recusar Escola' }))
+      const dialog = await screen.findByRole('dialog', { name: 'Recusar «Escola»?' })
+      if (words) await user.type(within(dialog).getByRole('textbox', { name: 'Motivo' }), words)
+      await user.click(within(dialog).getByRole('button', { name: 'Recusar' }))
+      await waitFor(() => expect(actions.at(-1)?.body).toEqual(body))
+    }
+  })
+})
+
 describe('moderation', () => {
   it('shows what is suspended with the reason, and lifts it', async () => {
     list('/admin/channels', [

@@ -1,4 +1,4 @@
-import type { Report } from '@sininho/sdk'
+import type { PublisherRequest, Report } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
 import { categoryKeys } from '../../data/categories'
 import { channelKeys } from '../../data/channels'
@@ -63,6 +63,13 @@ export const closeReportMutation = ({ id }: Report) =>
     mutationFn: (status: 'resolved' | 'dismissed') =>
       call(api().PATCH('/admin/reports/{id}', { params: { path: { id } }, body: { status } })),
     meta: { invalidates: [moderationKeys.reports, ['audit-log']] },
+  })
+
+export const answerRequestMutation = ({ id, name }: PublisherRequest) =>
+  mutationOptions({
+    mutationFn: (body: { status: 'approved' } | { status: 'refused'; answer?: string }) =>
+      call(api().PATCH('/admin/publisher-requests/{id}', { params: { path: { id } }, body })),
+    meta: { invalidates: [moderationKeys.requests, ['audit-log']], successMessage: admin.requests.answered(name) },
   })
 
 export type CategoryValues = { slug: string; name: string; position: number }

@@ -7,6 +7,7 @@ import {
   IconGavel,
   IconHistory,
   IconHourglass,
+  IconUserPlus,
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -18,6 +19,7 @@ import { FailingEndpoints } from './FailingEndpoints'
 import { Health } from './Health'
 import { Moderation } from './Moderation'
 import { Reports } from './Reports'
+import { Requests } from './Requests'
 import { ServerSettings } from './ServerSettings'
 import { Waitlist } from './Waitlist'
 import type { ScreenProps } from './search'
@@ -35,6 +37,13 @@ type Screen = {
 export const screens: readonly Screen[] = [
   { name: '', Icon: IconActivity, title: admin.titles.health, Content: Health },
   { name: 'reports', Icon: IconFlag, title: admin.titles.reports, Content: Reports },
+  {
+    name: 'requests',
+    Icon: IconUserPlus,
+    title: admin.titles.requests,
+    short: admin.short.requests,
+    Content: Requests,
+  },
   { name: 'moderation', Icon: IconGavel, title: admin.titles.moderation, Content: Moderation },
   { name: 'audit', Icon: IconHistory, title: admin.titles.audit, short: admin.short.audit, Content: AuditLog },
   { name: 'categories', Icon: IconCategory, title: admin.titles.categories, Content: Categories },

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useMayCreatePublishers } from '../../data/useSignedIn'
+import { env } from '../../env'
 import { guide } from '../../i18n/guide'
 import { memberships } from '../../i18n/memberships'
 import { docsPath } from '../../lib/paths'
@@ -52,11 +53,12 @@ export function Guide() {
 /** Where the reader goes on: to a channel of their own, where they may begin one, or to the demonstration. */
 function Ways() {
   const mayCreate = useMayCreatePublishers()
+  const asks = env().PUBLISHERS === 'request'
   return (
     <Stack gap={12}>
-      {!mayCreate && <p>{memberships.invitedText}</p>}
+      {!mayCreate && !asks && <p>{memberships.invitedText}</p>}
       <Group gap={12}>
-        {mayCreate && <LinkButton to="/new">{guide.create}</LinkButton>}
+        {(mayCreate || asks) && <LinkButton to="/new">{mayCreate ? guide.create : memberships.request}</LinkButton>}
         <LinkButton to="/demo" variant="default">
           {guide.demo}
         </LinkButton>

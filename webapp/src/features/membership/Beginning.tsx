@@ -6,10 +6,15 @@ import { memberships } from '../../i18n/memberships'
 import { guidePath } from '../../lib/paths'
 import { EmptyState } from '../../ui/EmptyState'
 import { LinkButton } from '../../ui/LinkButton'
+import { onDemand } from '../../ui/onDemand'
+import { BlockSkeleton } from '../../ui/skeletons'
+
+const Asking = onDemand(() => import('./Asking'), <BlockSkeleton height={240} />)
 
 /** How a person who is a member of no publisher begins to publish. */
 export function Beginning() {
-  if (!useMayCreatePublishers()) return <ByInvitation />
+  const mayCreate = useMayCreatePublishers()
+  if (!mayCreate) return env().PUBLISHERS === 'request' ? <Asking /> : <ByInvitation />
   return (
     <EmptyState icon={<IconSpeakerphone />} title={memberships.empty} text={memberships.emptyText}>
       <Group justify="center">

@@ -1,7 +1,10 @@
+import type { PublisherRequestInput } from '@sininho/sdk'
 import { mutationOptions } from '@tanstack/react-query'
 import { invitationKeys } from '../../data/invitations'
+import { publisherRequestQuery } from '../../data/publisher-request'
 import { myPublishersQuery } from '../../data/publishers'
 import { sessionKeys } from '../../data/session'
+import { asking } from '../../i18n/asking'
 import { invitations } from '../../i18n/invitations'
 import { api, call } from '../../lib/api'
 
@@ -19,4 +22,16 @@ export const declineInvitationMutation = () =>
   mutationOptions({
     mutationFn: (id: string) => call(api().POST('/subscribers/invitations/{id}/decline', { params: { path: { id } } })),
     meta: { invalidates: [invitationKeys.all], successMessage: invitations.declined },
+  })
+
+export const askMutation = () =>
+  mutationOptions({
+    mutationFn: (body: PublisherRequestInput) => call(api().PUT('/subscribers/publisher-request', { body })),
+    meta: { invalidates: [publisherRequestQuery().queryKey], successMessage: asking.sent },
+  })
+
+export const withdrawRequestMutation = () =>
+  mutationOptions({
+    mutationFn: () => call(api().DELETE('/subscribers/publisher-request')),
+    meta: { invalidates: [publisherRequestQuery().queryKey], successMessage: asking.withdrawn },
   })

@@ -1,6 +1,6 @@
 import { Button, Flex, Text, TextInput } from '@mantine/core'
 import { studio } from '../../i18n/studio'
-import { useTaken } from './useTaken'
+import { useTaken } from '../../data/useTaken'
 
 const words = studio.begin
 

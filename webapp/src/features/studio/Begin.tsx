@@ -11,7 +11,7 @@ import { AddressField } from './AddressField'
 import { type Beginnings, beginningOf, faultsIn, serverFaults } from './beginning'
 import { beginMutation } from './mutations'
 import { PictureField } from './PictureField'
-import { useTaken } from './useTaken'
+import { useTaken } from '../../data/useTaken'
 import { VisibilityChoice } from './VisibilityChoice'
 
 const words = studio.begin

@@ -6,11 +6,12 @@ import { number, plural } from './words'
 export const admin = {
   nav: 'Admin',
   /** Shorter names of some screens, so that all fit beside each other. */
-  short: { audit: 'Audit', endpoints: 'Events' },
+  short: { requests: 'Requests', audit: 'Audit', endpoints: 'Events' },
   titles: {
     health: 'Health',
     endpoints: 'Event endpoints',
     reports: 'Reports',
+    requests: 'Requests to publish',
     moderation: 'Moderation',
     audit: 'Audit log',
     categories: 'Categories',
@@ -144,6 +145,19 @@ export const admin = {
     dismissed: 'Report dismissed.',
   },
 
+  requests: {
+    empty: 'No request is pending.',
+    reason: (text: string) => `“${text}”`,
+    approve: 'Approve',
+    approveName: (name: string) => `Approve ${name}`,
+    refuse: 'Refuse',
+    refuseName: (name: string) => `Refuse ${name}`,
+    refuseQuestion: (name: string) => `Refuse “${name}”?`,
+    refuseText: 'The person sees that the request was not approved, and may ask again.',
+    refuseHint: 'The person reads it. It may be empty.',
+    answered: (name: string) => `“${name}” has an answer.`,
+  },
+
   moderation: {
     kind: 'What to search',
     kinds: { channels: 'Channels', publishers: 'Publishers', accounts: 'Accounts' },
@@ -260,6 +274,7 @@ export const admin = {
       withdrawNotification: 'Withdrew the notification',
       withdrawByOperator: 'Withdrew the notification',
       closeReport: 'Closed the report',
+      answerPublisherRequest: 'Answered a request to publish',
       deleteMe: 'Deleted the account',
     },
   },

@@ -16,6 +16,7 @@ export const memberships = {
   invitedText:
     'The operator of this server chooses who publishes. Ask them for an invitation, or ask a publisher to invite you to theirs.',
   ask: 'Ask for an invitation',
+  request: 'Ask to publish',
   create: 'Create a channel',
   write: 'Write',
   writeIn: (channel: string) => `Write in ${channel}`,

@@ -7,11 +7,12 @@ import { number, plural } from './words'
 export const admin = {
   nav: 'Administração',
   /** Shorter names of some screens, so that all fit beside each other. */
-  short: { audit: 'Alterações', endpoints: 'Eventos' },
+  short: { requests: 'Pedidos', audit: 'Alterações', endpoints: 'Eventos' },
   titles: {
     health: 'Status',
     endpoints: 'Endereços de eventos',
     reports: 'Denúncias',
+    requests: 'Pedidos para publicar',
     moderation: 'Moderação',
     audit: 'Registro de alterações',
     categories: 'Categorias',
@@ -145,6 +146,19 @@ export const admin = {
     dismissed: 'Denúncia rejeitada.',
   },
 
+  requests: {
+    empty: 'Não há pedidos pendentes.',
+    reason: (text: string) => `“${text}”`,
+    approve: 'Aprovar',
+    approveName: (name: string) => `Aprovar ${name}`,
+    refuse: 'Recusar',
+    refuseName: (name: string) => `Recusar ${name}`,
+    refuseQuestion: (name: string) => `Recusar “${name}”?`,
+    refuseText: 'A pessoa vê que o pedido não foi aceito e pode pedir de novo.',
+    refuseHint: 'A pessoa vai ler. Pode ficar vazio.',
+    answered: (name: string) => `Resposta dada a “${name}”.`,
+  },
+
   moderation: {
     kind: 'O que buscar',
     kinds: { channels: 'Canais', publishers: 'Publicadores', accounts: 'Contas' },
@@ -258,6 +272,7 @@ export const admin = {
       withdrawNotification: 'Removeu a notificação',
       withdrawByOperator: 'Removeu a notificação',
       closeReport: 'Fechou a denúncia',
+      answerPublisherRequest: 'Respondeu a um pedido para publicar',
       deleteMe: 'Excluiu a conta',
     },
   },

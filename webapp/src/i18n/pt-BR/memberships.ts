@@ -16,6 +16,7 @@ export const memberships = {
   invitedText:
     'Quem opera o servidor escolhe quem publica. Peça um convite a essa pessoa, ou a quem já publica que convide você para o canal.',
   ask: 'Pedir um convite',
+  request: 'Pedir para publicar',
   create: 'Criar um canal',
   write: 'Escrever',
   writeIn: (channel: string) => `Escrever em ${channel}`,

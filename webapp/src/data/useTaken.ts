@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { takenQuery } from '../../data/studio'
+import { takenQuery } from './studio'
 
 /** Milliseconds without typing, after which an address is looked up. */
 const pause = 400
