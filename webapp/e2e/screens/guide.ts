@@ -56,7 +56,7 @@ export const guide: Record<string, Scene> = {
   write,
   readers: {
     ...write,
-    part: (page) => [page.getByText('No ecrã bloqueado'), page.getByText('Com os trajes novos.').last()],
+    part: (page) => [page.getByRole('heading', { name: 'Como vai aparecer' }), page.getByText('Com os trajes novos.').last()],
   },
   scheduled: {
     path: '/studio',

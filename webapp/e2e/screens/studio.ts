@@ -191,7 +191,7 @@ export const studio: Record<string, Screen> = {
     ready: async (page) => {
       await page.getByRole('button', { name: /^issues/ }).click()
       await page.getByRole('button', { name: 'Como sairia agora' }).click()
-      await page.getByText('No ecrã bloqueado').waitFor()
+      await page.getByText('Com o Sininho aberto').waitFor()
       await page.getByRole('button', { name: 'O que chegou, tal e qual' }).click()
     },
   },
