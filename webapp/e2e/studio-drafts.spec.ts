@@ -119,3 +119,42 @@ test('what is often said is kept as a template, which asks for its fields', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Apagar' }).click()
   await expect(templates).toHaveCount(0)
 })
+
+test('what is written repeats on its days, is found in the month, is skipped once, and ends', async ({
+  page,
+  signIn,
+  sininho,
+}) => {
+  await signIn(page)
+  await page.goto(await arranged(page, sininho))
+  await write(page)
+  await field(page).fill('Ementa da semana')
+  await page.getByRole('button', { name: 'Mais opções' }).click()
+  await page.getByRole('menuitem', { name: 'Repetir' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Repetir' })
+  await dialog.getByText('sexta', { exact: true }).click()
+  await dialog.getByLabel('Hora').fill('17:00')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  const repeating = page.getByRole('region', { name: 'O que se repete' })
+  await expect(repeating.getByText('Às sextas, às 17:00')).toBeVisible()
+  await expect(drafts(page)).toHaveCount(0)
+
+  const next = repeating.getByText(/^A seguir: /)
+  const before = (await next.textContent())!
+  await repeating.getByRole('button', { name: 'Opções de «Ementa da semana»' }).click()
+  await page.getByRole('menuitem', { name: 'Saltar a próxima' }).click()
+  await expect(next).not.toHaveText(before)
+  await page.getByRole('link', { name: 'Ver o mês' }).click()
+  await page.getByRole('button', { name: 'Mês seguinte' }).click()
+  await page.getByRole('button', { name: 'Mês seguinte' }).click()
+  await page
+    .getByRole('button', { name: /: 1 notificação$/ })
+    .first()
+    .click()
+  await expect(page.getByText('Às sextas, às 17:00')).toBeVisible()
+  await page.getByRole('button', { name: 'Opções de «Ementa da semana»' }).click()
+  await page.getByRole('menuitem', { name: 'Deixar de repetir' }).click()
+  await expect(page.getByText('Nada sai neste mês.')).toBeVisible()
+  await page.getByRole('link', { name: 'Ensaios' }).click()
+  await expect(page.getByRole('region', { name: 'Modelos' })).toContainText('Ementa da semana')
+})
