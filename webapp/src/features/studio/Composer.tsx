@@ -2,13 +2,21 @@ import { Button, Flex, Paper, Switch, Textarea } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type SyntheticEvent, useDeferredValue, useState } from 'react'
+import {
+  type Dispatch,
+  type SetStateAction,
+  type SyntheticEvent,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useState,
+} from 'react'
 import { studio } from '../../i18n/studio'
 import { pictureIn } from '../../lib/picture-file'
 import { Form } from '../../ui/Form'
 import ui from '../../ui/ui.module.css'
 import { Audience } from './Audience'
-import { faultsIn } from './faults'
+import { type Faults, faultsIn } from './faults'
 import { type Message, type Option, options } from './message'
 import { uploadMutation } from './mutations'
 import { Options } from './Options'
@@ -17,11 +25,12 @@ import classes from './studio.module.css'
 import type { Sending } from './useSending'
 
 const words = studio.composer
+const noFaults: Faults = {}
 
 type Props = {
   channel: Channel
   message: Message
-  onChange: (message: Message) => void
+  onChange: Dispatch<SetStateAction<Message>>
   sending: Sending
   /** What the button says, if it does not publish. */
   action?: string
@@ -37,9 +46,11 @@ export function Composer({ channel, message, onChange, sending, action, settled,
   const previewed = useDeferredValue(message)
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState(() => options.filter((option) => message[option] !== ''))
-  const own = tried ? faultsIn(message) : {}
-  const faults = { ...sending.faults(message), ...own }
-  const change = (part: Partial<Message>) => onChange({ ...message, ...part })
+  const found = { ...sending.faults(message), ...(tried && faultsIn(message)) }
+  const faults = Object.keys(found).length > 0 ? found : noFaults
+  const { link, image, expiresAt, scheduledAt } = message
+  const chosen = useMemo(() => ({ link, image, expiresAt, scheduledAt }), [link, image, expiresAt, scheduledAt])
+  const change = useCallback((part: Partial<Message>) => onChange((before) => ({ ...before, ...part })), [onChange])
   const upload = useMutation({
     ...uploadMutation(channel.publisher.slug),
     onSuccess: ({ url }) => change({ image: url }),
@@ -69,9 +80,8 @@ export function Composer({ channel, message, onChange, sending, action, settled,
           <Textarea
             label={words.text}
             description={words.textHint}
-            autosize
-            minRows={4}
-            maxRows={16}
+            rows={4}
+            classNames={{ input: classes.text }}
             maxLength={20_000}
             required
             value={message.text}
@@ -79,7 +89,7 @@ export function Composer({ channel, message, onChange, sending, action, settled,
             onChange={({ currentTarget }) => change({ text: currentTarget.value })}
           />
           <Options
-            message={message}
+            chosen={chosen}
             asked={asked}
             onAsked={setAsked}
             settled={settled}

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { type Icon, IconCalendarTime, IconHourglass, IconLink, IconPhoto } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { studio } from '../../i18n/studio'
 import type { Faults } from './faults'
 import { type Message, type Option, options } from './message'
@@ -17,7 +17,7 @@ const icons: Record<Option, Icon> = {
 }
 
 type Props = {
-  message: Message
+  chosen: Pick<Message, Option>
   /** The options that are shown as fields. */
   asked: readonly Option[]
   onAsked: (asked: Option[]) => void
@@ -30,7 +30,8 @@ type Props = {
 }
 
 /** What may go along with a message: fields for what it has or was asked for, and buttons that ask for the others. */
-export function Options({ message, asked, onAsked, settled, faults, uploading, onFile, onChange }: Props) {
+export const Options = memo(function Options(props: Props) {
+  const { chosen, asked, onAsked, settled, faults, uploading, onFile, onChange } = props
   const [opens, setOpens] = useState(false)
   const left = options.filter((option) => option !== settled && !asked.includes(option))
   const ask = (option: Option) => {
@@ -50,7 +51,7 @@ export function Options({ message, asked, onAsked, settled, faults, uploading, o
             key={option}
             label={words.option.image}
             hint={words.hint.image}
-            value={message.image}
+            value={chosen.image}
             fault={faults.image}
             uploading={uploading}
             opens={opens}
@@ -62,7 +63,7 @@ export function Options({ message, asked, onAsked, settled, faults, uploading, o
           <OptionField
             key={option}
             option={option}
-            value={message[option]}
+            value={chosen[option]}
             fault={faults[option]}
             onChange={(value) => onChange({ [option]: value })}
             onRemove={option === settled ? undefined : () => remove(option)}
@@ -78,7 +79,7 @@ export function Options({ message, asked, onAsked, settled, faults, uploading, o
       )}
     </>
   )
-}
+})
 
 function OptionButton({ option, onClick }: { option: Option; onClick: () => void }) {
   const IconOf = icons[option]

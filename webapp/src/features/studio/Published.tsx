@@ -46,7 +46,7 @@ export function Published({ channel, opened, onOpen }: Props) {
             channel={channel}
             notification={notification}
             open={notification.id === opened}
-            onToggle={() => onOpen(notification.id === opened ? undefined : notification.id)}
+            onOpen={onOpen}
           />
         ))}
       </Paper>

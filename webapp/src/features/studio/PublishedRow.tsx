@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { Channel, Notification } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
+import { memo } from 'react'
 import { studio } from '../../i18n/studio'
 import { words as common } from '../../i18n/words'
 import { studioPageOf } from '../../lib/paths'
@@ -14,16 +15,16 @@ import classes from './studio.module.css'
 
 const words = studio.channel
 
-type Props = { channel: Channel; notification: Notification; open: boolean; onToggle: () => void }
+type Props = { channel: Channel; notification: Notification; open: boolean; onOpen: (id: string | undefined) => void }
 
 /** A published notification which, opened, shows what became of it and what can be done about it. */
-export function PublishedRow({ channel, notification, open, onToggle }: Props) {
+export const PublishedRow = memo(function PublishedRow({ channel, notification, open, onOpen }: Props) {
   const { id, title, publishedAt, editedAt } = notification
   return (
     <li>
       <Fold
         open={open}
-        onChange={onToggle}
+        onChange={() => onOpen(open ? undefined : id)}
         summary={
           <>
             <Text span fw={550} lineClamp={2} className={classes.grow} dir="auto">
@@ -51,7 +52,7 @@ export function PublishedRow({ channel, notification, open, onToggle }: Props) {
       </Fold>
     </li>
   )
-}
+})
 
 function Withdraw({ channel, notification: { id, title } }: Pick<Props, 'channel' | 'notification'>) {
   const withdraw = useMutation(withdrawMutation(channel, words.withdrawn))

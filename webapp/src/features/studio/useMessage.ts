@@ -19,6 +19,7 @@ export function useMessage(
   const [message, setMessage] = useState<Message>(() =>
     draft ? messageOfContent(draft.content) : (given ?? emptyMessage),
   )
+  const [first] = useState(message)
   const [saved, setSaved] = useState<Saved>(draft && 'saved')
   const [saver] = useState(
     () =>
@@ -36,6 +37,9 @@ export function useMessage(
     [saver, onSaved],
   )
   useEffect(() => {
+    if (message !== first) saver.change(contentOf(message))
+  }, [message, first, saver])
+  useEffect(() => {
     const flush = () => void saver.flush()
     const ifHidden = () => document.visibilityState === 'hidden' && flush()
     document.addEventListener('visibilitychange', ifHidden)
@@ -48,13 +52,9 @@ export function useMessage(
       flush()
     }
   }, [saver])
-  const change = (next: Message) => {
-    setMessage(next)
-    saver.change(contentOf(next))
-  }
   const discard = async () => {
     await saver.discard().catch(() => undefined) // it stays in the list
     await client.invalidateQueries({ queryKey: draftKeys.drafts(channel) })
   }
-  return { message, saved, change, discard }
+  return { message, saved, change: setMessage, discard }
 }

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { channelQuery, suspended } from '../../data/channels'
 import { draftQuery } from '../../data/drafts'
 import { myPublishersQuery } from '../../data/publishers'
@@ -44,6 +45,15 @@ function Studio() {
   const { _splat: page = '' } = Route.useParams()
   const { id, correct } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const onSaved = useCallback(
+    (saved: string) =>
+      void navigate({ search: (before) => ({ ...before, draft: saved }), replace: true, resetScroll: false }),
+    [navigate],
+  )
+  const onOpen = useCallback(
+    (opened: string | undefined) => void navigate({ search: { id: opened }, replace: true, resetScroll: false }),
+    [navigate],
+  )
   const { data: channel } = useSuspenseQuery(channelQuery(address))
   if (!channel || channel === suspended) return null
   return (
@@ -55,10 +65,8 @@ function Studio() {
       notification={notification}
       draft={draft}
       correct={correct !== undefined}
-      onSaved={(saved) =>
-        void navigate({ search: (before) => ({ ...before, draft: saved }), replace: true, resetScroll: false })
-      }
-      onOpen={(opened) => void navigate({ search: { id: opened }, replace: true, resetScroll: false })}
+      onSaved={onSaved}
+      onOpen={onOpen}
     />
   )
 }
