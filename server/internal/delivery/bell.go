@@ -63,6 +63,6 @@ type bells struct {
 
 func newBells() bells {
 	return bells{watch: newBell(), find: newBell(), unpark: newBell(), release: newBell(), plans: newBell(),
-		held: newBell(), snoozed: newBell(), digests: newBell(), finish: newBell(), events: newBell(), subscribers: newBell(),
-		words: newBell(), storage: newBell(), displays: newBell()}
+		held: newBell(), snoozed: newBell(), digests: newBell(), finish: newBell(), events: newBell(),
+		subscribers: newBell(), words: newBell(), storage: newBell(), displays: newBell()}
 }

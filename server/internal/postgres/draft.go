@@ -133,7 +133,8 @@ func (s *Store) UpdateDraft(
 		d.UpdatedAt = NextVersion(r.UpdatedAt, now)
 		err := s.ifRoom(ctx, tx, of.ChannelID, func() error {
 			_, err := tx.NewUpdate().Model(new(newDraftRow(d))).
-				Column("name", "content", "plan", "planner_id", "next_at", "missed_at", "updated_at").WherePK().Exec(ctx)
+				Column("name", "content", "plan", "planner_id", "next_at", "missed_at", "updated_at").WherePK().
+				Exec(ctx)
 			return err
 		})
 		if err != nil {
