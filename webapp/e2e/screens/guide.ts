@@ -56,7 +56,10 @@ export const guide: Record<string, Scene> = {
   write,
   readers: {
     ...write,
-    part: (page) => [page.getByRole('heading', { name: 'Como vai aparecer' }), page.getByText('Com os trajes novos.').last()],
+    part: (page) => [
+      page.getByRole('heading', { name: 'Como vai aparecer' }),
+      page.getByText('Com os trajes novos.').last(),
+    ],
   },
   scheduled: {
     path: '/studio',
