@@ -23,7 +23,10 @@ func (s *session) explain(err error) int {
 	var input *sininho.InputError
 	var refused *sininho.Error
 	var apiKey *apiKeyError
+	var exit *exitError
 	switch {
+	case errors.As(err, &exit):
+		return exit.code
 	case errors.As(err, &apiKey):
 		s.explainAPIKey(apiKey)
 		return exitNotSignedIn

@@ -73,7 +73,8 @@ func newApp(s *session) *cli.App {
 		},
 		Commands: []*cli.Command{
 			loginCommand(s), logoutCommand(s), whoamiCommand(s),
-			publishCommand(s), notificationsCommand(s), deliveriesCommand(s), draftsCommand(s), templatesCommand(s),
+			publishCommand(s), runCommand(s),
+			notificationsCommand(s), deliveriesCommand(s), draftsCommand(s), templatesCommand(s),
 			publishersCommand(s), channelsCommand(s), keysCommand(s), webhooksCommand(s), endpointsCommand(s),
 			feedCommand(s), tailCommand(s), listenCommand(s),
 			followCommand(s), unfollowCommand(s), subscriptionsCommand(s),
