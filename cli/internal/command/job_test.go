@@ -33,7 +33,7 @@ func TestRunPublishesHowACommandEnded(t *testing.T) {
 		stdout, want    string
 	}{
 		"success":             {"", "cat; echo two", 0, "in\ntwo\n", "Backup: done|two"},
-		"failure":             {"", "echo out; echo why >&2; exit 3", 3, "out\n", "Backup: failed with exit code 3!|why"},
+		"failure":             {"", "echo why >&2; exit 3", 3, "", "Backup: failed with exit code 3!|why"},
 		"a signal":            {"", "echo out; kill -9 $$", 137, "out\n", "Backup: ended by the signal killed!|out"},
 		"silence":             {"--only-failure", "echo two", 0, "two\n", ""},
 		"no silence":          {"--only-failure", "echo two; exit 1", 1, "two\n", "Backup: failed with exit code 1!|two"},
