@@ -31,8 +31,8 @@ func publishCommand(s *session) *cli.Command {
 				"publishes nothing again; times must then be absolute, such as 2026-03-01T12:00:00Z"},
 			&cli.BoolFlag{Name: "strict", Usage: "refuse a text that would have to be cut or cleaned"},
 			&cli.StringFlag{Name: "file", Usage: "publish each message of `FILE`"},
-			&cli.IntFlag{Name: "concurrency", Value: 8,
-				Usage: "with --file: number of parallel requests; 1 keeps the file's order in the feed"},
+			&cli.IntFlag{Name: "concurrency", Value: 1,
+				Usage: "with --file: number of parallel requests; with more than 1 the order is lost"},
 		),
 		Action: func(c *cli.Context) error { return publish(s, c) },
 	}
@@ -63,8 +63,9 @@ to stderr: colours and other control characters are removed, other encodings tha
 too long is cut at a word and moves into the body as a whole, and of a body that is too long the end
 is kept. With --strict such a text is an error.
 
-With --file all messages are checked before the first is sent, and each result is written
-with its line number; in an array 4#2 means the second element, on line 4. Running the command
+With --file all messages are checked before the first is sent. They are published in the file's
+order, and each result is written with its line number; in an array 4#2 means the second element,
+on line 4. Neighbours with externalIds are published together, which is much faster. Running the command
 again within 24 hours publishes nothing twice: messages that were already published are
 reported as replayed. A message with an externalId is never published twice. To publish the
 same messages again on purpose, use another --idempotency-key. When the server's rate limit
