@@ -2337,6 +2337,9 @@ type MembershipInvitationState string
 
 // Notification defines model for Notification.
 type Notification struct {
+	// Adjusted Only in the response to publishing a text or form
+	Adjusted *Adjustments `json:"adjusted,omitempty"`
+
 	// ArchivedAt Example: 2026-03-01T12:00:00Z
 	ArchivedAt *Timestamp `json:"archivedAt,omitempty"`
 
@@ -5670,6 +5673,14 @@ type ClientInterface interface {
 	// With `scheduledAt` in the future it appears at that time. With an `externalId` that the channel already has, nothing is
 	// published and the existing notification is returned with 200.
 	//
+	// For callers with an API key or access token the body may also be a text or a form. A text is `text/plain`, of no media
+	// type or `application/octet-stream`, or what `curl -d` sends as a form and does not begin with the name of a field and `=`.
+	// Its first line is the title, and the rest the body; with a `title` elsewhere all of it is the body. Without one, what
+	// begins with `{` is JSON. The query parameters, and the headers `Title`, `Link` and `Priority`, are for
+	// texts and forms, and each field is given in one place only. Control characters are removed from their title and body,
+	// other encodings decoded, a title that is too long is cut, and of a body that is too long the end is kept; `adjusted` says
+	// so. All else has to be right, as in JSON. The size limit is the same.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/notifications (the `PublishNotification` operationId).
@@ -5682,6 +5693,14 @@ type ClientInterface interface {
 	//
 	// With `scheduledAt` in the future it appears at that time. With an `externalId` that the channel already has, nothing is
 	// published and the existing notification is returned with 200.
+	//
+	// For callers with an API key or access token the body may also be a text or a form. A text is `text/plain`, of no media
+	// type or `application/octet-stream`, or what `curl -d` sends as a form and does not begin with the name of a field and `=`.
+	// Its first line is the title, and the rest the body; with a `title` elsewhere all of it is the body. Without one, what
+	// begins with `{` is JSON. The query parameters, and the headers `Title`, `Link` and `Priority`, are for
+	// texts and forms, and each field is given in one place only. Control characters are removed from their title and body,
+	// other encodings decoded, a title that is too long is cut, and of a body that is too long the end is kept; `adjusted` says
+	// so. All else has to be right, as in JSON. The size limit is the same.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6792,8 +6811,11 @@ type ClientInterface interface {
 	// the object of its fields or with the JSON in its field `payload`; in the declared charset, or UTF-16 or Windows-1252 by
 	// what it looks like; compressed with gzip; and, unless the sender has a template of its own, a text. The signature is that
 	// of the body as sent. Of a body with more than 256 KiB, up to 4 MiB, long lists and texts are cut. What a notification
-	// cannot have is mended or dropped. `adjusted` says all that was done. Other query parameters are ignored, as is a slash at
-	// the end of the path.
+	// cannot have is mended or dropped. `adjusted` says all that was done. A slash at the end of the path is ignored.
+	//
+	// Of an unsigned `plain` webhook without a template, a text or form may be completed by the query parameters `title`, `link`,
+	// `image`, `icon`, `importance` and `externalId`, and by the headers `Title`, `Link` and `Priority`, as when publishing; what
+	// the body has counts. Other query parameters are ignored.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6813,8 +6835,11 @@ type ClientInterface interface {
 	// the object of its fields or with the JSON in its field `payload`; in the declared charset, or UTF-16 or Windows-1252 by
 	// what it looks like; compressed with gzip; and, unless the sender has a template of its own, a text. The signature is that
 	// of the body as sent. Of a body with more than 256 KiB, up to 4 MiB, long lists and texts are cut. What a notification
-	// cannot have is mended or dropped. `adjusted` says all that was done. Other query parameters are ignored, as is a slash at
-	// the end of the path.
+	// cannot have is mended or dropped. `adjusted` says all that was done. A slash at the end of the path is ignored.
+	//
+	// Of an unsigned `plain` webhook without a template, a text or form may be completed by the query parameters `title`, `link`,
+	// `image`, `icon`, `importance` and `externalId`, and by the headers `Title`, `Link` and `Priority`, as when publishing; what
+	// the body has counts. Other query parameters are ignored.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6834,8 +6859,11 @@ type ClientInterface interface {
 	// the object of its fields or with the JSON in its field `payload`; in the declared charset, or UTF-16 or Windows-1252 by
 	// what it looks like; compressed with gzip; and, unless the sender has a template of its own, a text. The signature is that
 	// of the body as sent. Of a body with more than 256 KiB, up to 4 MiB, long lists and texts are cut. What a notification
-	// cannot have is mended or dropped. `adjusted` says all that was done. Other query parameters are ignored, as is a slash at
-	// the end of the path.
+	// cannot have is mended or dropped. `adjusted` says all that was done. A slash at the end of the path is ignored.
+	//
+	// Of an unsigned `plain` webhook without a template, a text or form may be completed by the query parameters `title`, `link`,
+	// `image`, `icon`, `importance` and `externalId`, and by the headers `Title`, `Link` and `Priority`, as when publishing; what
+	// the body has counts. Other query parameters are ignored.
 	//
 	// Takes a body of the `application/x-www-form-urlencoded` content type.
 	//
@@ -8509,6 +8537,14 @@ func (c *Client) ListNotifications(ctx context.Context, publisherSlug PublisherS
 // With `scheduledAt` in the future it appears at that time. With an `externalId` that the channel already has, nothing is
 // published and the existing notification is returned with 200.
 //
+// For callers with an API key or access token the body may also be a text or a form. A text is `text/plain`, of no media
+// type or `application/octet-stream`, or what `curl -d` sends as a form and does not begin with the name of a field and `=`.
+// Its first line is the title, and the rest the body; with a `title` elsewhere all of it is the body. Without one, what
+// begins with `{` is JSON. The query parameters, and the headers `Title`, `Link` and `Priority`, are for
+// texts and forms, and each field is given in one place only. Control characters are removed from their title and body,
+// other encodings decoded, a title that is too long is cut, and of a body that is too long the end is kept; `adjusted` says
+// so. All else has to be right, as in JSON. The size limit is the same.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /channels/{publisherSlug}/{channelSlug}/notifications (the `PublishNotification` operationId).
@@ -8531,6 +8567,14 @@ func (c *Client) PublishNotificationWithBody(ctx context.Context, publisherSlug 
 //
 // With `scheduledAt` in the future it appears at that time. With an `externalId` that the channel already has, nothing is
 // published and the existing notification is returned with 200.
+//
+// For callers with an API key or access token the body may also be a text or a form. A text is `text/plain`, of no media
+// type or `application/octet-stream`, or what `curl -d` sends as a form and does not begin with the name of a field and `=`.
+// Its first line is the title, and the rest the body; with a `title` elsewhere all of it is the body. Without one, what
+// begins with `{` is JSON. The query parameters, and the headers `Title`, `Link` and `Priority`, are for
+// texts and forms, and each field is given in one place only. Control characters are removed from their title and body,
+// other encodings decoded, a title that is too long is cut, and of a body that is too long the end is kept; `adjusted` says
+// so. All else has to be right, as in JSON. The size limit is the same.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10949,8 +10993,11 @@ func (c *Client) EndSession(ctx context.Context, id ItemID, reqEditors ...Reques
 // the object of its fields or with the JSON in its field `payload`; in the declared charset, or UTF-16 or Windows-1252 by
 // what it looks like; compressed with gzip; and, unless the sender has a template of its own, a text. The signature is that
 // of the body as sent. Of a body with more than 256 KiB, up to 4 MiB, long lists and texts are cut. What a notification
-// cannot have is mended or dropped. `adjusted` says all that was done. Other query parameters are ignored, as is a slash at
-// the end of the path.
+// cannot have is mended or dropped. `adjusted` says all that was done. A slash at the end of the path is ignored.
+//
+// Of an unsigned `plain` webhook without a template, a text or form may be completed by the query parameters `title`, `link`,
+// `image`, `icon`, `importance` and `externalId`, and by the headers `Title`, `Link` and `Priority`, as when publishing; what
+// the body has counts. Other query parameters are ignored.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10980,8 +11027,11 @@ func (c *Client) ReceiveWebhookWithBody(ctx context.Context, id string, params *
 // the object of its fields or with the JSON in its field `payload`; in the declared charset, or UTF-16 or Windows-1252 by
 // what it looks like; compressed with gzip; and, unless the sender has a template of its own, a text. The signature is that
 // of the body as sent. Of a body with more than 256 KiB, up to 4 MiB, long lists and texts are cut. What a notification
-// cannot have is mended or dropped. `adjusted` says all that was done. Other query parameters are ignored, as is a slash at
-// the end of the path.
+// cannot have is mended or dropped. `adjusted` says all that was done. A slash at the end of the path is ignored.
+//
+// Of an unsigned `plain` webhook without a template, a text or form may be completed by the query parameters `title`, `link`,
+// `image`, `icon`, `importance` and `externalId`, and by the headers `Title`, `Link` and `Priority`, as when publishing; what
+// the body has counts. Other query parameters are ignored.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11011,8 +11061,11 @@ func (c *Client) ReceiveWebhook(ctx context.Context, id string, params *ReceiveW
 // the object of its fields or with the JSON in its field `payload`; in the declared charset, or UTF-16 or Windows-1252 by
 // what it looks like; compressed with gzip; and, unless the sender has a template of its own, a text. The signature is that
 // of the body as sent. Of a body with more than 256 KiB, up to 4 MiB, long lists and texts are cut. What a notification
-// cannot have is mended or dropped. `adjusted` says all that was done. Other query parameters are ignored, as is a slash at
-// the end of the path.
+// cannot have is mended or dropped. `adjusted` says all that was done. A slash at the end of the path is ignored.
+//
+// Of an unsigned `plain` webhook without a template, a text or form may be completed by the query parameters `title`, `link`,
+// `image`, `icon`, `importance` and `externalId`, and by the headers `Title`, `Link` and `Priority`, as when publishing; what
+// the body has counts. Other query parameters are ignored.
 //
 // Takes a body of the `application/x-www-form-urlencoded` content type.
 //

@@ -27,7 +27,8 @@ func Texts(title, body string, keep Keep) (mendedTitle, mendedBody string, adjus
 	_, removed = Prose(title)
 	adjusted.Add("#/title", removed)
 	if title = Line(title); rules.IsBlank(title) {
-		if title, body = firstLine(body); title != "" {
+		title, body = SplitTitle(body)
+		if title = Line(title); title != "" {
 			adjusted.Add("#/title", "was missing, and is the first line of the body")
 		}
 	}
@@ -65,15 +66,17 @@ func (k Keep) fit(whole, body string) string {
 	}
 }
 
-// firstLine returns the first line with something visible, and what follows it.
-func firstLine(text string) (line, rest string) {
-	for text != "" {
-		line, text, _ = strings.Cut(text, "\n")
-		if line = strings.TrimSpace(strings.ReplaceAll(line, "\t", " ")); !rules.IsBlank(line) {
-			return line, strings.TrimPrefix(text, "\n")
-		}
+// SplitTitle splits a report into its first line with something visible, which is its title, and the rest, without a
+// blank line between. Neither is mended.
+func SplitTitle(report string) (title, body string) {
+	for report != "" && rules.IsBlank(title) {
+		title, report, _ = strings.Cut(report, "\n")
 	}
-	return "", ""
+	if rules.IsBlank(title) {
+		return "", ""
+	}
+	title = strings.TrimSuffix(title, "\r")
+	return title, strings.TrimPrefix(strings.TrimPrefix(report, "\r"), "\n")
 }
 
 // Notification mends the members of a notification whose sender is a program that cannot correct them. Its times are

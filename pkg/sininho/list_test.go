@@ -94,7 +94,11 @@ func TestTypesMatchTheContract(t *testing.T) {
 		{sininho.AuditObject{}, api.AuditObject{}},
 		{sininho.Device{}, api.Device{}}, {sininho.DeviceTest{}, api.DeviceTest{}},
 	} {
-		if got, want := members(pair[0]), members(pair[1]); !reflect.DeepEqual(got, want) {
+		got, want := members(pair[0]), members(pair[1])
+		if _, ok := pair[0].(sininho.Notification); ok {
+			delete(want, "adjusted") // only in the response to a text or form, and the SDK publishes JSON
+		}
+		if !reflect.DeepEqual(got, want) {
 			t.Errorf("members of %T: got %v, want those of the contract, %v", pair[0], got, want)
 		}
 	}

@@ -154,8 +154,8 @@ func accountsUseCommand(s *session) *cli.Command {
 				return err
 			}
 			s.talk("Using %s at %s from now on", entry.Account, saved.serverOf(args[0]))
-			if s.env("SININHO_API_KEY") != "" || s.env("SININHO_ACCOUNT") != "" {
-				s.talk("SININHO_API_KEY or SININHO_ACCOUNT is set and takes precedence over it.")
+			if s.hasEnvironmentKey() || s.env("SININHO_ACCOUNT") != "" {
+				s.talk("SININHO_API_KEY, SININHO_API_KEY_FILE or SININHO_ACCOUNT is set and takes precedence over it.")
 			}
 			return nil
 		},

@@ -17,6 +17,8 @@ type batch struct {
 	client  *sininho.Client
 	channel string
 	items   []item
+	// groups has the numbers of items that are published together, in the file's order.
+	groups [][]int
 
 	counts   map[string]int
 	progress *progress
@@ -82,22 +84,37 @@ func (b *batch) publish(ctx context.Context, workers int) <-chan result {
 	for i := range done {
 		done[i] = make(chan result, 1)
 	}
-	next := make(chan int)
+	next := make(chan []int)
 	go func() {
 		defer close(next)
-		for i := range b.items {
-			next <- i
+		for _, numbers := range b.groups {
+			next <- numbers
 		}
 	}()
 	var group sync.WaitGroup
 	for range workers {
 		group.Go(func() {
-			for i := range next {
-				done[i] <- b.one(ctx, b.items[i])
+			for numbers := range next {
+				b.group(ctx, numbers, func(i int, r result) { done[i] <- r })
 			}
 		})
 	}
 	return inOrder(done)
+}
+
+// group publishes some items in one request, if that is possible, otherwise one by one.
+func (b *batch) group(ctx context.Context, numbers []int, done func(i int, r result)) {
+	if len(numbers) > 1 {
+		if results, ok := b.together(ctx, numbers); ok {
+			for at, i := range numbers {
+				done(i, results[at])
+			}
+			return
+		}
+	}
+	for _, i := range numbers {
+		done(i, b.one(ctx, b.items[i]))
+	}
 }
 
 func inOrder(done []chan result) <-chan result {
@@ -111,14 +128,24 @@ func inOrder(done []chan result) <-chan result {
 	return out
 }
 
-// one publishes a message. If it exceeds the rate limit, all workers pause as long as the server requires, and the
-// message is sent again.
+// one publishes a message.
 func (b *batch) one(ctx context.Context, i item) result {
+	r := result{item: i}
+	r.err = b.paced(ctx, func(ctx context.Context) (err error) {
+		r.published, err = b.send(ctx, i)
+		return err
+	})
+	return r
+}
+
+// paced sends a request. If it exceeds the rate limit, all workers pause as long as the server requires, and it is sent
+// again.
+func (b *batch) paced(ctx context.Context, send func(context.Context) error) error {
 	for b.throttle.wait(ctx) == nil {
-		r := b.attempt(ctx, i)
+		err := attempt(ctx, send)
 		var refused *sininho.Error
-		if !errors.Is(r.err, sininho.ErrRateLimited) || !errors.As(r.err, &refused) {
-			return r
+		if !errors.Is(err, sininho.ErrRateLimited) || !errors.As(err, &refused) {
+			return err
 		}
 		b.throttle.pause(refused.RetryAfter)
 		b.slowed.Do(func() {
@@ -128,14 +155,13 @@ func (b *batch) one(ctx context.Context, i item) result {
 			})
 		})
 	}
-	return result{item: i, err: errNotSent}
+	return errNotSent
 }
 
-func (b *batch) attempt(ctx context.Context, i item) result {
+func attempt(ctx context.Context, send func(context.Context) error) error {
 	ctx, cancel := outlive(ctx, grace)
 	defer cancel()
-	published, err := b.send(ctx, i)
-	return result{i, published, err}
+	return send(ctx)
 }
 
 // outlive returns a context that ends some time after its parent.

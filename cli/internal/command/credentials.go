@@ -39,18 +39,22 @@ type source string
 
 const (
 	fromEnvironment source = "SININHO_API_KEY"
+	fromKeyFile     source = keyFile
 	fromLogin       source = "sininho login"
 )
 
 // isAPIKey reports whether a secret is a publisher's API key, which does not sign in a person.
 func isAPIKey(secret string) bool { return strings.HasPrefix(secret, "snh_") }
 
-// secret returns the credential to call with: that of --account, otherwise SININHO_API_KEY,
+// secret returns the credential to call with: that of --account, otherwise of the environment,
 // otherwise the sign-in at this server, otherwise "". A sign-in is only used at its own server.
 func (s *session) secret() (string, error) {
-	if key := strings.TrimSpace(s.env("SININHO_API_KEY")); key != "" && s.account == "" {
-		s.source = fromEnvironment
-		return key, nil
+	if s.account == "" {
+		key, from, err := s.environmentKey()
+		if key != "" || err != nil {
+			s.source = from
+			return key, err
+		}
 	}
 	saved, err := s.signedInAs()
 	return saved.Secret, err
@@ -63,7 +67,8 @@ func (s *session) personalSecret() (string, error) {
 	if err != nil || !isAPIKey(secret) {
 		return secret, err
 	}
-	if s.source == fromLogin {
+	from := s.source
+	if from == fromLogin {
 		return "", &apiKeyError{fromLogin}
 	}
 	saved, err := s.signedInAs()
@@ -71,9 +76,9 @@ func (s *session) personalSecret() (string, error) {
 	case err != nil:
 		return "", err
 	case saved.Secret == "" || isAPIKey(saved.Secret):
-		return "", &apiKeyError{fromEnvironment}
+		return "", &apiKeyError{from}
 	}
-	s.talk("Acting as %s: an API key cannot do this, so SININHO_API_KEY is not used.", saved.Account)
+	s.talk("Acting as %s: an API key cannot do this, so %s is not used.", saved.Account, from)
 	return saved.Secret, nil
 }
 

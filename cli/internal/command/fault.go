@@ -23,7 +23,14 @@ func (s *session) explain(err error) int {
 	var input *sininho.InputError
 	var refused *sininho.Error
 	var apiKey *apiKeyError
+	var exit *exitError
+	var file *keyFileError
 	switch {
+	case errors.As(err, &file):
+		s.talk("sininho: %v", err)
+		return exitNotSignedIn
+	case errors.As(err, &exit):
+		return exit.code
 	case errors.As(err, &apiKey):
 		s.explainAPIKey(apiKey)
 		return exitNotSignedIn
@@ -77,8 +84,8 @@ func (s *session) explainSignIn(err error) {
 	switch {
 	case errors.Is(err, errNotSignedIn):
 		s.talk("sininho: not signed in to %s: there is no saved sign-in, and SININHO_API_KEY is not set", s.origin())
-	case s.source == fromEnvironment:
-		s.talk("sininho: not signed in: %s does not accept the key in SININHO_API_KEY for this", s.origin())
+	case s.source == fromEnvironment, s.source == fromKeyFile:
+		s.talk("sininho: not signed in: %s does not accept the key in %s for this", s.origin(), s.source)
 	default:
 		s.talk("sininho: not signed in: %s", s.whyRefused())
 	}
@@ -98,7 +105,7 @@ func (s *session) whyRefused() string {
 
 // explainAPIKey writes how to sign in for a command that an API key cannot run.
 func (s *session) explainAPIKey(e *apiKeyError) {
-	holder := "SININHO_API_KEY holds"
+	holder := string(e.source) + " holds"
 	if e.source == fromLogin {
 		holder = "the saved sign-in is"
 	}

@@ -79,8 +79,8 @@ func login(s *session, c *cli.Context) error {
 	if name := s.requestedAccount(); name != "" {
 		s.talk("This sign-in is the account %q, which is used from now on.", name)
 	}
-	if s.env("SININHO_API_KEY") != "" {
-		s.talk("SININHO_API_KEY is set and takes precedence over this sign-in.")
+	if s.hasEnvironmentKey() {
+		s.talk("SININHO_API_KEY or SININHO_API_KEY_FILE is set and takes precedence over this sign-in.")
 	}
 	if s.json {
 		return quiet(s, s.writeJSON(caller))

@@ -71,10 +71,15 @@ func (s *session) readMended(ctx context.Context, in *sininho.PublishInput) erro
 	if err != nil {
 		return err
 	}
+	return s.mendReport(in, "stdin", r)
+}
+
+// mendReport sets the title and the body from a report, and names its source in what it writes to stderr.
+func (s *session) mendReport(in *sininho.PublishInput, source string, r report) error {
 	body, tail, reason := r.text()
 	skipped := 0
 	if in.Title == "" {
-		in.Title, body = firstLine(body)
+		in.Title, body = mend.SplitTitle(body)
 	}
 	if tail != "" {
 		skipped = utf8.RuneCountInString(body) + r.skipped
@@ -83,24 +88,31 @@ func (s *session) readMended(ctx context.Context, in *sininho.PublishInput) erro
 	var adjusted mend.Adjustments
 	in.Title, in.Body, adjusted = mend.Texts(in.Title, body, mend.Keep{End: true, Skipped: skipped})
 	if reason != "" {
-		s.talk("sininho: stdin %s", reason)
+		s.talk("sininho: %s %s", source, reason)
 	}
 	for _, each := range adjusted {
 		s.talk("sininho: the %s %s", strings.TrimPrefix(each.Pointer, "#/"), each.Reason)
 	}
 	if in.Title == "" {
-		return usagef("stdin has no title: its first line is the title, the rest the body")
+		return errUntitled(source)
 	}
 	return nil
 }
 
-// firstLine returns the first line of a report that has something visible, and the rest without a blank line between.
-func firstLine(text string) (title, body string) {
-	for text != "" && strings.TrimSpace(title) == "" {
-		title, text, _ = strings.Cut(text, "\n")
+func errUntitled(source string) error {
+	return usagef("%s has no title: its first line is the title, the rest the body", source)
+}
+
+// setText sets the title and the body from an argument.
+func (s *session) setText(c *cli.Context, in *sininho.PublishInput, text string) error {
+	if !c.Bool("strict") {
+		return s.mendReport(in, "the text", report{head: []byte(text)})
 	}
-	title = strings.TrimSuffix(title, "\r")
-	return title, strings.TrimPrefix(strings.TrimPrefix(text, "\r"), "\n")
+	in.Title, in.Body = mend.SplitTitle(text)
+	if in.Title == "" {
+		return errUntitled("the text")
+	}
+	return nil
 }
 
 // readPiped reads the body, or with whole both title and body, from stdin.

@@ -20,18 +20,19 @@ func publishCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "publish",
 		Usage:     "publish to a channel: one notification, or a file of many",
-		ArgsUsage: "CHANNEL [-]",
-		UsageText: "sininho publish CHANNEL --title TITLE [--body BODY] [options]\n" +
+		ArgsUsage: "CHANNEL [TEXT|-]",
+		UsageText: "sininho publish CHANNEL TEXT            (first line the title, the rest the body)\n" +
+			"sininho publish CHANNEL --title TITLE [--body BODY] [options]\n" +
 			"sininho publish CHANNEL -               (stdin: first line the title, the rest the body)\n" +
 			"sininho publish CHANNEL --file FILE     (JSON lines or a JSON array; - for stdin)",
 		Description: publishHelp,
 		Flags: append(messageOptions(),
 			&cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` with which repeating the command within 24 hours " +
 				"publishes nothing again; times must then be absolute, such as 2026-03-01T12:00:00Z"},
-			&cli.BoolFlag{Name: "strict", Usage: "refuse a text from stdin that would have to be cut or cleaned"},
+			&cli.BoolFlag{Name: "strict", Usage: "refuse a text that would have to be cut or cleaned"},
 			&cli.StringFlag{Name: "file", Usage: "publish each message of `FILE`"},
-			&cli.IntFlag{Name: "concurrency", Value: 8,
-				Usage: "with --file: number of parallel requests; 1 keeps the file's order in the feed"},
+			&cli.IntFlag{Name: "concurrency", Value: 1,
+				Usage: "with --file: number of parallel requests; with more than 1 the order is lost"},
 		),
 		Action: func(c *cli.Context) error { return publish(s, c) },
 	}
@@ -57,13 +58,14 @@ func messageOptions() []cli.Flag {
 
 var publishHelp = `The id of the notification is written to stdout.
 
-A text from stdin is never refused for its form, and what is changed is written to stderr: colours
-and other control characters are removed, other encodings than UTF-8 are decoded, a title that is
+A text, from stdin or as an argument, is never refused for its form, and what is changed is written
+to stderr: colours and other control characters are removed, other encodings than UTF-8 are decoded, a title that is
 too long is cut at a word and moves into the body as a whole, and of a body that is too long the end
 is kept. With --strict such a text is an error.
 
-With --file all messages are checked before the first is sent, and each result is written
-with its line number; in an array 4#2 means the second element, on line 4. Running the command
+With --file all messages are checked before the first is sent. They are published in the file's
+order, and each result is written with its line number; in an array 4#2 means the second element,
+on line 4. Neighbours with externalIds are published together, which is much faster. Running the command
 again within 24 hours publishes nothing twice: messages that were already published are
 reported as replayed. A message with an externalId is never published twice. To publish the
 same messages again on purpose, use another --idempotency-key. When the server's rate limit
@@ -72,7 +74,7 @@ flight have a few seconds to finish; without a response the result is reported a
 The members of a message are title, body, link, image, icon, importance, data,
 externalId, scheduledAt and expiresAt.
 
-` + example("sininho publish acme/deploys --title 'Version 2.4 is live' --importance important")
+` + example("sininho publish acme/deploys 'Version 2.4 is live' --importance important")
 
 // messageFlags are the names of messageOptions.
 var messageFlags = []string{
@@ -138,15 +140,16 @@ func publishInput(s *session, c *cli.Context, args []string) (sininho.PublishInp
 		return in, err
 	}
 	switch {
-	case len(args) > 1 || (len(args) == 1 && args[0] != "-"):
-		return in, usageOf(c, "unexpected %q after the channel; pass the text with --title or --body",
-			args[len(args)-1])
+	case len(args) > 1:
+		return in, usageOf(c, "unexpected %q after the text; put quotation marks around a text with spaces", args[1])
 	case len(args) == 1 && (c.IsSet("title") || c.IsSet("body")):
-		return in, usageOf(c, "- reads title and body from stdin; remove --title and --body, or use --body -")
-	case len(args) == 1:
+		return in, usageOf(c, "a text or - has title and body; remove --title and --body, or use --body -")
+	case len(args) == 1 && args[0] == "-":
 		return in, s.readPiped(c, &in, true)
+	case len(args) == 1:
+		return in, s.setText(c, &in, args[0])
 	case !c.IsSet("title"):
-		return in, usageOf(c, "a title is required: --title TEXT, or - to read the message from stdin")
+		return in, usageOf(c, "a text is required: as an argument, with --title, or with - from stdin")
 	case in.Body == "-":
 		return in, s.readPiped(c, &in, false)
 	}
@@ -163,7 +166,7 @@ func (s *session) readMessage(ctx context.Context, in *sininho.PublishInput) err
 	in.Title = strings.TrimSuffix(title, "\r")
 	in.Body = strings.TrimPrefix(strings.TrimPrefix(body, "\r"), "\n")
 	if strings.TrimSpace(in.Title) == "" {
-		return usagef("stdin has no title: its first line is the title, the rest the body")
+		return errUntitled("stdin")
 	}
 	return nil
 }

@@ -74,7 +74,10 @@ func publishFile(s *session, c *cli.Context, channel string) error {
 		return err
 	}
 	setKeys(items, channel, c.String("idempotency-key"))
-	batch := &batch{session: s, client: client, channel: channel, items: items}
+	batch := &batch{session: s, client: client, channel: channel, items: items, groups: groupsOf(items)}
+	if s.json { // which writes the whole notification
+		batch.groups = each(items)
+	}
 	return batch.run(c.Context, c.Int("concurrency"))
 }
 

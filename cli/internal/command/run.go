@@ -73,7 +73,8 @@ func newApp(s *session) *cli.App {
 		},
 		Commands: []*cli.Command{
 			loginCommand(s), logoutCommand(s), whoamiCommand(s),
-			publishCommand(s), notificationsCommand(s), deliveriesCommand(s), draftsCommand(s), templatesCommand(s),
+			publishCommand(s), runCommand(s),
+			notificationsCommand(s), deliveriesCommand(s), draftsCommand(s), templatesCommand(s),
 			publishersCommand(s), channelsCommand(s), keysCommand(s), webhooksCommand(s), endpointsCommand(s),
 			feedCommand(s), tailCommand(s), listenCommand(s),
 			followCommand(s), unfollowCommand(s), subscriptionsCommand(s),
@@ -97,7 +98,8 @@ func newApp(s *session) *cli.App {
 }
 
 const description = `Sign in with 'sininho login'; programs set SININHO_API_KEY to an API key of a publisher
-(snh_live_…) or a person's access token (sna_live_…), which takes precedence over the sign-in.
+(snh_live_…) or a person's access token (sna_live_…), or SININHO_API_KEY_FILE to the path of a
+file with it, which take precedence over the sign-in.
 Commands that only a person can run ignore an API key. SININHO_URL is the server's address.
 Several sign-ins can be saved; --account or SININHO_ACCOUNT selects one.
 

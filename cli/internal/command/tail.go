@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -22,12 +23,20 @@ func tailCommand(s *session) *cli.Command {
 		Description: "Reconnects automatically and misses nothing. With --json each event is a line with its\n" +
 			"type and notification. Live events also have an id, which can be passed to --since later;\n" +
 			"earlier notifications that --since TIME adds have none.\n\n" +
-			example("sininho tail metro/linhas --since 2h"),
+			"With --exec the shell (on Windows the program itself) runs a command for each notification, one\n" +
+			"after another, instead of writing it. The notification is on its stdin as JSON, and in\n" +
+			"SININHO_ID, SININHO_CHANNEL, SININHO_TITLE, SININHO_BODY, SININHO_LINK, SININHO_IMAGE,\n" +
+			"SININHO_IMPORTANCE, SININHO_EXTERNAL_ID and SININHO_PUBLISHED_AT. Put quotation marks around\n" +
+			"them, and never pass them to eval: anyone who may publish writes them. A command that fails is\n" +
+			"reported, and the next one runs.\n\n" +
+			example("sininho tail metro/linhas --since 2h",
+				"sininho tail metro/linhas --exec 'notify-send \"$SININHO_TITLE\" \"$SININHO_BODY\"'"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "since",
 				Usage: "start at an earlier `TIME`: a duration before now (2h), a time (2026-03-01T12:00:00Z) " +
 					"or an event's id (42)"},
 			&cli.IntFlag{Name: "limit", Usage: "end after `N` events; 0 for no limit"},
+			&cli.StringFlag{Name: "exec", Usage: "run `COMMAND` for each notification"},
 		},
 		Action: func(c *cli.Context) error { return tail(s, c) },
 	}
@@ -46,6 +55,14 @@ func tail(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	show := s.writeEvent
+	if c.IsSet("exec") {
+		if strings.TrimSpace(c.String("exec")) == "" {
+			return usageOf(c, "--exec takes a command")
+		}
+		h := hook{s, c.String("exec")}
+		show = func(e sininho.Event) error { return h.run(c.Context, e) }
+	}
 	connect := s.connect
 	if address == "" {
 		connect = s.signInAsPerson
@@ -60,7 +77,7 @@ func tail(s *session, c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := s.writeEvent(event); err != nil {
+		if err := show(event); err != nil {
 			return quiet(s, err)
 		}
 		if n++; n == limit {

@@ -67,7 +67,8 @@ func TestPublishFileWaitsForTheRateLimitAsOne(t *testing.T) {
 			t.Fatalf("create the client: %v", err)
 		}
 		start := time.Now()
-		err = (&batch{session: s, client: client, channel: "demo/novidades", items: items}).run(t.Context(), workers)
+		err = (&batch{session: s, client: client, channel: "demo/novidades", items: items,
+			groups: each(items)}).run(t.Context(), workers)
 		if err != nil {
 			t.Fatalf("publish the file: %v\n%s", err, &stderr)
 		}

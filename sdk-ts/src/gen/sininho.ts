@@ -1432,6 +1432,14 @@ export interface paths {
          *
          *     With `scheduledAt` in the future it appears at that time. With an `externalId` that the channel already has, nothing is
          *     published and the existing notification is returned with 200.
+         *
+         *     For callers with an API key or access token the body may also be a text or a form. A text is `text/plain`, of no media
+         *     type or `application/octet-stream`, or what `curl -d` sends as a form and does not begin with the name of a field and `=`.
+         *     Its first line is the title, and the rest the body; with a `title` elsewhere all of it is the body. Without one, what
+         *     begins with `{` is JSON. The query parameters, and the headers `Title`, `Link` and `Priority`, are for
+         *     texts and forms, and each field is given in one place only. Control characters are removed from their title and body,
+         *     other encodings decoded, a title that is too long is cut, and of a body that is too long the end is kept; `adjusted` says
+         *     so. All else has to be right, as in JSON. The size limit is the same.
          */
         post: operations["publishNotification"];
         delete?: never;
@@ -3238,8 +3246,11 @@ export interface paths {
          *     the object of its fields or with the JSON in its field `payload`; in the declared charset, or UTF-16 or Windows-1252 by
          *     what it looks like; compressed with gzip; and, unless the sender has a template of its own, a text. The signature is that
          *     of the body as sent. Of a body with more than 256 KiB, up to 4 MiB, long lists and texts are cut. What a notification
-         *     cannot have is mended or dropped. `adjusted` says all that was done. Other query parameters are ignored, as is a slash at
-         *     the end of the path.
+         *     cannot have is mended or dropped. `adjusted` says all that was done. A slash at the end of the path is ignored.
+         *
+         *     Of an unsigned `plain` webhook without a template, a text or form may be completed by the query parameters `title`, `link`,
+         *     `image`, `icon`, `importance` and `externalId`, and by the headers `Title`, `Link` and `Priority`, as when publishing; what
+         *     the body has counts. Other query parameters are ignored.
          */
         post: operations["receiveWebhook"];
         delete?: never;
@@ -3894,6 +3905,8 @@ export interface components {
             readAt?: components["schemas"]["Timestamp"];
             archivedAt?: components["schemas"]["Timestamp"];
             snoozedUntil?: components["schemas"]["Timestamp"];
+            /** @description Only in the response to publishing a text or form */
+            adjusted?: components["schemas"]["Adjustments"];
         };
         /**
          * @example {
@@ -3939,6 +3952,41 @@ export interface components {
             /**
              * Format: date-time
              * @description When it is removed from every feed, list and device; it is not pushed after that
+             * @example 2099-12-31T12:00:00Z
+             */
+            expiresAt?: string;
+        };
+        /**
+         * @description A notification as a form; one of `title` and `body` is required
+         * @example {
+         *       "title": "Linha azul reaberta",
+         *       "importance": "important"
+         *     }
+         */
+        NotificationForm: {
+            /** @example Linha azul reaberta */
+            title?: string;
+            /** @example A circulação foi retomada em toda a linha. */
+            body?: string;
+            /** Format: uri */
+            image?: string;
+            /** Format: uri */
+            icon?: string;
+            /**
+             * Format: uri
+             * @example https://example.com/linha-azul
+             */
+            link?: string;
+            importance?: components["schemas"]["ImportanceInput"];
+            /** @example incidente-1842 */
+            externalId?: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00Z
+             */
+            scheduledAt?: string;
+            /**
+             * Format: date-time
              * @example 2099-12-31T12:00:00Z
              */
             expiresAt?: string;

@@ -111,6 +111,10 @@ func (w Webhook) isPlain() bool { return w.Sender == SenderPlain && w.Template =
 // ReadsTexts reports whether a payload that is a text and not JSON can be read.
 func (w Webhook) ReadsTexts() bool { return w.Sender == SenderPlain }
 
+// TakesParameters reports whether the query and the headers of a request can say what a text or form does not. A
+// signature is not of them.
+func (w Webhook) TakesParameters() bool { return w.isPlain() && !w.Signed() }
+
 // mend makes the notification one without faults, if it has a text, and adds what it changed.
 func (in *PublishInput) mend(links LinkRules, adjusted *mend.Adjustments) {
 	n, changes := mend.Notification(in.fields(), links)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -22,11 +23,23 @@ import (
 	"github.com/sininho/sininho/server/internal/payload"
 )
 
-// body validates the body. It returns an error when that is no JSON at all; schema violations are added to f.
-func (f *faults) body(r *http.Request, c *call) (err error) {
-	if !isJSON(r.Header) {
+// body validates the body. It returns an error when that is no body at all; schema violations are added to f.
+func (f *faults) body(r *http.Request, c *call, query url.Values) error {
+	text, err := c.isText(query)
+	switch {
+	case err != nil:
+		return err
+	case text:
+		return f.textBody(r, c, query)
+	case !c.operation.texts && !isJSON(r.Header):
 		return errMedia()
 	}
+	f.noTextParams(c.operation, query)
+	return f.json(r, c)
+}
+
+// json validates a body of JSON.
+func (f *faults) json(r *http.Request, c *call) error {
 	if len(c.body) > largeBody && hasTooManyValues(c.body) {
 		f.add("#", "too_many", rules.TooMany(maxValues))
 		return core.Invalid(f.list...)
@@ -39,11 +52,16 @@ func (f *faults) body(r *http.Request, c *call) (err error) {
 	if repeated != "" {
 		f.add("#"+repeated, "duplicate", textDuplicate)
 	}
+	f.object(r, c, value)
+	return nil
+}
+
+// object validates the value of a body.
+func (f *faults) object(r *http.Request, c *call, value any) {
 	f.shorten(c.operation.body, value)
 	f.schema("#", c.operation.body.VisitJSON(value, schemaOptions...))
 	f.texts("#", c.operation.body, value)
 	r.Body = &parsedBody{r.Body, value}
-	return nil
 }
 
 // errNumber returns the error for JSON of which only a number can be what cannot be read.
@@ -132,7 +150,9 @@ func (c *call) received(body []byte, err error) error {
 	}
 	c.body, c.request.Body = body, io.NopCloser(bytes.NewReader(body))
 	switch {
-	case len(body) > 0:
+	case len(body) > 0 || c.operation.texts && !isJSON(c.request.Header):
+		return nil // a text may be empty beside a title
+	case c.webhook != nil && c.isTitled(c.request):
 		return nil
 	case c.operation.pictures:
 		return core.Malformed(core.Text{EN: "The body is empty; send the picture's file.",

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/sininho/sininho/pkg/mend"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/handler"
 	"github.com/sininho/sininho/server/internal/metrics"
@@ -26,10 +27,12 @@ type call struct {
 	caller    core.Caller
 	webhook   *core.Webhook // target of the request, or nil
 	signer    party         // sender of a signed webhook event
-	// as received, except that lone surrogates of a contract body are replaced, see faults.body
+	// as received, except that lone surrogates of JSON are replaced, see faults.json, and a text or form is JSON
 	body    []byte
 	payload payload.Payload // of a webhook event
-	ended   []func()
+	// what was changed of a text or form
+	adjusted mend.Adjustments
+	ended    []func()
 }
 
 // atEnd has f called when the request has been handled.

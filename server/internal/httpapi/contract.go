@@ -29,10 +29,13 @@ type operation struct {
 	rate                   rate
 	params                 []param
 	names                  map[string]bool // names of its query parameters; nil allows any
+	textParams             []param         // for texts and forms
 	body                   *openapi3.Schema
-	pictures               bool  // its body is a picture, not JSON
-	maxBody                int64 // in bytes
-	streams                bool  // responds with an endless event stream
+	textFields             map[string]bool // of a form
+	texts                  bool            // its body may be a text or a form
+	pictures               bool            // its body is a picture, not JSON
+	maxBody                int64           // in bytes
+	streams                bool            // responds with an endless event stream
 }
 
 // open reports whether the operation requires no credential, in which case credentials are ignored.
@@ -52,6 +55,12 @@ const (
 
 // pictureMedia is the media type of pictures in the contract.
 const pictureMedia = "image/*"
+
+// forTexts marks what is for texts and forms in the contract.
+const forTexts = "x-for-texts"
+
+// isTextField reports whether a form has a field of that name.
+func (o *operation) isTextField(name string) bool { return o.textFields[name] }
 
 // maxBodyOf returns the maximum size of a body in bytes.
 func maxBodyOf(body *openapi3.RequestBody) int64 {
@@ -105,6 +114,12 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 			o.body = body.Content["application/json"].Schema.Value
 			flatten(o.body)
 		}
+		if form := body.Content[formMedia]; form != nil && form.Extensions[forTexts] == true {
+			o.texts, o.textFields = true, map[string]bool{}
+			for name := range form.Schema.Value.Properties {
+				o.textFields[name] = true
+			}
+		}
 		o.maxBody = maxBodyOf(op.RequestBody.Value)
 	}
 	if ok := op.Responses.Status(http.StatusOK); ok != nil {
@@ -134,7 +149,12 @@ func (o *operation) addParam(p *openapi3.Parameter) {
 	if p.In != openapi3.ParameterInHeader {
 		pointer = p.In + ":" + p.Name
 	}
-	o.params = append(o.params, param{p.In, p.Name, pointer, p.Required, p.Schema.Value})
+	described := param{p.In, p.Name, pointer, p.Required, p.Schema.Value}
+	if p.Extensions[forTexts] == true {
+		o.textParams = append(o.textParams, described)
+	} else {
+		o.params = append(o.params, described)
+	}
 	if p.In == openapi3.ParameterInQuery {
 		o.names[p.Name] = true
 	}

@@ -51,7 +51,7 @@ func TestNotificationJSONHasAllMembers(t *testing.T) {
 	}
 	for _, v := range []reflect.Value{reflect.ValueOf(read), reflect.ValueOf(read.Channel)} {
 		for field, value := range v.Fields() {
-			if value.IsZero() {
+			if value.IsZero() && field.Name != "Adjusted" { // only of what has just been published
 				t.Errorf("%s of %s: got none in %s", field.Name, v.Type(), written)
 			}
 		}

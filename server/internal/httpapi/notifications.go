@@ -66,8 +66,10 @@ func (a *server) PublishNotification(
 		}, nil
 	}
 	location := prefix + "/channels/" + n.Channel.Address() + "/notifications/" + n.ID.String()
+	body := a.Pictures.toAPINotification(n)
+	body.Adjusted = toAPIAdjusted(callOf(ctx).adjusted)
 	return gen.PublishNotification201JSONResponse{
-		Body: a.Pictures.toAPINotification(n),
+		Body: body,
 		Headers: gen.PublishNotification201ResponseHeaders{
 			Location: &location, ETag: etag(n.Version()), IdempotencyReplayed: replayed(creation),
 		},

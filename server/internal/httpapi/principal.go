@@ -44,9 +44,13 @@ func (a *server) authenticate(r *http.Request, c *call) (err error) {
 // network.
 func (a *server) authenticateBearer(r *http.Request, c *call, header []string) (caller core.Caller, err error) {
 	from := core.NetworkOf(c.client)
-	// The scheme is included, so that a valid key sent with a wrong scheme is not remembered as invalid.
+	secret, ok := bearerOrBasic(header)
+	// A secret is remembered once, in whichever form it is sent. Anything else is remembered as it is, with its scheme,
+	// so that a valid key sent with a wrong scheme is not remembered as invalid.
 	sent := credential("key", strings.Join(header, "\n"))
-	secret, ok := bearer(header)
+	if ok {
+		sent = credential("key", "Bearer "+secret)
+	}
 	find := func() (err error) {
 		caller, err = a.Credentials.Authenticate(r.Context(), secret)
 		return err
@@ -100,6 +104,24 @@ func bearer(header []string) (secret string, ok bool) {
 	}
 	scheme, secret, _ := strings.Cut(header[0], " ")
 	return strings.TrimSpace(secret), strings.EqualFold(scheme, "Bearer")
+}
+
+// bearerOrBasic returns the secret of a Bearer header, or of a Basic one that has it as the user or as the password,
+// and the other empty: curl -u :KEY and curl -u KEY: send that.
+func bearerOrBasic(header []string) (secret string, ok bool) {
+	if !isBasic(header) {
+		return bearer(header)
+	}
+	user, password, ok := (&http.Request{Header: http.Header{"Authorization": header}}).BasicAuth()
+	if !ok || (user == "") == (password == "") {
+		return "", false
+	}
+	return user + password, true
+}
+
+func isBasic(header []string) bool {
+	const scheme = "Basic "
+	return len(header) == 1 && len(header[0]) >= len(scheme) && strings.EqualFold(header[0][:len(scheme)], scheme)
 }
 
 // admit refuses kinds of callers that the contract does not allow for the operation, and access tokens without its

@@ -327,11 +327,12 @@ func limitTime(next http.Handler) http.Handler {
 	})
 }
 
-// checkOrigin keeps other sites from making changes in the name of a signed-in browser. Browsers do not send API keys,
-// access tokens and webhook secrets on their own, so those requests are not checked.
+// checkOrigin keeps other sites from making changes in the name of a signed-in browser. Browsers do not send bearer
+// tokens and webhook secrets on their own, so those requests are not checked. They may send HTTP Basic on their own.
 func (a *server) checkOrigin(_ http.ResponseWriter, r *http.Request, c *call) error {
 	_, err := r.Cookie(sessionCookie)
-	unsigned := err != nil || c.operation.open() || r.Header.Get("Authorization") != ""
+	ambient := err == nil && r.Header.Get("Authorization") == "" || isBasic(r.Header["Authorization"])
+	unsigned := !ambient || c.operation.open()
 	if unsigned && c.operation.id != signInAnonymously && c.operation.id != takeDeviceSession { // which give a session
 		return nil
 	}

@@ -31,7 +31,7 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 	}
 	f.unknown(query, c.operation.names)
 	f.query(c.operation, query)
-	if err := a.readBody(w, r, c, &f); err != nil {
+	if err := a.readBody(w, r, c, query, &f); err != nil {
 		return err
 	}
 	if len(f.list) == 0 {
@@ -46,7 +46,9 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 }
 
 // readBody reads the body and adds its faults to f. It returns an error when that is no body of the operation at all.
-func (a *server) readBody(w http.ResponseWriter, r *http.Request, c *call, f *faults) (err error) {
+func (a *server) readBody(
+	w http.ResponseWriter, r *http.Request, c *call, query url.Values, f *faults,
+) (err error) {
 	switch {
 	case c.operation.pictures:
 		return a.receivePicture(w, r, c)
@@ -66,9 +68,9 @@ func (a *server) readBody(w http.ResponseWriter, r *http.Request, c *call, f *fa
 	}
 	defer done()
 	if c.webhook != nil {
-		return c.readEvent()
+		return c.readEvent(query)
 	}
-	return f.body(r, c)
+	return f.body(r, c, query)
 }
 
 // maxEmptyBody is the length of the longest body that says nothing, with white space.

@@ -23,11 +23,18 @@ func (a *server) receiveEvent(w http.ResponseWriter, r *http.Request, c *call) e
 }
 
 // readEvent reads the payload out of the body of a webhook event.
-func (c *call) readEvent() (err error) {
+func (c *call) readEvent(query url.Values) (err error) {
 	// The handler takes the payload from c; the generated code has nothing more to parse.
 	c.request.Body = &parsedBody{http.NoBody, map[string]any{}}
 	c.request.Form, c.request.PostForm = url.Values{}, url.Values{}
-	c.payload, err = payload.Read(c.request.Header, c.body, c.webhook.ReadsTexts())
+	if len(c.body) == 0 { // see received
+		c.payload = payload.Payload{JSON: []byte("{}"), Plain: true}
+	} else {
+		c.payload, err = payload.Read(c.request.Header, c.body, c.webhook.ReadsTexts())
+	}
+	if err == nil && c.payload.Plain {
+		err = c.payload.Complete(c.parameters(query))
+	}
 	if err != nil {
 		c.payload.JSON = c.body // shown to the owner of the webhook
 	}

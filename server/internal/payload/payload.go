@@ -27,6 +27,7 @@ type Payload struct {
 	JSON     []byte // an object of at most core.MaxPayload bytes
 	Adjusted mend.Adjustments
 	Cut      bool // something of the body is not in JSON
+	Plain    bool // JSON is made of a text, or of the fields of a form
 
 	texts    bool // what is no object is read too
 	declared bool // the media type is JSON
@@ -48,7 +49,8 @@ func Read(header http.Header, body []byte, texts bool) (Payload, error) {
 		}
 	}
 	p.declared = media == "application/json" || strings.HasSuffix(media, "+json")
-	text := p.decoded(body, params["charset"])
+	text, reason := Decoded(body, params["charset"])
+	p.Adjusted.Add(whole, reason)
 	if media == "application/x-www-form-urlencoded" && !looksLikeJSON(text) {
 		if form, err := url.ParseQuery(text); err == nil && isForm(form, text) {
 			return p.form(form)
@@ -79,7 +81,29 @@ func (p *Payload) form(form url.Values) (Payload, error) {
 		return *p, malformed(core.Text{EN: "The form must have a field payload with a JSON object.",
 			PT: "O formulário tem de ter um campo payload com um objeto JSON."})
 	}
+	p.Plain = true
 	return p.object(fields(form))
+}
+
+// Complete adds members that the object does not have.
+func (p *Payload) Complete(members map[string]string) error {
+	if len(members) == 0 {
+		return nil
+	}
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(p.JSON, &all); err != nil {
+		return err
+	}
+	for name, value := range members {
+		if all[name] != nil {
+			p.Adjusted.Add("#/"+name, "is given more than once; that of the body counts")
+			continue
+		}
+		all[name], _ = json.Marshal(strings.ToValidUTF8(value, "\uFFFD")) // a text cannot fail
+	}
+	completed, err := p.object(all)
+	*p = completed
+	return err
 }
 
 // decompressed undoes a content encoding. Some senders name the charset there.
@@ -116,10 +140,10 @@ func TooLarge() error {
 		PT: fmt.Sprintf("O corpo tem mais de %d KiB.", MaxBody>>10)}}
 }
 
-// decoded returns the body in UTF-8: by its byte-order mark, by what it looks like, or by the declared charset. Senders
-// that declare another charset than they use mostly use UTF-8.
-func (p *Payload) decoded(body []byte, charset string) string {
-	text, reason := mend.UTF8(body)
+// Decoded returns a body in UTF-8: by its byte-order mark, by what it looks like, or by the declared charset. Senders
+// that declare another charset than they use mostly use UTF-8. reason says what was done, and is empty for UTF-8.
+func Decoded(body []byte, charset string) (text, reason string) {
+	text, reason = mend.UTF8(body)
 	if declared := declared(charset); declared != "" && !strings.HasSuffix(reason, "UTF-16") &&
 		(reason != "" || escapes(declared)) {
 		known, _ := htmlindex.Get(declared)
@@ -127,8 +151,7 @@ func (p *Payload) decoded(body []byte, charset string) string {
 			text, reason = string(decoded), "was decoded from "+declared
 		}
 	}
-	p.Adjusted.Add(whole, reason)
-	return text
+	return text, reason
 }
 
 // declared returns the usual name of a charset, or "" for UTF-8 and what is unknown.
@@ -190,6 +213,7 @@ func (p *Payload) json(text string) (Payload, error) {
 			return *p, fault
 		}
 		p.Adjusted.Add(whole, "is not JSON, and is read as a text")
+		p.Plain = true
 		return p.object(map[string]string{"text": text})
 	}
 	switch only := only(value); {
@@ -207,6 +231,7 @@ func (p *Payload) json(text string) (Payload, error) {
 		if said, ok := scalar.(string); ok {
 			text = said
 		}
+		p.Plain = true
 		return p.object(map[string]string{"text": text})
 	}
 }

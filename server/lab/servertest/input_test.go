@@ -231,10 +231,12 @@ func (g *generator) addParameters(p *probe, op described) {
 	}
 }
 
-// parameters returns the parameters of the operation and its path.
+// parameters returns the parameters of the operation and its path, without those that are only for texts and forms.
 func (o described) parameters() (all []*openapi3.Parameter) {
 	for _, ref := range slices.Concat(o.item.Parameters, o.Parameters) {
-		all = append(all, ref.Value)
+		if ref.Value.Extensions["x-for-texts"] != true {
+			all = append(all, ref.Value)
+		}
 	}
 	return all
 }
