@@ -2682,7 +2682,7 @@ type Plan struct {
 	Makes PlanMakes `json:"makes"`
 
 	// MonthDays On which days of the month; in a shorter month, on its last day
-	MonthDays []int `json:"monthDays,omitempty"`
+	MonthDays []int32 `json:"monthDays,omitempty"`
 
 	// StartsAt It makes nothing before
 	//
@@ -2710,14 +2710,14 @@ type PlanMakes string
 
 // PlanInput A plan with `weekdays` or `monthDays`. A content that is published needs a title and cannot have fields, `scheduledAt`, `expiresAt` or `externalId`. An API key has no drafts, and can only have it published.
 //
-// Example: {"makes":"notification","time":"17:00","timezone":"Europe/Lisbon","weekdays":["friday"]}
+// Example: {"makes":"draft","time":"17:00","timezone":"Europe/Lisbon","weekdays":["friday"]}
 type PlanInput struct {
 	// EndsAt It makes nothing after
 	//
 	// Example: 2099-07-01T00:00:00Z
 	EndsAt    *time.Time     `json:"endsAt,omitempty"`
 	Makes     PlanInputMakes `json:"makes"`
-	MonthDays []int          `json:"monthDays,omitempty"`
+	MonthDays []int32        `json:"monthDays,omitempty"`
 
 	// StartsAt It makes nothing before; a time after `nextAt` leaves that one out
 	//
@@ -2748,7 +2748,7 @@ type PlanInputOrNull struct {
 	// Example: 2099-07-01T00:00:00Z
 	EndsAt    *time.Time           `json:"endsAt,omitempty"`
 	Makes     PlanInputOrNullMakes `json:"makes"`
-	MonthDays []int                `json:"monthDays,omitempty"`
+	MonthDays []int32              `json:"monthDays,omitempty"`
 
 	// StartsAt It makes nothing before; a time after `nextAt` leaves that one out
 	//
@@ -3001,7 +3001,7 @@ type PublisherRequestPage struct {
 	Meta PageMeta           `json:"meta"`
 }
 
-// PublisherRequestPatch Example: {"status":"approved"}
+// PublisherRequestPatch Example: {"status":"refused"}
 type PublisherRequestPatch struct {
 	// Answer Why it is refused, for the person
 	//
@@ -3552,7 +3552,7 @@ type TemplateInput struct {
 
 	// Plan A plan with `weekdays` or `monthDays`. A content that is published needs a title and cannot have fields, `scheduledAt`, `expiresAt` or `externalId`. An API key has no drafts, and can only have it published.
 	//
-	// Example: {"makes":"notification","time":"17:00","timezone":"Europe/Lisbon","weekdays":["friday"]}
+	// Example: {"makes":"draft","time":"17:00","timezone":"Europe/Lisbon","weekdays":["friday"]}
 	Plan *PlanInput `json:"plan,omitempty"`
 }
 

@@ -53,10 +53,13 @@ const (
 )
 
 func (p Plan) toAPI() api.PlanInput {
-	out := api.PlanInput{Makes: api.PlanInputMakes(p.Makes), MonthDays: p.MonthDays, Time: p.Time,
-		Timezone: p.Timezone, StartsAt: optionalTime(p.StartsAt), EndsAt: optionalTime(p.EndsAt)}
+	out := api.PlanInput{Makes: api.PlanInputMakes(p.Makes), Time: p.Time, Timezone: p.Timezone,
+		StartsAt: optionalTime(p.StartsAt), EndsAt: optionalTime(p.EndsAt)}
 	for _, day := range p.Weekdays {
 		out.Weekdays = append(out.Weekdays, api.WeekdayInput(day))
+	}
+	for _, day := range p.MonthDays {
+		out.MonthDays = append(out.MonthDays, int32(min(max(day, 0), 32))) //nolint:gosec // which the server refuses
 	}
 	return out
 }

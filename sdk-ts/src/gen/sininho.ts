@@ -4200,7 +4200,7 @@ export interface components {
         /**
          * @description A plan with `weekdays` or `monthDays`. A content that is published needs a title and cannot have fields, `scheduledAt`, `expiresAt` or `externalId`. An API key has no drafts, and can only have it published.
          * @example {
-         *       "makes": "notification",
+         *       "makes": "draft",
          *       "weekdays": [
          *         "friday"
          *       ],
@@ -5426,7 +5426,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "status": "approved"
+         *       "status": "refused"
          *     }
          */
         PublisherRequestPatch: {

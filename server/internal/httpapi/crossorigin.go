@@ -16,7 +16,7 @@ const (
 		"Priority, Title, Traceparent, X-Request-Id"
 	crossExposed = "ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, " +
 		"Stream-Position, X-Request-Id"
-	crossMaxAge  = "600" // seconds
+	crossMaxAge = "600" // seconds
 )
 
 // crossOrigin lets pages of other origins call the API (CORS). Any page may read what is public, and do what a

@@ -113,9 +113,10 @@ func fromAPITemplatePatch(in api.TemplatePatch) core.TemplatePatch {
 }
 
 func fromAPIPlan(in api.PlanInput) core.Plan {
-	return core.Plan{Makes: core.PlanMakes(in.Makes), MonthDays: in.MonthDays, Time: fromAPITimeOfDay(in.Time),
-		Weekdays: convert(in.Weekdays, func(d api.WeekdayInput) core.Weekday { return core.Weekday(d) }),
-		Timezone: in.Timezone, StartsAt: utc(in.StartsAt), EndsAt: utc(in.EndsAt)}
+	return core.Plan{Makes: core.PlanMakes(in.Makes), Time: fromAPITimeOfDay(in.Time),
+		Weekdays:  convert(in.Weekdays, func(d api.WeekdayInput) core.Weekday { return core.Weekday(d) }),
+		MonthDays: convert(in.MonthDays, func(d int32) int { return int(d) }),
+		Timezone:  in.Timezone, StartsAt: utc(in.StartsAt), EndsAt: utc(in.EndsAt)}
 }
 
 func toAPITemplate(d core.Draft) api.Template {
@@ -123,9 +124,10 @@ func toAPITemplate(d core.Draft) api.Template {
 		Fields: append([]string{}, d.Fields()...), NextAt: utc(d.NextAt), MissedAt: utc(d.MissedAt),
 		CreatedAt: d.CreatedAt.UTC(), UpdatedAt: d.UpdatedAt.UTC()}
 	if p := d.Plan; p != nil {
-		out.Plan = &api.Plan{Makes: api.PlanMakes(p.Makes), MonthDays: p.MonthDays, Time: p.Time.String(),
-			Weekdays: convert(p.Weekdays, func(d core.Weekday) api.Weekday { return api.Weekday(d) }),
-			Timezone: p.Timezone, StartsAt: utc(p.StartsAt), EndsAt: utc(p.EndsAt)}
+		out.Plan = &api.Plan{Makes: api.PlanMakes(p.Makes), Time: p.Time.String(),
+			MonthDays: convert(p.MonthDays, func(d int) int32 { return int32(d) }), //nolint:gosec // from 1 to 31
+			Weekdays:  convert(p.Weekdays, func(d core.Weekday) api.Weekday { return api.Weekday(d) }),
+			Timezone:  p.Timezone, StartsAt: utc(p.StartsAt), EndsAt: utc(p.EndsAt)}
 	}
 	return out
 }
