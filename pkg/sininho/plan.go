@@ -59,7 +59,7 @@ func (p Plan) toAPI() api.PlanInput {
 		out.Weekdays = append(out.Weekdays, api.WeekdayInput(day))
 	}
 	for _, day := range p.MonthDays {
-		out.MonthDays = append(out.MonthDays, int32(min(max(day, 0), 32))) //nolint:gosec // which the server refuses
+		out.MonthDays = append(out.MonthDays, int32(min(max(day, 0), 32))) // the server refuses 0 and 32
 	}
 	return out
 }

@@ -59,5 +59,7 @@ func isRead(method string) bool { return method == http.MethodGet || method == h
 // asksFor reports whether a preflight asks to send a header.
 func asksFor(r *http.Request, header string) bool {
 	names := strings.Split(r.Header.Get("Access-Control-Request-Headers"), ",")
-	return slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), header) })
+	return slices.ContainsFunc(names, func(name string) bool {
+		return strings.EqualFold(strings.TrimSpace(name), header)
+	})
 }
