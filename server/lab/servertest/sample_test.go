@@ -26,8 +26,10 @@ var fixed = map[string][]string{
 	"addIdentity":        {"kind", "provider", "email"},             // likewise
 	"beginPasskeySignUp": {"operatorLink"},                          // that of a link
 	"rotateWebhook":      {"what", "secret"},
-	"createDraft":        {"content"}, // its importance is checked by a rule alone
-	"updateDraft":        {"content"}, "createTemplate": {"content"}, "updateTemplate": {"content"},
+	// An answer is only for a refusal.
+	"answerPublisherRequest": {"status", "answer"},
+	"createDraft":            {"content"}, // its importance is checked by a rule alone
+	"updateDraft":            {"content"}, "createTemplate": {"content", "plan"}, "updateTemplate": {"content"},
 	"correctNotification":    {"scheduledAt"}, // only before it is published
 	"inviteFromWaitlist":     {"next", "emails"},
 	"previewWebhook":         {"payload", "sender"},
@@ -46,9 +48,20 @@ var dependent = map[string][]map[string]any{
 		{"signing": "github", "secret": "a-secret-of-theirs", "sender": "github"}, {"sender": "grafana"},
 		{"signing": "stripe", "secret": "whsec_a-secret-of-theirs", "sender": "stripe"},
 	},
-	"registerDevice": {{}, {"kind": "fcm"}, subscription},
+	"registerDevice":         {{}, {"kind": "fcm"}, subscription},
+	"answerPublisherRequest": {{"status": "approved"}, {"status": "refused"}, {"status": "refused", "answer": "Não."}},
+	"createTemplate":         plans,
 	"addIdentity": {{"kind": "google"}, {"kind": "oidc", "provider": "acme"},
 		{"kind": "email", "email": "ana@example.com"}},
+}
+
+// plans are those of a template whose content is ready to be published.
+var plans = []map[string]any{
+	{},
+	{"plan": map[string]any{"makes": "notification", "weekdays": []string{"friday", "monday"}, "time": "17:00",
+		"timezone": "Europe/Lisbon"}},
+	{"plan": map[string]any{"makes": "notification", "monthDays": []int{1, 31}, "time": "00:00", "timezone": "UTC",
+		"endsAt": "2099-12-31T12:00:00Z"}},
 }
 
 // subscription has the properties of a device with a push subscription.
