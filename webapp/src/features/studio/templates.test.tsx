@@ -85,6 +85,6 @@ it('renames and deletes templates', async () => {
   await user.click(screen.getByRole('button', { name: 'Guardar' }))
   await user.click(await screen.findByRole('button', { name: 'Opções de «Falta a água»' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Apagar' }))
-  await user.click(await screen.findByRole('button', { name: 'Apagar' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Apagar' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Modelos' })).not.toBeInTheDocument())
 })
