@@ -19,29 +19,13 @@ const (
 	crossMaxAge = "600" // seconds
 )
 
-// crossOrigin lets pages of other origins call the API (CORS). Any page may read what is public, and do what a
-// credential in its requests allows, but never with a person's cookies: a browser keeps the response to a request with
-// cookies from a page that is only allowed because all are. The configured web app alone may use those, for the waiting
-// list.
+// crossOrigin lets pages of other origins call the API (CORS).
 func (a *server) crossOrigin(next http.Handler) http.Handler {
-	own := a.PublicURL.Scheme + "://" + a.PublicURL.Host
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h, origin, waits := w.Header(), r.Header.Get("Origin"), strings.HasPrefix(r.URL.Path, waitlistPath)
-		if waits || origin != "" && origin != own {
-			h.Add("Vary", "Origin")
-		}
-		method, preflight := r.Header.Get("Access-Control-Request-Method"), r.Method == http.MethodOptions
+		h := w.Header()
+		allowed := a.allowOrigin(h, r)
 		switch {
-		case origin == "" || preflight && method == "" || waits != (origin == own):
-		case waits:
-			h.Set("Access-Control-Allow-Origin", own)
-			h.Set("Access-Control-Allow-Credentials", "true")
-		case preflight && (isRead(method) || asksFor(r, "Authorization")),
-			!preflight && (isRead(r.Method) || r.Header.Get("Authorization") != ""):
-			h.Set("Access-Control-Allow-Origin", "*")
-		}
-		switch allowed := h.Get("Access-Control-Allow-Origin") != ""; {
-		case allowed && preflight:
+		case allowed && isPreflight(r):
 			h.Set("Access-Control-Allow-Methods", crossMethods)
 			h.Set("Access-Control-Allow-Headers", crossHeaders)
 			h.Set("Access-Control-Max-Age", crossMaxAge)
@@ -54,7 +38,39 @@ func (a *server) crossOrigin(next http.Handler) http.Handler {
 	})
 }
 
-func isRead(method string) bool { return method == http.MethodGet || method == http.MethodHead }
+// allowOrigin says in the response, and reports, whether the page of a request may have it. Any page may read what is
+// public, and do what a credential in its requests allows, but never with a person's cookies: a browser keeps the
+// response to a request with cookies from a page that is only allowed because all are. The configured web app alone may
+// use those, for the waiting list.
+func (a *server) allowOrigin(h http.Header, r *http.Request) bool {
+	own, origin := a.PublicURL.Scheme+"://"+a.PublicURL.Host, r.Header.Get("Origin")
+	if strings.HasPrefix(r.URL.Path, waitlistPath) {
+		h.Add("Vary", "Origin")
+		if origin != own {
+			return false
+		}
+		h.Set("Access-Control-Allow-Origin", own)
+		h.Set("Access-Control-Allow-Credentials", "true")
+		return true
+	}
+	if origin == "" || origin == own {
+		return false
+	}
+	h.Add("Vary", "Origin")
+	method, signed := r.Method, r.Header.Get("Authorization") != ""
+	if isPreflight(r) {
+		method, signed = r.Header.Get("Access-Control-Request-Method"), asksFor(r, "Authorization")
+	}
+	if method != http.MethodGet && method != http.MethodHead && !signed {
+		return false
+	}
+	h.Set("Access-Control-Allow-Origin", "*")
+	return true
+}
+
+func isPreflight(r *http.Request) bool {
+	return r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != ""
+}
 
 // asksFor reports whether a preflight asks to send a header.
 func asksFor(r *http.Request, header string) bool {
