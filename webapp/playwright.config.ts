@@ -16,7 +16,7 @@ export default defineConfig<{ translated?: Translation }>({
   globalSetup: './e2e/support/setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 3, // on two cores, because much of a test is waiting
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   // long enough for a busy machine, so that only a real failure reaches them
