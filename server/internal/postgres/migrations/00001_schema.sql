@@ -919,8 +919,7 @@ create table drafts (
     missed_at    timestamptz, -- and when it made nothing, unless it has made something since
     created_at   timestamptz not null,
     updated_at   timestamptz not null,
-    constraint drafts_planner_fkey foreign key (publisher_id, planner_id) references publisher_members
-        on delete set null (planner_id),
+    constraint drafts_planner_fkey foreign key (publisher_id, planner_id) references publisher_members,
     constraint drafts_author_fkey foreign key (publisher_id, author_id) references publisher_members on delete cascade,
     constraint drafts_channel_name_key unique (channel_id, name),
     constraint drafts_kind_check check ((author_id is null) <> (name is null))
@@ -928,6 +927,16 @@ create table drafts (
 create index drafts_author_idx on drafts (author_id, publisher_id) where author_id is not null;
 create index drafts_planner_idx on drafts (planner_id, publisher_id) where planner_id is not null;
 create index drafts_next_idx on drafts (next_at) where next_at is not null;
+
+-- A foreign key can set one of its columns to null only from PostgreSQL 15 on.
+create function forget_planner() returns trigger language plpgsql as $$
+begin
+    update drafts set planner_id = null where publisher_id = old.publisher_id and planner_id = old.subscriber_id;
+    return old;
+end
+$$;
+create trigger publisher_members_leaving before delete on publisher_members
+    for each row execute function forget_planner();
 
 --------------------------------------------------------------------------------
 -- Webhooks: what others post to channels
