@@ -7,3 +7,8 @@ export const slugOf = (name: string) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 63)
     .replaceAll(/^-|-$/g, '')
+
+const form = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/** Reports whether something can be an address. */
+export const isSlug = (text: string) => form.test(text)

@@ -1,12 +1,14 @@
-import { Button, Flex, Paper, Text, TextInput, Textarea, Title } from '@mantine/core'
+import { Button, Paper, Text, TextInput, Textarea, Title } from '@mantine/core'
 import { ApiError, type PublisherRequestInput } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTaken } from '../../data/useTaken'
+import { address } from '../../i18n/address'
 import { asking } from '../../i18n/asking'
 import { faultsOf } from '../../lib/faults'
 import { focusHeading } from '../../lib/focus'
-import { slugOf } from '../../lib/slug'
+import { isSlug, slugOf } from '../../lib/slug'
+import { AddressField } from '../../ui/AddressField'
 import { Form } from '../../ui/Form'
 import ui from '../../ui/ui.module.css'
 import { askMutation } from './mutations'
@@ -14,8 +16,6 @@ import { askMutation } from './mutations'
 /** What is asked for. The slug follows the name until it was chosen. */
 type Values = { name: string; slug?: string; reason: string }
 type Faults = Partial<Record<'name' | 'slug' | 'reason', string>>
-
-const slugs = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /** Asks for a publisher, beginning with what was asked for before. */
 export function AskForm({ before }: { before?: PublisherRequestInput }) {
@@ -33,7 +33,7 @@ export function AskForm({ before }: { before?: PublisherRequestInput }) {
   const faults: Faults = {
     ...serverFaults(ask.error, ask.variables, body),
     ...(tried && own),
-    ...(taken && { slug: asking.taken }),
+    ...(taken && { slug: address.taken }),
   }
   const submit = () => {
     setTried(true)
@@ -56,7 +56,7 @@ export function AskForm({ before }: { before?: PublisherRequestInput }) {
           error={faults.name}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
-        <Address
+        <AddressField
           slug={body.slug}
           chosen={values.slug !== undefined}
           {...(values.name.trim() && faults.slug && { fault: faults.slug })}
@@ -79,38 +79,6 @@ export function AskForm({ before }: { before?: PublisherRequestInput }) {
   )
 }
 
-type AddressProps = { slug: string; chosen: boolean; fault?: string; onChange: (slug: string) => void }
-
-/** The address that follows from the name, and a field for whoever wants another or needs one. */
-function Address({ slug, chosen, fault, onChange }: AddressProps) {
-  if (!chosen && !fault) {
-    if (!slug) return null
-    return (
-      <Flex wrap="wrap" align="center" gap="0 12px" mt={-8}>
-        <Text c="dimmed" fz="sm" style={{ overflowWrap: 'anywhere' }}>
-          {location.host}/channels/{slug}
-        </Text>
-        <Button variant="subtle" size="sm" px={0} onClick={() => onChange(slug)}>
-          {asking.changeAddress}
-        </Button>
-      </Flex>
-    )
-  }
-  return (
-    <TextInput
-      label={asking.address}
-      description={asking.addressHint}
-      maxLength={63}
-      autoComplete="off"
-      autoCapitalize="none"
-      required
-      value={slug}
-      error={fault}
-      onChange={({ currentTarget }) => onChange(currentTarget.value.toLowerCase())}
-    />
-  )
-}
-
 function bodyOf({ name, slug, reason }: Values): PublisherRequestInput {
   return {
     slug: slug ?? slugOf(name),
@@ -121,7 +89,7 @@ function bodyOf({ name, slug, reason }: Values): PublisherRequestInput {
 
 const faultsIn = ({ name, slug }: PublisherRequestInput): Faults => ({
   ...(name === '' && { name: asking.nameMissing }),
-  ...(name !== '' && !slugs.test(slug) && { slug: asking.addressWrong }),
+  ...(name !== '' && !isSlug(slug) && { slug: address.wrong }),
 })
 
 /** What the server found wrong, as far as it has not changed since. */
@@ -131,5 +99,5 @@ function serverFaults(
   now: PublisherRequestInput,
 ): Faults {
   const isTaken = error instanceof ApiError && error.code === 'slug_taken' && sent?.slug === now.slug
-  return { ...faultsOf(error, sent, now), ...(isTaken && { slug: asking.taken }) }
+  return { ...faultsOf(error, sent, now), ...(isTaken && { slug: address.taken }) }
 }

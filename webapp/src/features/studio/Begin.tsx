@@ -2,12 +2,13 @@ import { Button, NativeSelect, Paper, Text, TextInput } from '@mantine/core'
 import type { Category, Channel, Publisher } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { address } from '../../i18n/address'
 import { studio } from '../../i18n/studio'
 import { words as common } from '../../i18n/words'
 import { sendable, shownAs } from '../../lib/picture-file'
+import { AddressField } from '../../ui/AddressField'
 import { Form } from '../../ui/Form'
 import ui from '../../ui/ui.module.css'
-import { AddressField } from './AddressField'
 import { type Beginnings, beginningOf, faultsIn, serverFaults } from './beginning'
 import { beginMutation } from './mutations'
 import { PictureField } from './PictureField'
@@ -38,6 +39,8 @@ export function Begin({ publishers, categories, onCreated }: Props) {
   const beginning = beginningOf(fields, publishers)
   const newSlug = beginning.publisher?.slug
   const nameTaken = useTaken(newSlug ? { publisherSlug: newSlug } : undefined)
+  const { publisherSlug, slug } = beginning.channel
+  const taken = useChannelTaken(fields.publisher, slug)
   const own = {
     ...faultsIn(fields, publishers),
     ...(nameTaken && { publisherName: words.nameTaken }),
@@ -86,12 +89,11 @@ export function Begin({ publishers, categories, onCreated }: Props) {
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
         <AddressField
-          known={fields.publisher}
-          publisher={beginning.channel.publisherSlug}
-          slug={beginning.channel.slug}
+          publisher={publisherSlug}
+          slug={slug}
           chosen={fields.slug !== undefined}
-          fault={faults.slug}
-          onChange={(slug) => change({ slug })}
+          fault={taken ?? faults.slug}
+          onChange={(chosen) => change({ slug: chosen })}
         />
         <NativeSelect
           label={words.category}
@@ -124,3 +126,7 @@ export function Begin({ publishers, categories, onCreated }: Props) {
     </Paper>
   )
 }
+
+/** Says that the person's publisher has a channel with a slug; a new one, '', has none. */
+const useChannelTaken = (publisherSlug: string, slug: string) =>
+  useTaken(publisherSlug && slug ? { publisherSlug, slug } : undefined) ? address.taken : undefined

@@ -1,7 +1,8 @@
 import { ApiError, type Publisher } from '@sininho/sdk'
+import { address } from '../../i18n/address'
 import { studio } from '../../i18n/studio'
 import { faultsOf } from '../../lib/faults'
-import { slugOf } from '../../lib/slug'
+import { isSlug, slugOf } from '../../lib/slug'
 import type { Beginning } from './mutations'
 
 const words = studio.begin
@@ -20,8 +21,6 @@ export type Beginnings = {
 }
 
 export type BeginningFaults = Partial<Record<'publisherName' | 'name' | 'slug' | 'category', string>>
-
-const slugs = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /** What is created. A publisher that a failed attempt has created already is one of the person's. */
 export function beginningOf(fields: Beginnings, publishers: readonly Publisher[]): Beginning {
@@ -44,9 +43,9 @@ export function beginningOf(fields: Beginnings, publishers: readonly Publisher[]
 export function faultsIn(fields: Beginnings, publishers: readonly Publisher[]): BeginningFaults {
   const { publisher, channel } = beginningOf(fields, publishers)
   return {
-    ...(publisher && !slugs.test(publisher.slug) && { publisherName: words.missing }),
+    ...(publisher && !isSlug(publisher.slug) && { publisherName: words.missing }),
     ...(channel.name === '' && { name: words.missing }),
-    ...(!slugs.test(channel.slug) && { slug: words.addressWrong }),
+    ...(!isSlug(channel.slug) && { slug: address.wrong }),
     ...(channel.categoryId === '' && { category: words.categoryMissing }),
   }
 }
@@ -57,7 +56,7 @@ export function serverFaults(error: Error | null, sent: Beginning | undefined, n
     const { name, slug } = refused(error, sent?.publisher, now.publisher, words.nameTaken)
     return known({ publisherName: name ?? slug })
   }
-  const { name, slug, categoryId } = refused(error, sent?.channel, now.channel, words.taken)
+  const { name, slug, categoryId } = refused(error, sent?.channel, now.channel, address.taken)
   return known({ name, slug, category: categoryId })
 }
 
