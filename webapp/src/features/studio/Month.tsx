@@ -2,7 +2,7 @@ import { ActionIcon, Group, Text, Title } from '@mantine/core'
 import type { Channel, Notification, Template } from '@sininho/sdk'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { templatesQuery } from '../../data/drafts'
 import { scheduledQuery } from '../../data/studio'
 import { language } from '../../i18n/language'
@@ -16,7 +16,7 @@ import { BlockSkeleton } from '../../ui/skeletons'
 import { dateOf, monthOf, weeksOf } from './weeks'
 import { MonthTable } from './MonthTable'
 import { ScheduledRow } from './ScheduledRow'
-import { isPlanned } from './plan'
+import { plannedOn } from './plan'
 import { TemplateRow } from './TemplateRow'
 
 const words = numbers.month
@@ -52,9 +52,10 @@ type DaysProps = Props & { scheduled: readonly Notification[]; templates: readon
 function Days({ channel, scheduled, templates, opened, onOpen }: DaysProps) {
   const [month, setMonth] = useState(() => monthOf(firstShown(scheduled, opened)))
   const byDay = new Map(groupByDay(scheduled, momentOf).map(({ items }) => [dateOf(momentOf(items[0]!)), items]))
+  const plans = useMemo(() => templates.map((template) => ({ template, isOn: plannedOn(template) })), [templates])
   const dueOn = (day: Date) => {
     const items = byDay.get(dateOf(day)) ?? []
-    const planned = templates.filter((template) => isPlanned(template, day))
+    const planned = plans.filter(({ isOn }) => isOn(day)).map(({ template }) => template)
     return { items, planned, count: items.length + planned.length }
   }
   const isInMonth = weeksOf(month).some((week) => week.some((day) => day && dueOn(day).count > 0))

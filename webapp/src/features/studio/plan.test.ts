@@ -1,7 +1,7 @@
 import type { Plan, Weekday } from '@sininho/sdk'
 import { expect, it } from 'vitest'
 import { template } from '../../testing/factories'
-import { isPlanned, planFaults, planFields, planLabel, planOf, withoutNext } from './plan'
+import { plannedOn, planFaults, planFields, planLabel, planOf, withoutNext } from './plan'
 
 const friday: Plan = { makes: 'notification', weekdays: ['friday'], time: '17:00', timezone: 'Europe/Lisbon' }
 const monthly: Plan = { makes: 'draft', monthDays: [15, 31, 1], time: '09:00', timezone: 'Europe/Lisbon' }
@@ -47,7 +47,7 @@ it('finds the days on which something is planned, from the next one to the end',
   const days = (month: number, plan: Plan, nextAt?: string, endsAt?: string) => {
     const each = { ...template('Ementa', {}), plan: { ...plan, endsAt }, nextAt }
     const all = Array.from({ length: 31 }, (_, day) => new Date(2027, month, day + 1))
-    return all.filter((day) => day.getMonth() === month && isPlanned(each, day)).map((day) => day.getDate())
+    return all.filter((day) => day.getMonth() === month && plannedOn(each)(day)).map((day) => day.getDate())
   }
   expect(days(0, friday, '2027-01-08T17:00:00Z', '2027-01-22T17:00:00Z')).toEqual([8, 15, 22])
   expect(days(1, monthly, '2027-01-15T09:00:00Z')).toEqual([1, 15, 28])

@@ -75,18 +75,22 @@ export function planLabel({ weekdays: week = [], monthDays = [], time }: Plan): 
 export const withoutNext = ({ plan, nextAt }: Template): PlanInput =>
   ({ ...plan, startsAt: new Date(new Date(nextAt!).getTime() + 1000).toISOString() }) as PlanInput
 
-/** Reports whether a template is published or made a draft on a day, by the calendar of its plan. */
-export function isPlanned({ plan, nextAt }: Template, day: Date): boolean {
-  if (!plan || !nextAt) return false
-  const { weekdays: week = [], monthDays = [], endsAt } = plan
-  const date = dateOf(day)
-  const last = new Date(day.getFullYear(), day.getMonth() + 1, 0).getDate()
-  return (
-    date >= dateThere(nextAt, plan.timezone) &&
-    (!endsAt || date <= dateThere(endsAt, plan.timezone)) &&
-    (week.includes(weekdays[(day.getDay() + 6) % 7]!) ||
-      monthDays.some((planned) => Math.min(planned, last) === day.getDate()))
-  )
+/** Returns whether a template is published or made a draft on a day, by the calendar of its plan. */
+export function plannedOn({ plan, nextAt }: Template): (day: Date) => boolean {
+  if (!plan || !nextAt) return () => false
+  const { weekdays: week = [], monthDays = [], endsAt, timezone } = plan
+  const first = dateThere(nextAt, timezone)
+  const end = endsAt && dateThere(endsAt, timezone)
+  return (day) => {
+    const date = dateOf(day)
+    const last = new Date(day.getFullYear(), day.getMonth() + 1, 0).getDate()
+    return (
+      date >= first &&
+      (!end || date <= end) &&
+      (week.includes(weekdays[(day.getDay() + 6) % 7]!) ||
+        monthDays.some((planned) => Math.min(planned, last) === day.getDate()))
+    )
+  }
 }
 
 /** The date at a moment in a timezone, as "2026-12-24"; that of this device if the browser does not know it. */
