@@ -47,14 +47,14 @@ func (w *Writer) FollowPlans(ctx context.Context) (n int, err error) {
 func (w *Writer) publishPlanned(
 	ctx context.Context, tx postgres.Tx, due []*postgres.DuePlan,
 ) (published []*postgres.Publication, err error) {
-	now, from := w.Now(), []*postgres.DuePlan{}
-	var drafts []*postgres.DuePlan
+	now := w.Now()
+	var from, drafts []*postgres.DuePlan // from: of published
 	for _, d := range due {
 		switch {
-		case d.Plan.Makes == core.MakesDraft:
-			drafts = append(drafts, d)
 		case d.Suspended:
 			d.Missed = true
+		case d.Plan.Makes == core.MakesDraft:
+			drafts = append(drafts, d)
 		default:
 			p := newPublication(ctx, d.Notification(core.ChannelRef{ID: d.ChannelID}, now), core.Idempotency{})
 			if d.PlannerID != (core.ID{}) {

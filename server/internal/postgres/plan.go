@@ -55,7 +55,7 @@ func TakePlans(ctx context.Context, tx Tx, ids []core.ID, now time.Time) ([]*Due
 }
 
 // MakeDrafts makes drafts of templates for whoever planned them, and sets Missed of those whose planner has left or has
-// most drafts in the channel, or whose channel is suspended or has no room.
+// most drafts in the channel, or whose publisher has no room.
 func MakeDrafts(ctx context.Context, tx Tx, due []*DuePlan, most int, quota int64, now time.Time) error {
 	if len(due) == 0 {
 		return nil
@@ -74,7 +74,7 @@ func MakeDrafts(ctx context.Context, tx Tx, due []*DuePlan, most int, quota int6
 					+ (select count(*) from drafts o where o.channel_id = c.id and o.author_id = d.planner_id) as nth
 			from unnest(?0::uuid[], ?1::uuid[]) v (made, id) join drafts d using (id)
 			join channels c on c.id = d.channel_id
-			where d.planner_id is not null and not c.suspended and not `+isFull("?3")+`
+			where d.planner_id is not null and not `+isFull("?3")+`
 		) v where nth <= ?4
 		returning id`, pgdialect.Array(made), pgdialect.Array(templates), now, quota, most).Scan(ctx, &done)
 	for i, d := range due {
