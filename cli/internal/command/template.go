@@ -42,20 +42,20 @@ func templatesCreateCommand(s *session) *cli.Command {
 		ArgsUsage: "CHANNEL NAME",
 		Description: "The id is written to stdout. A name in two braces is a field, which 'sininho templates fill'\n" +
 			"fills in. With --on it is published on these days, or made a draft of yours.\n\n" +
-			example("sininho templates create acme/deploys 'Is live' --title 'Version {{ version }} is live'\n"+
+			example("sininho templates create acme/deploys 'Is live' --title 'Version {{ version }} is live'",
 				"sininho templates create acme/deploys Weekly --title 'What we did this week' \\\n"+
-				"  --on friday --at 17:00 --timezone Europe/Lisbon --draft"),
+					"           --on friday --at 17:00 --timezone Europe/Lisbon --draft"),
 		Flags: slices.Concat(messageOptions(), planOptions(), []cli.Flag{idempotencyFlag()}),
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
 			if err != nil {
 				return err
 			}
-			content, err := s.content(c, args[0])
+			plan, err := planGiven(c)
 			if err != nil {
 				return err
 			}
-			plan, err := planGiven(c)
+			content, err := s.content(c, args[0])
 			if err != nil {
 				return err
 			}
