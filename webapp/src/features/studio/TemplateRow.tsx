@@ -23,16 +23,13 @@ type Props = { channel: Channel; template: Template }
 export function TemplateRow({ channel, template }: Props) {
   const { id, name, content, fields, plan, nextAt } = template
   const [asking, setAsking] = useState<'name' | 'plan' | 'remove'>()
-  const rename = useMutation(updateTemplateMutation(channel, id, words.renamed))
-  const repeat = useMutation(updateTemplateMutation(channel, id, plans.saved))
-  const skip = useMutation(updateTemplateMutation(channel, id, plans.skipped))
-  const end = useMutation(updateTemplateMutation(channel, id, plans.ended))
+  const update = useMutation(updateTemplateMutation(channel, id))
   const remove = useMutation(deleteTemplateMutation(channel))
   const close = () => setAsking(undefined)
   const items = [
     { label: plan ? plans.change : plans.repeat, onClick: () => setAsking('plan') },
-    ...(nextAt ? [{ label: plans.skip, onClick: () => skip.mutate({ plan: withoutNext(template) }) }] : []),
-    ...(plan ? [{ label: plans.end, onClick: () => end.mutate({ plan: null }) }] : []),
+    ...(nextAt ? [{ label: plans.skip, onClick: () => update.mutate({ plan: withoutNext(template) }) }] : []),
+    ...(plan ? [{ label: plans.end, onClick: () => update.mutate({ plan: null }) }] : []),
     { label: words.rename, onClick: () => setAsking('name') },
     { label: words.remove, onClick: () => setAsking('remove') },
   ]
@@ -59,9 +56,9 @@ export function TemplateRow({ channel, template }: Props) {
         <NameDialog
           title={words.rename}
           name={name}
-          pending={rename.isPending}
-          error={rename.error}
-          onSave={(next) => rename.mutate({ name: next }, { onSuccess: close })}
+          pending={update.isPending}
+          error={update.error}
+          onSave={(next) => update.mutate({ name: next }, { onSuccess: close })}
           onClose={close}
         />
       )}
@@ -70,9 +67,9 @@ export function TemplateRow({ channel, template }: Props) {
           title={plan ? plans.change : plans.repeat}
           plan={plan}
           draftOnly={fields.length > 0}
-          pending={repeat.isPending}
-          error={repeat.error}
-          onSave={(next) => repeat.mutate({ plan: next }, { onSuccess: close })}
+          pending={update.isPending}
+          error={update.error}
+          onSave={(next) => update.mutate({ plan: next }, { onSuccess: close })}
           onClose={close}
         />
       )}
