@@ -22,7 +22,8 @@ export function Requests() {
 
 function RequestRow({ request, onAnswer }: { request: PublisherRequest; onAnswer: () => void }) {
   const { name, slug, reason, asker, createdAt } = request
-  const answer = useMutation(answerRequestMutation(request))
+  // with it, because the row may be gone before a call of mutate() is answered
+  const answer = useMutation({ ...answerRequestMutation(request), onSuccess: onAnswer })
   const [refusing, setRefusing] = useState(false)
   return (
     <Row
@@ -36,7 +37,7 @@ function RequestRow({ request, onAnswer }: { request: PublisherRequest; onAnswer
             variant="light"
             disabled={answer.isPending}
             aria-label={admin.requests.approveName(name)}
-            onClick={() => answer.mutate({ status: 'approved' }, { onSuccess: onAnswer })}
+            onClick={() => answer.mutate({ status: 'approved' })}
           >
             {admin.requests.approve}
           </Button>
@@ -70,9 +71,7 @@ function RequestRow({ request, onAnswer }: { request: PublisherRequest; onAnswer
           hint={admin.requests.refuseHint}
           action={admin.requests.refuse}
           optional
-          onReason={(text) =>
-            answer.mutate({ status: 'refused', ...(text && { answer: text }) }, { onSuccess: onAnswer })
-          }
+          onReason={(text) => answer.mutate({ status: 'refused', ...(text && { answer: text }) })}
           onClose={() => setRefusing(false)}
         />
       )}

@@ -19,7 +19,7 @@ type Faults = Partial<Record<'name' | 'slug' | 'reason', string>>
 
 /** Asks for a publisher, beginning with what was asked for before. */
 export function AskForm({ before }: { before?: PublisherRequestInput }) {
-  const ask = useMutation(askMutation())
+  const ask = useMutation({ ...askMutation(), onSuccess: focusHeading }) // with it, because the form may be gone
   const [values, setValues] = useState<Values>({
     name: before?.name ?? '',
     ...(before && { slug: before.slug }),
@@ -37,7 +37,7 @@ export function AskForm({ before }: { before?: PublisherRequestInput }) {
   }
   const submit = () => {
     setTried(true)
-    if (!ask.isPending && !taken && Object.keys(own).length === 0) ask.mutate(body, { onSuccess: focusHeading })
+    if (!ask.isPending && !taken && Object.keys(own).length === 0) ask.mutate(body)
   }
   return (
     <Paper withBorder className={ui.card}>

@@ -67,14 +67,10 @@ function Request({ request }: { request: PublisherRequest }) {
 }
 
 function Pending({ name }: { name: string }) {
-  const withdraw = useMutation(withdrawRequestMutation())
+  const withdraw = useMutation({ ...withdrawRequestMutation(), onSuccess: focusHeading }) // with it: see AskForm
   return (
     <EmptyState icon={<IconClock />} title={asking.pending} text={asking.pendingText(name)}>
-      <Button
-        variant="default"
-        loading={withdraw.isPending}
-        onClick={() => withdraw.mutate(undefined, { onSuccess: focusHeading })}
-      >
+      <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
         {asking.withdraw}
       </Button>
     </EmptyState>

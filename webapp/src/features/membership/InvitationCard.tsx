@@ -11,10 +11,16 @@ import { acceptInvitationMutation, declineInvitationMutation } from './mutations
 type Props = { invitation: ReceivedMembershipInvitation; onAnswer: () => void; onJoin?: (name: string) => void }
 
 /** Loads no picture, because its address would reveal to a stranger that the invitation was seen. */
-export function InvitationCard({ invitation: { id, publisher, role, invitedBy, expiresAt }, ...on }: Props) {
+export function InvitationCard({ invitation, onAnswer, onJoin }: Props) {
+  const { id, publisher, role, invitedBy, expiresAt } = invitation
   const { name, slug } = publisher
-  const accept = useMutation(acceptInvitationMutation(name))
-  const decline = useMutation(declineInvitationMutation())
+  // with them, because the card may be gone before a call of mutate() is answered
+  const accept = useMutation({
+    ...acceptInvitationMutation(name),
+    onSuccess: () => onJoin?.(name),
+    onSettled: onAnswer,
+  })
+  const decline = useMutation({ ...declineInvitationMutation(), onSettled: onAnswer })
   return (
     <Paper component="li" withBorder p={{ base: 16, sm: '20px 24px' }}>
       <Stack gap={12}>
@@ -40,7 +46,7 @@ export function InvitationCard({ invitation: { id, publisher, role, invitedBy, e
             aria-label={invitations.acceptOf(name)}
             loading={accept.isPending}
             disabled={decline.isPending}
-            onClick={() => accept.mutate(id, { onSuccess: () => on.onJoin?.(name), onSettled: on.onAnswer })}
+            onClick={() => accept.mutate(id)}
           >
             {invitations.accept}
           </Button>
@@ -49,7 +55,7 @@ export function InvitationCard({ invitation: { id, publisher, role, invitedBy, e
             aria-label={invitations.declineOf(name)}
             loading={decline.isPending}
             disabled={accept.isPending}
-            onClick={() => decline.mutate(id, { onSettled: on.onAnswer })}
+            onClick={() => decline.mutate(id)}
           >
             {invitations.decline}
           </Button>
