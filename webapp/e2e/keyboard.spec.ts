@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { Notifyd } from './support/notifyd.ts'
+import { studio } from './screens/data/studio.ts'
 import { expect, follow, gotoLive, test } from './support/test.ts'
 
 /** Nothing here uses a mouse: every target must be reachable by Tab and visibly focused. */
@@ -180,4 +181,24 @@ test('at 390 px the bottom bar does not cover the focused element', async ({ pag
     await expectSeen(page)
     await page.keyboard.press('Tab')
   }
+})
+
+test('at 390 px what sends a message does not cover the focused element', async ({ page, sininho, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 700 })
+  await signIn(page)
+  await page.goto(`${await studio(page, sininho)}/write`)
+  const text = page.getByRole('textbox', { name: 'O que quer dizer?' })
+  await text.fill('Ensaio na sexta\nÀs 21h')
+  for (const option of ['Ligação', 'Publicar mais tarde', 'Válida até'])
+    await page.getByRole('button', { name: option, exact: true }).click()
+  await tabTo(page, text, { back: true })
+  const last = page
+    .getByRole('button', { name: 'Agendar' })
+    .or(page.getByRole('button', { name: 'Publicar', exact: true }))
+  for (let stops = 0; stops < 40; stops++) {
+    if (await last.evaluate((button) => button === document.activeElement)) break
+    await expectSeen(page)
+    await page.keyboard.press('Tab')
+  }
+  await expect(last).toBeFocused()
 })
