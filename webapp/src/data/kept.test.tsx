@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { queued } from '../lib/query-client'
 import { subscriber } from '../testing/factories'
-import { keep, restoreData } from './kept'
+import { keep, restoreData, restoreQueue } from './kept'
 import { authQuery } from './session'
 
 const name = 'sininho.kept'
@@ -10,7 +11,10 @@ const kept = () => localStorage.getItem(name) ?? ''
 beforeEach(() => {
   vi.useFakeTimers()
   localStorage.clear()
-  return () => vi.useRealTimers()
+  return () => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  }
 })
 
 /** A client in which somebody is signed in, and what it has is kept. */
@@ -58,4 +62,27 @@ it('keeps no more than a browser has room for', () => {
   expect(kept().length).toBeLessThan(1_600_000)
   expect(kept()).toContain('3'.repeat(100))
   expect(kept()).not.toContain('0'.repeat(100))
+})
+
+it('carries out what waits in a tab that is still open, or still closing, once it is closed', async () => {
+  const waiting = {
+    mutationKey: queued('mark').mutationKey,
+    state: { status: 'pending', isPaused: true, variables: 'n1' },
+  }
+  localStorage.setItem('sininho.queue.other', JSON.stringify({ mutations: [waiting], queries: [] }))
+  let close = () => {}
+  const closed = new Promise<void>((resolve) => (close = resolve))
+  const request = (_name: string, _options: LockOptions, run: () => Promise<void>) => closed.then(run)
+  vi.stubGlobal('navigator', { ...navigator, locks: { request } })
+  const client = new QueryClient()
+  const mutationFn = vi.fn(() => Promise.resolve())
+  client.setMutationDefaults(queued('mark').mutationKey, { ...queued('mark'), mutationFn })
+  const stop = restoreQueue(client)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(mutationFn).not.toHaveBeenCalled()
+  close()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(mutationFn).toHaveBeenCalledExactlyOnceWith('n1', expect.anything())
+  expect(localStorage.getItem('sininho.queue.other')).toBeNull()
+  stop()
 })

@@ -46,29 +46,38 @@ const stay = (client: QueryClient) =>
   keptQueries.forEach((prefix) => client.setQueryDefaults([prefix], { gcTime: Infinity }))
 
 /**
- * Takes over the actions that wait, from every tab that was closed before they were carried out. How they are carried
- * out must be among the client's mutation defaults.
+ * Takes over the actions that wait, from every tab that was closed before they were carried out, and from those open now
+ * once they are closed. How they are carried out must be among the client's mutation defaults. Returns a function that
+ * ends it.
  */
-export async function restoreQueue(client: QueryClient): Promise<void> {
+export function restoreQueue(client: QueryClient): () => void {
+  const stop = new AbortController()
   for (const name of Object.keys(localStorage).filter((each) => each.startsWith(queuePrefix)))
-    await ifClosed(name, async () => {
-      const state = read(name)
-      for (const { mutationKey = [], meta, state: mutation } of state.mutations) {
-        const { onMutate } = client.getMutationDefaults(mutationKey)
-        mutation.isPaused = true
-        // shows it as done: what was kept may be from another tab
-        mutation.context = await onMutate?.(mutation.variables, { client, meta, mutationKey })
-      }
-      hydrate(client, state)
-      localStorage.removeItem(name)
-    })
-  await client.resumePausedMutations()
+    whenClosed(name, stop.signal, () => takeOver(client, name))
+      .then(() => client.resumePausedMutations())
+      .catch(() => undefined) // ended
+  return () => stop.abort()
 }
 
-/** Runs a function unless the tab that owns a queue is open. A tab holds the lock of its queue's name. */
-async function ifClosed(queue: string, run: () => Promise<void>) {
+async function takeOver(client: QueryClient, queue: string) {
+  const state = read(queue)
+  for (const { mutationKey = [], meta, state: mutation } of state.mutations) {
+    const { onMutate } = client.getMutationDefaults(mutationKey)
+    mutation.isPaused = true
+    // shows it as done: what was kept may be from another tab
+    mutation.context = await onMutate?.(mutation.variables, { client, meta, mutationKey })
+  }
+  hydrate(client, state)
+  localStorage.removeItem(queue)
+}
+
+/**
+ * Runs a function once the tab that owns a queue is closed. A tab holds the lock of its queue's name, and the browser may
+ * release that of a page only after it has loaded the page again: to ask once is not enough.
+ */
+async function whenClosed(queue: string, signal: AbortSignal, run: () => Promise<void>) {
   const locks = locksOf(navigator)
-  if (locks) await locks.request(queue, { ifAvailable: true }, (lock) => lock && run())
+  if (locks) await locks.request(queue, { signal }, run)
   else await run()
 }
 

@@ -57,7 +57,7 @@ function useKept() {
     knows(followMutation())
     knows(unfollowMutation())
     knows(bellMutation())
-    void restoreQueue(client)
-    return keep(client)
+    const stops = [restoreQueue(client), keep(client)]
+    return () => stops.forEach((stop) => stop())
   }, [client])
 }
