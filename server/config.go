@@ -47,7 +47,7 @@ func ReadConfig(environment map[string]string) (Config, error) {
 	if c.Secured() && c.sources["LISTEN_ADDR"] == "" {
 		c.ListenAddr = httpsAddr
 	}
-	for _, list := range [][]string{c.DatabaseReplicas, c.Push, c.SignIn, c.LinkSchemes} {
+	for _, list := range [][]string{c.DatabaseReplicas, c.Push, c.SignIn, c.LinkSchemes, c.CompatibleWith} {
 		for i, s := range list {
 			list[i] = strings.TrimSpace(s)
 		}
@@ -131,6 +131,7 @@ func (c Config) check(p *problems) {
 	c.checkAddresses(p)
 	c.checkPolicies(p)
 	c.checkModes(p)
+	c.checkCompatible(p)
 	c.checkDataDir(p)
 	c.checkTLS(p)
 	for name, value := range map[string]string{

@@ -351,7 +351,8 @@ func (s *Server) routes(api httpapi.Config) http.Handler {
 		Pages:       visitor{api.Channels, api.Publishers, api.Notifications},
 		ReadAllowed: httpapi.NewReadLimit(api.Limits, api.TrustedProxies, Now, count),
 		Now:         Now, Log: s.log.With("part", "web_app")})))
-	return withHeaders(s.config.PublicURL, besideAPI(httpapi.New(api), mux))
+	served := httpapi.New(api)
+	return withHeaders(s.config.PublicURL, besideAPI(served, s.config.compatible(served, mux)))
 }
 
 // publicSettings returns what browsers are told, with the key that they subscribe with.
@@ -363,9 +364,9 @@ func (s *Server) publicSettings() map[string]string {
 	return public
 }
 
-// besideAPI routes /api to api and everything else to mux. It cleans the path for this check, because mux would
+// besideAPI routes /api to api and everything else to others. It cleans the path for this check, because a mux would
 // redirect an unclean path to /api instead of letting the API refuse it.
-func besideAPI(api http.Handler, mux *http.ServeMux) http.Handler {
+func besideAPI(api, others http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for _, p := range []string{r.URL.Path, path.Clean(r.URL.Path)} {
 			if p == "/api" || strings.HasPrefix(p, "/api/") {
@@ -373,7 +374,7 @@ func besideAPI(api http.Handler, mux *http.ServeMux) http.Handler {
 				return
 			}
 		}
-		mux.ServeHTTP(w, r)
+		others.ServeHTTP(w, r)
 	})
 }
 

@@ -69,6 +69,9 @@ type Installation struct {
 	// Where vulnerabilities of the installation are reported: an `https` address, or an email address.
 	// `/.well-known/security.txt` names it. Without it, `SUPPORT_URL`.
 	SecurityContact string `env:"SECURITY_CONTACT" example:"mailto:security@example.com"`
+	// Other notification servers whose programs work with this one too, at the root of `PUBLIC_URL`, separated by
+	// commas: [`ntfy`](compatibility.md#ntfy). Without it, none.
+	CompatibleWith []string `env:"COMPATIBLE_WITH" example:"ntfy"`
 	// Seconds that a server that is stopped goes on, while `/readyz` responds with 503, so that proxies turn to others
 	// before it refuses connections.
 	ShutdownDelay int `env:"SHUTDOWN_DELAY_SECONDS" envDefault:"0" example:"10"`

@@ -4302,6 +4302,9 @@ type ListNotificationsParams struct {
 
 	// Scheduled Scheduled notifications instead of published ones
 	Scheduled *bool `form:"scheduled,omitempty" json:"scheduled,omitempty"`
+
+	// ExternalID The notification with this external id alone
+	ExternalID *string `form:"externalId,omitempty" json:"externalId,omitempty"`
 }
 
 // PublishNotificationParams defines parameters for PublishNotification.
@@ -5661,6 +5664,9 @@ type ClientInterface interface {
 	//
 	// With `scheduled=true`, those that are not yet published, the soonest first, for members of the publisher and its keys
 	// with the scope `read` or `publish`; page through them by `offset`.
+	//
+	// With `externalId`, the notification that has it, if the caller may see it; for those of the publisher, also one
+	// that is not yet published, or has expired.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications (the `ListNotifications` operationId).
 	ListNotifications(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListNotificationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -8515,6 +8521,9 @@ func (c *Client) ApproveChannelMember(ctx context.Context, publisherSlug Publish
 //
 // With `scheduled=true`, those that are not yet published, the soonest first, for members of the publisher and its keys
 // with the scope `read` or `publish`; page through them by `offset`.
+//
+// With `externalId`, the notification that has it, if the caller may see it; for those of the publisher, also one
+// that is not yet published, or has expired.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications (the `ListNotifications` operationId).
 func (c *Client) ListNotifications(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListNotificationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -14715,6 +14724,18 @@ func NewListNotificationsRequest(server string, publisherSlug PublisherSlug, cha
 		if params.Scheduled != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "scheduled", *params.Scheduled, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ExternalID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "externalId", *params.ExternalID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

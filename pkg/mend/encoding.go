@@ -2,6 +2,7 @@ package mend
 
 import (
 	"bytes"
+	"mime"
 	"strings"
 	"unicode/utf8"
 
@@ -60,4 +61,14 @@ func count(b []byte) (whole, broken int) {
 		b = b[size:]
 	}
 	return whole, broken
+}
+
+// Header decodes the value of an HTTP header, which is UTF-8, or ASCII in the form of emails (RFC 2047), which some
+// libraries need.
+func Header(value string) string {
+	text, _ := UTF8([]byte(value))
+	if decoded, err := new(mime.WordDecoder).DecodeHeader(text); err == nil {
+		return decoded
+	}
+	return text
 }

@@ -1422,6 +1422,9 @@ export interface paths {
          *
          *     With `scheduled=true`, those that are not yet published, the soonest first, for members of the publisher and its keys
          *     with the scope `read` or `publish`; page through them by `offset`.
+         *
+         *     With `externalId`, the notification that has it, if the caller may see it; for those of the publisher, also one
+         *     that is not yet published, or has expired.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -9692,6 +9695,11 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Scheduled notifications instead of published ones */
                 scheduled?: boolean;
+                /**
+                 * @description The notification with this external id alone
+                 * @example incidente-1842
+                 */
+                externalId?: string;
             };
             header?: never;
             path: {

@@ -208,6 +208,8 @@ type NotificationStore interface {
 	// Notification returns a notification, visible or not; it fails with CodeNotFound when the channel has no such
 	// notification.
 	Notification(ctx context.Context, channelID, id ID, reader *ID) (Notification, error)
+	// NotificationByExternalID is Notification for an external id.
+	NotificationByExternalID(ctx context.Context, channelID ID, externalID string, reader *ID) (Notification, error)
 	// Notifications returns the visible notifications of a channel. It fails with CodeNotFound when there is no such
 	// channel.
 	Notifications(ctx context.Context, publisherSlug, slug string, page Page, reader *ID) (ChannelPage, error)
@@ -335,11 +337,28 @@ func (s *Notifications) List(
 func (s *Notifications) Get(
 	ctx context.Context, caller Caller, publisherSlug, slug string, id ID,
 ) (Notification, error) {
+	return s.get(ctx, caller, publisherSlug, slug, func(channelID ID) (Notification, error) {
+		return s.store.Notification(ctx, channelID, id, caller.reader())
+	})
+}
+
+// GetByExternalID is Get for an external id.
+func (s *Notifications) GetByExternalID(
+	ctx context.Context, caller Caller, publisherSlug, slug, externalID string,
+) (Notification, error) {
+	return s.get(ctx, caller, publisherSlug, slug, func(channelID ID) (Notification, error) {
+		return s.store.NotificationByExternalID(ctx, channelID, externalID, caller.reader())
+	})
+}
+
+func (s *Notifications) get(
+	ctx context.Context, caller Caller, publisherSlug, slug string, find func(channelID ID) (Notification, error),
+) (Notification, error) {
 	channel, publisherID, err := visibleChannel(ctx, s.store, s.operators, caller, publisherSlug, slug)
 	if err != nil {
 		return Notification{}, err
 	}
-	n, err := s.store.Notification(ctx, channel.ID, id, caller.reader())
+	n, err := find(channel.ID)
 	if err != nil || n.Visible {
 		return n, err
 	}

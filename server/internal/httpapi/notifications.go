@@ -21,6 +21,9 @@ func (a *server) ListNotifications(
 	if value(in.Params.Scheduled) {
 		return a.listScheduled(ctx, in, page)
 	}
+	if in.Params.ExternalID != nil {
+		return a.listByExternalID(ctx, in)
+	}
 	position := eventID(a.Live.Position())
 	list, err := a.Notifications.List(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, oneMore(page))
 	if err != nil {
@@ -45,6 +48,25 @@ func (a *server) listScheduled(
 	}
 	return notificationPage{pictures: a.Pictures, data: data, meta: api.NotificationPageMeta{Total: total},
 		next: c.NextOffset(page, len(data), total)}, nil
+}
+
+// listByExternalID lists the notification with an external id, or none.
+func (a *server) listByExternalID(
+	ctx context.Context, in gen.ListNotificationsRequestObject,
+) (gen.ListNotificationsResponseObject, error) {
+	c := callOf(ctx)
+	if _, err := a.Channels.Find(ctx, c.caller, in.PublisherSlug, in.ChannelSlug); err != nil {
+		return nil, err
+	}
+	page := notificationPage{pictures: a.Pictures, position: eventID(a.Live.Position())}
+	n, err := a.Notifications.GetByExternalID(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, *in.Params.ExternalID)
+	switch {
+	case err == nil:
+		page.data, page.meta.Total = []core.Notification{n}, 1
+	case !core.IsCode(err, core.CodeNotFound):
+		return nil, err
+	}
+	return page, nil
 }
 
 // PublishNotification publishes a notification to a channel.

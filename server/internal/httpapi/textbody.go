@@ -237,23 +237,13 @@ func (b *textBody) paramValue(p param, value string) {
 		}
 		b.set(p.pointer, "importance", string(importance))
 	case "Title":
-		b.set(p.pointer, "title", headerText(value))
+		b.set(p.pointer, "title", mend.Header(value))
 	case "title":
 		text, _ := mend.UTF8([]byte(value))
 		b.set(p.pointer, "title", text)
 	default:
 		b.set(p.pointer, strings.ToLower(p.name[:1])+p.name[1:], value)
 	}
-}
-
-// headerText decodes a header, which is UTF-8, or ASCII in the form of emails (RFC 2047), which some HTTP libraries
-// need.
-func headerText(value string) string {
-	text, _ := mend.UTF8([]byte(value))
-	if decoded, err := new(mime.WordDecoder).DecodeHeader(text); err == nil {
-		return decoded
-	}
-	return text
 }
 
 // importances are the values of the header Priority.

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/sininho/sininho/pkg/mend"
 )
 
 // webhookParameters are the query parameters that complete a text or form for a webhook.
@@ -27,7 +29,7 @@ func (c *call) parameters(query url.Values) map[string]string {
 			given[name] = value
 		}
 	}
-	add("title", headerText(header.Get("Title")))
+	add("title", mend.Header(header.Get("Title")))
 	add("link", header.Get("Link"))
 	for _, priority := range priorities(header.Values("Priority")) {
 		importance, ok := importances[strings.ToLower(strings.TrimSpace(priority))]

@@ -125,6 +125,15 @@ func (s *Store) Notification(ctx context.Context, channelID, id core.ID, reader 
 	return notification(ctx, q)
 }
 
+// NotificationByExternalID implements core.NotificationStore.
+func (s *Store) NotificationByExternalID(
+	ctx context.Context, channelID core.ID, externalID string, reader *core.ID,
+) (core.Notification, error) {
+	q := selectNotifications(s.db, reader).
+		Where("n.channel_id = ?", channelID).Where("n.external_id = ?", externalID)
+	return notification(ctx, q)
+}
+
 // Scheduled implements core.NotificationStore.
 func (s *Store) Scheduled(
 	ctx context.Context, channel core.ChannelRef, page core.Page,

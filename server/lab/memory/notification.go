@@ -88,10 +88,28 @@ func (s *Store) findNotification(channelID, id core.ID) (*notificationRow, error
 	return n, err
 }
 
+func (s *Store) withExternalID(channelID core.ID, externalID string) (*notificationRow, error) {
+	return s.notifications.first(func(n *notificationRow) bool {
+		return n.Channel.ID == channelID && n.ExternalID == externalID
+	})
+}
+
 // Notification implements core.NotificationStore.
 func (s *Store) Notification(_ context.Context, channelID, id core.ID, reader *core.ID) (core.Notification, error) {
 	defer s.lock()()
 	n, err := s.findNotification(channelID, id)
+	if err != nil {
+		return core.Notification{}, err
+	}
+	return s.notification(reader)(n), nil
+}
+
+// NotificationByExternalID implements core.NotificationStore.
+func (s *Store) NotificationByExternalID(
+	_ context.Context, channelID core.ID, externalID string, reader *core.ID,
+) (core.Notification, error) {
+	defer s.lock()()
+	n, err := s.withExternalID(channelID, externalID)
 	if err != nil {
 		return core.Notification{}, err
 	}
@@ -136,8 +154,7 @@ func (s *Store) put(n core.Notification, by core.Actor) (*notificationRow, core.
 		return nil, 0, err
 	}
 	if n.ExternalID != "" {
-		known := func(o *notificationRow) bool { return o.Channel.ID == c.ID && o.ExternalID == n.ExternalID }
-		if before, err := s.notifications.first(known); err == nil {
+		if before, err := s.withExternalID(c.ID, n.ExternalID); err == nil {
 			return before, core.Existing, nil
 		}
 	}
