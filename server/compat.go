@@ -5,19 +5,23 @@ import (
 	"slices"
 
 	"github.com/sininho/sininho/server/internal/compat"
+	"github.com/sininho/sininho/server/internal/compat/gotify"
 	"github.com/sininho/sininho/server/internal/compat/ntfy"
 )
 
 // Values of COMPATIBLE_WITH.
-const compatibleNtfy = "ntfy"
+const (
+	compatibleGotify = "gotify"
+	compatibleNtfy   = "ntfy"
+)
 
-var compatibles = []string{compatibleNtfy}
+var compatibles = []string{compatibleGotify, compatibleNtfy}
 
 // checkCompatible validates the servers whose protocols are spoken.
 func (c Config) checkCompatible(p *problems) {
 	unknown := func(name string) bool { return !slices.Contains(compatibles, name) }
 	if slices.ContainsFunc(c.CompatibleWith, unknown) {
-		p.add("COMPATIBLE_WITH", "must be ntfy, or unset")
+		p.add("COMPATIBLE_WITH", "must be ntfy, gotify, both with a comma between, or unset")
 	}
 }
 
@@ -25,6 +29,9 @@ func (c Config) checkCompatible(p *problems) {
 func (c Config) compatible(api, next http.Handler) http.Handler {
 	if slices.Contains(c.CompatibleWith, compatibleNtfy) {
 		next = ntfy.Beside(next, ntfy.Config{API: compat.API{Handler: api}, PublicURL: c.PublicURL, Now: Now})
+	}
+	if slices.Contains(c.CompatibleWith, compatibleGotify) {
+		next = gotify.Beside(next, compat.API{Handler: api})
 	}
 	return next
 }

@@ -70,8 +70,8 @@ type Installation struct {
 	// `/.well-known/security.txt` names it. Without it, `SUPPORT_URL`.
 	SecurityContact string `env:"SECURITY_CONTACT" example:"mailto:security@example.com"`
 	// Other notification servers whose programs work with this one too, at the root of `PUBLIC_URL`, separated by
-	// commas: [`ntfy`](compatibility.md#ntfy). Without it, none.
-	CompatibleWith []string `env:"COMPATIBLE_WITH" example:"ntfy"`
+	// commas: [`ntfy`](compatibility.md#ntfy), [`gotify`](compatibility.md#gotify). Without it, none.
+	CompatibleWith []string `env:"COMPATIBLE_WITH" example:"ntfy,gotify"`
 	// Seconds that a server that is stopped goes on, while `/readyz` responds with 503, so that proxies turn to others
 	// before it refuses connections.
 	ShutdownDelay int `env:"SHUTDOWN_DELAY_SECONDS" envDefault:"0" example:"10"`

@@ -39,7 +39,7 @@ func newError(w *recorder) *Error {
 
 func bodyError(err error) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return &Error{Status: http.StatusRequestEntityTooLarge, Code: "too_large", Detail: "The request body is too large."}
+		return &Error{Status: http.StatusRequestEntityTooLarge, Code: "too_large", Detail: "The body is too large."}
 	}
 	if err != nil {
 		return &Error{Status: http.StatusBadRequest, Code: "malformed", Detail: "The request body ended early."}

@@ -55,7 +55,7 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 		"FIREBASE_STORAGE_BUCKET": projectID + ".example.com", "FIREBASE_VAPID_PUBLIC_KEY": vapid,
 		"FIREBASE_CREDENTIALS_FILE": d.StandIns.credentials, "FCM_ENDPOINT": d.StandIns.FCM.URL() + "/v1",
 		"PUSH": "fcm,webpush", "WEB_PUSH_NETWORKS": "127.0.0.0/8", "WEB_PUSH_CHROME_URL": d.StandIns.Push.URL(),
-		"COMPATIBLE_WITH": "ntfy",
+		"COMPATIBLE_WITH": "ntfy,gotify",
 		"POSTHOG_API_KEY": "dev", "POSTHOG_HOST": d.StandIns.PostHog.URL(),
 		"PUBLIC_URL": d.URL, "LISTEN_ADDR": d.config.Addr,
 		"DATABASE_URL": databaseURL, "SECRET_KEY": secretKey, "OPERATOR_EMAILS": Operator,

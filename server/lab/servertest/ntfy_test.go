@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"image"
 	"image/png"
 	"io"
@@ -66,7 +67,7 @@ func ntfyTo(t *testing.T, s *servertest.Server) func(ntfyRequest) (m ntfyMessage
 		if !strings.HasPrefix(res.Header.Get("Content-Type"), "application/") {
 			return m, res.StatusCode // of the web app
 		}
-		if err := json.NewDecoder(res.Body).Decode(&m); err != nil && err != io.EOF { //nolint:errorlint // exactly this
+		if err := json.NewDecoder(res.Body).Decode(&m); err != nil && !errors.Is(err, io.EOF) {
 			t.Fatalf("%s %s: got %d, %v; want JSON", in.method, in.path, res.StatusCode, err)
 		}
 		return m, res.StatusCode
@@ -351,9 +352,9 @@ func openNtfy(t *testing.T, s *servertest.Server, path string) (read func() (str
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	if strings.Contains(path, "/ws") {
-		conn, res, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(s.URL, "http")+path, nil)
+		conn, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(s.URL, "http")+path, nil) //nolint:bodyclose // it has none
 		if err != nil {
-			t.Fatalf("open %s: %v, %v", path, res, err)
+			t.Fatalf("open %s: %v", path, err)
 		}
 		t.Cleanup(func() { _ = conn.CloseNow() })
 		return func() (string, error) {

@@ -32,14 +32,14 @@ var (
 	errEmail        = &refusal{Code: 40001, Status: 400, Message: "e-mail notifications are not enabled"}
 	errDelayNoCache = &refusal{Code: 40002, Status: 400, Message: "cannot disable cache for delayed message"}
 	errDelay        = &refusal{Code: 40004, Status: 400, Message: "invalid delay parameter: unable to parse delay"}
-	errDelaySmall   = &refusal{Code: 40005, Status: 400, Message: "invalid delay parameter: too small, please refer to the docs"}
-	errDelayLarge   = &refusal{Code: 40006, Status: 400, Message: "invalid delay parameter: too large, please refer to the docs"}
+	errDelaySmall   = &refusal{Code: 40005, Status: 400, Message: "invalid delay parameter: too small, at least 10s"}
+	errDelayLarge   = &refusal{Code: 40006, Status: 400, Message: "invalid delay parameter: too large, at most a year"}
 	errPriority     = &refusal{Code: 40007, Status: 400, Message: "invalid priority parameter"}
 	errSince        = &refusal{Code: 40008, Status: 400, Message: "invalid since parameter"}
 	errTopic        = &refusal{Code: 40009, Status: 400, Message: "invalid request: topic invalid"}
 	errAttachURL    = &refusal{Code: 40013, Status: 400, Message: "invalid request: attachment URL is invalid"}
 	errAttachments  = &refusal{Code: 40014, Status: 400, Message: "invalid request: attachments not allowed"}
-	errSocket       = &refusal{Code: 40016, Status: 400, Message: "invalid request: client not using the websocket protocol"}
+	errSocket       = &refusal{Code: 40016, Status: 400, Message: "invalid request: not the websocket protocol"}
 	errMessageJSON  = &refusal{Code: 40017, Status: 400, Message: "invalid request: request body must be message JSON"}
 	errActions      = &refusal{Code: 40018, Status: 400, Message: "invalid request: actions invalid"}
 	errIcon         = &refusal{Code: 40021, Status: 400, Message: "invalid request: icon URL is invalid"}

@@ -63,7 +63,8 @@ func (s *server) page(r *http.Request, t topic, cursor string, from since) (hist
 		query.Set("cursor", cursor)
 	}
 	var page api.NotificationPage
-	_, _, err := s.API.Do(r, compat.Call{Method: http.MethodGet, Path: t.path() + "/notifications", Query: query}, &page)
+	list := compat.Call{Method: http.MethodGet, Path: t.path() + "/notifications", Query: query}
+	_, _, err := s.API.Do(r, list, &page)
 	if err != nil {
 		return historyPage{}, err
 	}

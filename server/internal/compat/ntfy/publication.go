@@ -139,7 +139,8 @@ func (p *publication) members() map[string]any {
 	return members
 }
 
-// texts returns the title, with the emojis of the tags, and the text, with the addresses that the link has no place for.
+// texts returns the title, with the emojis of the tags, and the text, with the addresses for which the link has no
+// place.
 func (p *publication) texts() (title, body string) {
 	title, body = p.Title, p.Message
 	if body == "" && title == "" {

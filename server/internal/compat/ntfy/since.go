@@ -39,7 +39,7 @@ func parseSince(r *http.Request, poll bool, now time.Time) (since, error) {
 	if d, ok := parseDuration(s); ok {
 		return since{time: now.Add(-d)}, nil
 	}
-	return since{}, errSince.because("use all, none, latest, a duration such as 10m, a Unix time or the id of a message")
+	return since{}, errSince.because("use all, none, latest, a duration such as 10m, a Unix time or an id")
 }
 
 // ends reports whether a message, of those that come newest first, was before the first that is wanted.

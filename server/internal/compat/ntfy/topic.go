@@ -21,7 +21,7 @@ func (t topic) path() string { return "/channels/" + t.publisher + "/" + t.chann
 func parseTopic(s string) (topic, error) {
 	publisher, channel, ok := strings.Cut(s, "_")
 	if !ok || !rules.IsSlug(publisher) || !rules.IsSlug(channel) {
-		return topic{}, errTopic.because("a topic is publisher_channel, such as acme_deploys for the channel acme/deploys")
+		return topic{}, errTopic.because("a topic is publisher_channel, such as acme_deploys for acme/deploys")
 	}
 	return topic{publisher, channel}, nil
 }
