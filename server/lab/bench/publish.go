@@ -56,7 +56,11 @@ func (w *world) publishes() []*measurement {
 			{What: "publish in batches of 1,000, 4 clients", Figure: "rate", Unit: "/s", Bar: atLeast(0.30)},
 			{What: "publish in batches of 1,000, 4 clients, p50", Figure: "p50", Unit: "ms"},
 		}}
-	return append([]*measurement{one, batch}, all...)
+	ntfy := &measurement{name: "publish by ntfy's protocol", ours: w.publishBy((*caller).publishByNtfy),
+		limit: w.publishBy((*caller).publishTo), rows: []*Row{
+			{What: "publish by ntfy's protocol, 16 clients, to our own", Figure: "rate", Unit: "/s", Bar: atLeast(1 / 1.15)},
+		}}
+	return append([]*measurement{one, batch, ntfy}, all...)
 }
 
 // publisher returns a connection with the measured publisher's API key.
@@ -80,7 +84,24 @@ func (c *caller) publishAt(path string) ([]byte, error) {
 	return c.do(http.MethodPost, path, http.StatusCreated, message, "Idempotency-Key: "+uuid.NewString())
 }
 
+// publishByNtfy publishes the same as publishTo.
+func (c *caller) publishByNtfy(slug string) ([]byte, error) {
+	return c.do(http.MethodPost, "/"+sampledata.Publisher+"_"+slug, http.StatusOK, messageBody,
+		"Title: "+messageTitle, "Click: https://example.com/1", "Idempotency-Key: "+uuid.NewString())
+}
+
+// publishBy publishes to distinct channels, by 16 clients.
+func (w *world) publishBy(do func(c *caller, slug string) ([]byte, error)) side {
+	return w.publishing(16, func(i int64) string { return sampledata.Quiet(int(i)) }, do)
+}
+
 func (w *world) publish(clients int, channel func(i int64) string) side {
+	return w.publishing(clients, channel, (*caller).publishTo)
+}
+
+func (w *world) publishing(
+	clients int, channel func(i int64) string, do func(c *caller, slug string) ([]byte, error),
+) side {
 	return func(ctx context.Context, length time.Duration) (figures, error) {
 		var n atomic.Int64
 		f, err := load(ctx, clients, length, func(ctx context.Context, _ int) (client, error) {
@@ -89,7 +110,7 @@ func (w *world) publish(clients int, channel func(i int64) string) side {
 				return client{}, err
 			}
 			return client{do: func(context.Context) error {
-				_, err := c.publishTo(channel(n.Add(1)))
+				_, err := do(c, channel(n.Add(1)))
 				return err
 			}, close: c.close}, nil
 		})

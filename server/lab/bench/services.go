@@ -78,7 +78,7 @@ func (s services) environment(databaseURL, addr string) map[string]string {
 	_, _ = rand.Read(key)
 	return map[string]string{
 		"DATABASE_URL": databaseURL, "LISTEN_ADDR": addr, "PUBLIC_URL": "http://" + addr,
-		"SECRET_KEY": base64.StdEncoding.EncodeToString(core.NewSecretKey()), "LIMITS": "false",
+		"SECRET_KEY": base64.StdEncoding.EncodeToString(core.NewSecretKey()), "LIMITS": "false", "COMPATIBLE_WITH": "ntfy",
 		"STORAGE_QUOTA_MIB":         "1000000", // counted, and never reached
 		"LOG_LEVEL":                 "warn",
 		"FIREBASE_CREDENTIALS_FILE": s.CredentialsFile, "FCM_ENDPOINT": s.FCMURL + "/v1",
