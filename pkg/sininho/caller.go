@@ -110,6 +110,7 @@ func (c *caller) attempt(req *http.Request) (*http.Response, error) {
 		return nil, withoutURL(err)
 	}
 	defer resp.Body.Close()
+	noteRateLimit(ctx, resp.Header)
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxResponseBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading the response: %w", err)

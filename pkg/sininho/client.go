@@ -78,7 +78,8 @@ type Client struct {
 	// Waitlist manages the waiting list.
 	Waitlist *WaitlistService
 
-	http *http.Client
+	calls *api.Client
+	http  *http.Client
 }
 
 // New creates a client without sending anything. If settings are invalid, it fails with an error
@@ -131,7 +132,7 @@ func New(opts ...Option) (*Client, error) {
 		Installation:          &InstallationService{api: calls},
 		Waitlist: &WaitlistService{api: &waitlistapi.Client{Server: waitlist + "/", Client: caller},
 			files: &waitlistapi.Client{Server: waitlist + "/", Client: openCaller{caller, csv}}},
-		http: caller.http,
+		calls: calls, http: caller.http,
 	}, nil
 }
 

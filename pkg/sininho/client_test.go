@@ -39,6 +39,17 @@ func TestNewNamesEveryFault(t *testing.T) {
 	}
 }
 
+// TestNewRefusesAnEmptyKey expects a variable that is not set to be noticed.
+func TestNewRefusesAnEmptyKey(t *testing.T) {
+	for _, option := range []sininho.Option{sininho.WithAPIKey(""), sininho.WithAPIKey(" \n"), sininho.WithAccessToken("")} {
+		_, err := sininho.New(option)
+		errorContains(t, "New with an empty key", err, "empty")
+	}
+	if _, err := sininho.New(); err != nil {
+		t.Errorf("New without a key: %v", err)
+	}
+}
+
 func TestBaseURL(t *testing.T) {
 	for given, want := range map[string]string{
 		"http://x.test":               "http://x.test/api/v1/auth",

@@ -21,13 +21,16 @@ const (
 	ChannelSubscribers EndpointEventType = "channel.subscribers"
 	// EndpointTest: a test event was requested, for example with EventEndpoints.Test.
 	EndpointTest EndpointEventType = "test"
-	// EndpointChallenge: the endpoint is to be confirmed. Respond with webhook.SignChallenge of Data.Challenge.
+	// EndpointChallenge: the endpoint is to be confirmed. Respond with webhook.SignChallenge of Data.Challenge, as a
+	// Receiver does.
 	EndpointChallenge EndpointEventType = "challenge"
 )
 
-// EndpointEvent is the payload posted to an event endpoint. Its id is the ID that webhook.Verify
-// returns; it is part of the signature and the same for every attempt.
+// EndpointEvent is the payload posted to an event endpoint.
 type EndpointEvent struct {
+	// ID is the same for every attempt. A [Receiver] sets it, to the ID that webhook.Verify returns; it is not in the
+	// body.
+	ID   string            `json:"-"`
 	Type EndpointEventType `json:"type"`
 	// Timestamp is when the event happened.
 	Timestamp time.Time         `json:"timestamp"`
@@ -50,7 +53,7 @@ type EndpointEventData struct {
 	Challenge   string           `json:"challenge,omitzero"`
 }
 
-// ParseEvent parses the body of a request to an event endpoint. Verify the request first, with
+// ParseEvent parses the body of a request to an event endpoint, where a [Receiver] does not do it. Verify the request first, with
 // package [github.com/sininho/sininho/pkg/webhook], because anyone can post to the address. A type
 // that this version does not know is not an error.
 func ParseEvent(body []byte) (*EndpointEvent, error) {

@@ -11,8 +11,7 @@ import (
 
 // EventEndpointsService manages the addresses to which a publisher's events are posted
 // (API: /publishers/{publisherSlug}/event-endpoints). It needs the access token of a member and,
-// for changes, of an owner. A receiver verifies events with package
-// [github.com/sininho/sininho/pkg/webhook] and parses them with [ParseEvent].
+// for changes, of an owner. A [Receiver] receives the events.
 type EventEndpointsService struct{ api *api.Client }
 
 // EventEndpoint is an address to which events are posted.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"testing"
 
 	"github.com/sininho/sininho/pkg/sininho"
@@ -68,7 +67,7 @@ func (t *exampleTB) stop() {
 func ExampleNew() {
 	client, err := sininho.New(
 		sininho.WithBaseURL("https://sininho.example.com"),
-		sininho.WithAPIKey(os.Getenv("SININHO_API_KEY")),
+		sininho.WithAPIKey("snh_live_example"), // usually from the environment
 	)
 	fmt.Println(client != nil, err)
 	// Output: true <nil>

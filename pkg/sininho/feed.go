@@ -41,26 +41,15 @@ type FeedListOptions struct {
 // the loop proceeds. Notifications published during the iteration cause neither repeats nor gaps.
 // The iteration ends at the first error.
 func (s *FeedService) List(ctx context.Context, opts FeedListOptions) iter.Seq2[Notification, error] {
-	size, err := pageSize(opts.PageSize)
-	if err != nil {
-		return failed[Notification](err)
-	}
-	params := api.ListFeedParams{Limit: &size, Unread: optional(opts.Unread), Archived: optional(opts.Archived),
-		Snoozed: optional(opts.Snoozed), Important: optional(opts.Important), Q: optional(opts.Search)}
-	return eachPage(func(cursor string) ([]Notification, string, error) {
-		if opts.Channel != "" && params.ChannelID == nil {
+	return eachPage(func(cursor string) (*NotificationPage, error) {
+		if opts.Channel != "" && cursor == "" { // its id is looked up once
 			id, err := findChannel(ctx, s.api, opts.Channel)
 			if err != nil {
-				return nil, "", err
+				return nil, err
 			}
-			params.ChannelID = &id
+			opts.Channel = id.String()
 		}
-		params.Cursor = optional(cursor)
-		page, err := decode[notificationPage](s.api.ListFeed(ctx, &params))
-		if err != nil {
-			return nil, "", err
-		}
-		return page.Data, page.Meta.NextCursor, nil
+		return s.Page(ctx, cursor, opts)
 	})
 }
 

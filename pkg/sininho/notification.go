@@ -2,6 +2,7 @@ package sininho
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"net/http"
 	"time"
@@ -69,6 +70,23 @@ func (s *NotificationsService) Get(ctx context.Context, channel, id string) (*No
 	return decodeVersion[Notification](s.api.GetNotification(ctx, address.Publisher, address.Channel, parsed))
 }
 
+// GetByExternalID is Get for the publisher's own id. It fails with [ErrNotFound] if the channel has no such notification.
+func (s *NotificationsService) GetByExternalID(ctx context.Context, channel, externalID string) (*Notification, error) {
+	address, err := ParseAddress(channel)
+	if err != nil {
+		return nil, err
+	}
+	page, err := decode[notificationPage](s.api.ListNotifications(ctx, address.Publisher, address.Channel,
+		&api.ListNotificationsParams{ExternalID: &externalID}))
+	if err != nil {
+		return nil, err
+	}
+	if len(page.Data) == 0 {
+		return nil, fmt.Errorf("sininho: %w: %s has no notification with this external id", ErrNotFound, channel)
+	}
+	return &page.Data[0], nil
+}
+
 // Withdraw removes a notification from every feed; a scheduled one is never published. Withdrawing
 // it again changes nothing.
 func (s *NotificationsService) Withdraw(ctx context.Context, channel, id string, opts ...ChangeOption) error {
@@ -107,27 +125,5 @@ func (s *NotificationsService) Scheduled(ctx context.Context, channel string) it
 func (s *NotificationsService) List(
 	ctx context.Context, channel string, opts ListOptions,
 ) iter.Seq2[Notification, error] {
-	address, err := ParseAddress(channel)
-	if err != nil {
-		return failed[Notification](err)
-	}
-	size, err := pageSize(opts.PageSize)
-	if err != nil {
-		return failed[Notification](err)
-	}
-	return eachPage(func(cursor string) ([]Notification, string, error) {
-		page, err := decode[notificationPage](s.api.ListNotifications(ctx, address.Publisher, address.Channel,
-			&api.ListNotificationsParams{Limit: &size, Cursor: optional(cursor)}))
-		if err != nil {
-			return nil, "", err
-		}
-		return page.Data, page.Meta.NextCursor, nil
-	})
-}
-
-type notificationPage struct {
-	Data []Notification `json:"data"`
-	Meta struct {
-		NextCursor string `json:"nextCursor"`
-	} `json:"meta"`
+	return eachPage(func(cursor string) (*NotificationPage, error) { return s.Page(ctx, channel, cursor, opts) })
 }

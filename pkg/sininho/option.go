@@ -29,6 +29,7 @@ type settings struct {
 	baseURL    string
 	waitlist   string
 	key        string
+	keyGiven   bool
 	http       *http.Client
 	retries    int
 	limitsEnd  bool
@@ -55,9 +56,11 @@ func WithBaseURL(url string) Option { return func(s *settings) { s.baseURL = url
 // https://waitlist.example.com/api/v1, if it differs from the base URL.
 func WithWaitlistURL(url string) Option { return func(s *settings) { s.waitlist = url } }
 
-// WithAPIKey sets the publisher's API key (`snh_live_…`). Without a credential, a client can read
-// only what is public.
-func WithAPIKey(key string) Option { return func(s *settings) { s.key = strings.TrimSpace(key) } }
+// WithAPIKey sets the publisher's API key (`snh_live_…`). Without this option a client can read only what is public. An
+// empty key is refused: more often than not, a variable of the environment is missing.
+func WithAPIKey(key string) Option {
+	return func(s *settings) { s.key, s.keyGiven = strings.TrimSpace(key), true }
+}
 
 // WithAccessToken sets a person's access token (`sna_live_…`), with which the client acts for that
 // person. A client has one credential: this option and [WithAPIKey] replace each other.
@@ -94,6 +97,10 @@ func (s *settings) check() (base, waitlist string, err error) {
 	if waitlist = base; s.waitlist != "" {
 		waitlist, err = parseBaseURL(s.waitlist)
 		faults = append(faults, err)
+	}
+	if s.keyGiven && s.key == "" {
+		faults = append(faults, errors.New("the API key is empty: is its variable set? "+
+			"Leave WithAPIKey out to read only what is public"))
 	}
 	if !isVisibleASCII(s.key) {
 		faults = append(faults, errors.New("the API key holds characters that no key has; was something else pasted?"))

@@ -46,29 +46,28 @@ func listed[T any](id func(T) string, fetch func(limit, offset *int32) (*http.Re
 }
 
 // eachPage iterates over pages, each of which has the cursor of the next.
-func eachPage[T any](fetch func(cursor string) (items []T, next string, err error)) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		var zero T
+func eachPage(fetch func(cursor string) (*NotificationPage, error)) iter.Seq2[Notification, error] {
+	return func(yield func(Notification, error) bool) {
 		cursor := ""
 		for {
-			items, next, err := fetch(cursor)
+			page, err := fetch(cursor)
 			if err != nil {
-				yield(zero, err)
+				yield(Notification{}, err)
 				return
 			}
-			for _, item := range items {
+			for _, item := range page.Data {
 				if !yield(item, nil) {
 					return
 				}
 			}
-			if next == "" {
+			if page.NextCursor == "" {
 				return
 			}
-			if next == cursor {
-				yield(zero, fmt.Errorf("sininho: %w: the cursor of a page leads back to that page", errResponse))
+			if page.NextCursor == cursor {
+				yield(Notification{}, fmt.Errorf("sininho: %w: the cursor of a page leads back to that page", errResponse))
 				return
 			}
-			cursor = next
+			cursor = page.NextCursor
 		}
 	}
 }

@@ -119,8 +119,12 @@ func (s *session) connectWith(secret string, opts ...sininho.Option) (*sininho.C
 	if err != nil {
 		return nil, err
 	}
-	client, err := sininho.New(append([]sininho.Option{sininho.WithBaseURL(base), sininho.WithAPIKey(secret),
-		sininho.WithWaitlistURL(s.env("SININHO_WAITLIST_URL")), sininho.WithMiddleware(named)}, opts...)...)
+	settings := []sininho.Option{sininho.WithBaseURL(base), sininho.WithWaitlistURL(s.env("SININHO_WAITLIST_URL")),
+		sininho.WithMiddleware(named)}
+	if secret != "" {
+		settings = append(settings, sininho.WithAPIKey(secret))
+	}
+	client, err := sininho.New(append(settings, opts...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -491,7 +491,7 @@ func testOperatorsCategories(t *testing.T, f *fixture) {
 
 func testDeviceSignIn(t *testing.T, f *fixture) {
 	ctx := t.Context()
-	visitor := f.client(sininho.WithAPIKey(""))
+	visitor := f.visitor()
 	decide := func(userCode string, approve bool) {
 		body := map[string]any{"userCode": userCode, "approve": approve}
 		f.browser.Do(http.MethodPost, "/auth/device/approve", body, http.StatusNoContent, nil)

@@ -38,6 +38,7 @@ func TestSDK(t *testing.T) {
 		"discovery":                        testDiscovery,
 		"categories of an operator":        testOperatorsCategories,
 		"auth":                             testAuth,
+		"calls by hand and pages":          testCall,
 		"publishers":                       testPublishers,
 		"members":                          testMembers,
 		"membership invitations":           testMembershipInvitations,
@@ -112,6 +113,17 @@ func newFixture(t *testing.T, server *servertest.Server) *fixture {
 func (f *fixture) client(opts ...sininho.Option) *sininho.Client {
 	f.t.Helper()
 	client := f.Client(append([]sininho.Option{sininho.WithMiddleware(f.record)}, opts...)...)
+	f.t.Cleanup(client.CloseIdleConnections)
+	return client
+}
+
+// visitor returns a client without a credential, whose requests are recorded.
+func (f *fixture) visitor() *sininho.Client {
+	f.t.Helper()
+	client, err := sininho.New(sininho.WithBaseURL(f.URL), sininho.WithMiddleware(f.record))
+	if err != nil {
+		f.t.Fatalf("make a client: %v", err)
+	}
 	f.t.Cleanup(client.CloseIdleConnections)
 	return client
 }

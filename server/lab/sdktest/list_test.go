@@ -112,7 +112,7 @@ func testAuth(t *testing.T, f *fixture) {
 	check.Equal(t, "kind of the caller", caller.Kind, sininho.CallerPublisher)
 	check.Equal(t, "publisher of the key", caller.Publisher.Slug, f.slug)
 	check.Equal(t, "number of scopes of the key", len(caller.Scopes), 3)
-	caller, err = f.client(sininho.WithAPIKey("")).Auth.Get(t.Context())
+	caller, err = f.visitor().Auth.Get(t.Context())
 	if err != nil || caller.Kind != sininho.CallerVisitor {
 		t.Errorf("caller without a credential: got %+v, %v, want a visitor", caller, err)
 	}

@@ -213,7 +213,7 @@ func testScheduled(t *testing.T, f *fixture) {
 	if n := len(f.published()); n != 0 {
 		t.Errorf("published notifications: got %d, want 0", n)
 	}
-	visitor := f.client(sininho.WithAPIKey(""))
+	visitor := f.visitor()
 	if err := lastError(visitor.Notifications.Scheduled(ctx, f.channel)); !errors.Is(err, sininho.ErrUnauthorized) {
 		t.Errorf("list scheduled notifications as a visitor: got error %v, want %v", err, sininho.ErrUnauthorized)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 func testWaitlist(t *testing.T, f *fixture) {
-	visitor := f.client(sininho.WithAPIKey(""))
+	visitor := f.visitor()
 	ana, bru := "ana."+f.email, "bruno."+f.email
 	join(t, f, visitor, ana, "")
 	bruno := join(t, f, visitor, bru, "")
