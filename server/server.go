@@ -341,6 +341,7 @@ func (s *Server) routes(api httpapi.Config) http.Handler {
 	documentation := count.Handler("documentation", docs.Handler())
 	mux.Handle(docs.Base, documentation)
 	mux.Handle(docs.Base+"/", documentation)
+	mux.Handle("GET "+docs.LLMsPath, documentation)
 	mux.Handle(pictures.UploadsPattern, count.Handler("pictures", s.uploads))
 	mux.Handle("GET "+securityPath, s.config.securityTxt(Now))
 	if s.pictures != nil {

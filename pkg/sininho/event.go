@@ -53,7 +53,7 @@ type EndpointEventData struct {
 	Challenge   string           `json:"challenge,omitzero"`
 }
 
-// ParseEvent parses the body of a request to an event endpoint, where a [Receiver] does not do it. Verify the request first, with
+// ParseEvent parses the body of a request to an event endpoint, as a [Receiver] does. Verify the request first, with
 // package [github.com/sininho/sininho/pkg/webhook], because anyone can post to the address. A type
 // that this version does not know is not an error.
 func ParseEvent(body []byte) (*EndpointEvent, error) {

@@ -70,7 +70,7 @@ func (s *NotificationsService) Get(ctx context.Context, channel, id string) (*No
 	return decodeVersion[Notification](s.api.GetNotification(ctx, address.Publisher, address.Channel, parsed))
 }
 
-// GetByExternalID is Get for the publisher's own id. It fails with [ErrNotFound] if the channel has no such notification.
+// GetByExternalID is Get for the publisher's own id. It fails with [ErrNotFound] if the channel has none with that id.
 func (s *NotificationsService) GetByExternalID(ctx context.Context, channel, externalID string) (*Notification, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {

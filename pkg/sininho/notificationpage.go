@@ -13,7 +13,7 @@ type NotificationPage struct {
 	Total int64
 	// Unread is how many of these are unread; nil if the reader does not follow the channel.
 	Unread *int64
-	// NextCursor is the cursor of the next page, empty on the last one. It stays valid, whatever is published meanwhile.
+	// NextCursor is the cursor of the next page, empty on the last one. It stays valid whatever is published.
 	NextCursor string
 }
 

@@ -64,7 +64,8 @@ func eachPage(fetch func(cursor string) (*NotificationPage, error)) iter.Seq2[No
 				return
 			}
 			if page.NextCursor == cursor {
-				yield(Notification{}, fmt.Errorf("sininho: %w: the cursor of a page leads back to that page", errResponse))
+				err := fmt.Errorf("sininho: %w: the cursor of a page leads back to that page", errResponse)
+				yield(Notification{}, err)
 				return
 			}
 			cursor = page.NextCursor

@@ -34,8 +34,9 @@ func noteRateLimit(ctx context.Context, h http.Header) {
 		return
 	}
 	state, policy := rateParameters(h.Get("RateLimit")), rateParameters(h.Get("RateLimit-Policy"))
+	seconds := func(n int) time.Duration { return time.Duration(n) * time.Second }
 	*limit = RateLimit{Name: state.name, Limit: policy.numbers["q"], Remaining: state.numbers["r"],
-		Window: time.Duration(policy.numbers["w"]) * time.Second, Reset: time.Duration(state.numbers["t"]) * time.Second}
+		Window: seconds(policy.numbers["w"]), Reset: seconds(state.numbers["t"])}
 }
 
 // rateField is a header such as "publishes";r=59;t=1.

@@ -2,7 +2,6 @@ package sininho
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -69,7 +68,8 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		http.Error(w, "not a challenge", http.StatusBadRequest)
 		return
 	}
-	_, _ = fmt.Fprint(w, response)
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = io.WriteString(w, response) //nolint:gosec // a signature, in base64
 }
 
 // handle has an event handled unless it was before, and returns the status of the response.

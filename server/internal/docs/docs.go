@@ -33,6 +33,11 @@ func Handler() http.Handler {
 		}
 		path := strings.TrimPrefix(r.URL.Path, Base)
 		bare := strings.TrimRight(path, "/")
+		w.Header().Add("Vary", "Accept")
+		if text := site()[bare+".md"]; text != nil && bare == path && wantsMarkdown(r) {
+			text.serve(w, r, http.StatusOK)
+			return
+		}
 		switch f := site()[bare]; {
 		case f == nil:
 			site()[notFound].serve(w, r, http.StatusNotFound)

@@ -246,3 +246,30 @@ func TestSearchIndexHasEveryPage(t *testing.T) {
 		t.Error("search index: part /docs/webhooks#github is missing")
 	}
 }
+
+// TestEveryPageIsInMarkdown expects every page also in Markdown, by its address and by what is asked for, and all of
+// them in llms.txt.
+func TestEveryPageIsInMarkdown(t *testing.T) {
+	contents := get(t, LLMsPath)
+	check.Equal(t, "type of the contents", contents.Header().Get("Content-Type"), "text/plain; charset=utf-8")
+	pages := regexp.MustCompile(`\((/docs/[^)]+)\.md\)`).FindAllStringSubmatch(contents.Body.String(), -1)
+	if len(pages) < 150 {
+		t.Fatalf("pages in the contents: got %d, want all", len(pages))
+	}
+	for _, match := range pages {
+		page := get(t, match[1]+".md")
+		text := page.Body.String()
+		if page.Code != http.StatusOK || !strings.HasPrefix(text, "# ") || strings.Contains(text, "</") {
+			t.Errorf("%s.md: got %d, %.200s; want Markdown", match[1], page.Code, text)
+		}
+		check.Equal(t, match[1]+" as Markdown", get(t, match[1], "Accept", "text/markdown, text/html;q=0.9").Body.String(), text)
+	}
+	page := get(t, "/docs/publish", "Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+	check.Equal(t, "type for browsers", page.Header().Get("Content-Type"), "text/html; charset=utf-8")
+	publish := get(t, "/docs/reference/publishNotification.md").Body.String()
+	for _, want := range []string{"# Publish a notification\n", "POST", "`externalId`", "curl", "| 409 Conflict "} {
+		if !strings.Contains(publish, want) {
+			t.Errorf("publishNotification.md: want %q in\n%s", want, publish)
+		}
+	}
+}

@@ -53,7 +53,7 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request, status int) {
 	header := w.Header()
 	header.Set("Content-Type", f.contentType)
 	header.Set("Cache-Control", f.cacheControl)
-	header.Set("Vary", "Accept-Encoding")
+	header.Add("Vary", "Accept-Encoding")
 	if takesGzip(r.Header.Get("Accept-Encoding")) {
 		header.Set("Content-Encoding", "gzip")
 		content, etag = f.gzip, f.etag+"-gzip"

@@ -20,8 +20,8 @@ import (
 // repository is the base of links from guides to files outside of docs/.
 const repository = "https://github.com/sininho/sininho/blob/main/"
 
-// markdown renders guides and the descriptions in the contract. It omits HTML.
-var markdown = goldmark.New(
+// fromMarkdown renders guides and the descriptions in the contract. It omits HTML.
+var fromMarkdown = goldmark.New(
 	goldmark.WithExtensions(extension.Table),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 	goldmark.WithRendererOptions(
@@ -33,7 +33,7 @@ var markdown = goldmark.New(
 // newGuide renders a guide. Its first heading is the title and its first paragraph the summary. A line
 // `<!-- schema NAME -->` is replaced by the members of that schema of the contract.
 func newGuide(name string, source []byte, schemas map[string]*schema) (*page, error) {
-	root := markdown.Parser().Parse(text.NewReader(source))
+	root := fromMarkdown.Parser().Parse(text.NewReader(source))
 	p := &page{Path: "/" + name, Kind: "Guide"}
 	if err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if link, ok := n.(*ast.Link); ok && entering {
@@ -91,7 +91,7 @@ func (p *page) add(body *bytes.Buffer, n ast.Node, source []byte, schemas map[st
 	default:
 		p.index(plain(n, source))
 	}
-	return markdown.Renderer().Render(body, source, n)
+	return fromMarkdown.Renderer().Render(body, source, n)
 }
 
 // index adds words to the searchable text of the latest part.
@@ -148,7 +148,7 @@ func linkTo(target string) string {
 // describe renders a description from the contract.
 func describe(source string) template.HTML {
 	var out bytes.Buffer
-	if err := markdown.Convert([]byte(source), &out); err != nil {
+	if err := fromMarkdown.Convert([]byte(source), &out); err != nil {
 		panic("docs: " + err.Error()) // cannot happen: writing to a buffer does not fail
 	}
 	return template.HTML(out.String()) //nolint:gosec // rendered from our own contract

@@ -94,8 +94,17 @@ func build() (map[string]*file, error) {
 		if files[p.Path], err = newFile(Base+p.Path, "text/html; charset=utf-8", checked, out.Bytes()); err != nil {
 			return nil, err
 		}
+		text, err := p.markdown()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Path, err)
+		}
+		path := p.Path + ".md"
+		if files[path], err = newFile(Base+path, markdownType, checked, text); err != nil {
+			return nil, err
+		}
 	}
-	return files, nil
+	files[LLMsPath], err = newFile(LLMsPath, "text/plain; charset=utf-8", checked, contents(home, sections, r))
+	return files, err
 }
 
 func readGuides(r *reference) (sections []section, pages []*page, err error) {
