@@ -17,8 +17,8 @@ var errReported = errors.New("reported")
 // errFaulty is an invalid input whose faults were already written; nothing was sent.
 var errFaulty = errors.New("faulty")
 
-// explain writes the cause of an error and a remedy, and returns the exit code.
-func (s *session) explain(err error) int {
+// explainInWords writes the cause of an error and a remedy for people.
+func (s *session) explainInWords(err error) int {
 	var usage *usageError
 	var input *sininho.InputError
 	var refused *sininho.Error
