@@ -133,7 +133,7 @@ func fragment(s *snippet) string {
 		used, function(s), s.text)
 }
 
-const preamble = `import { ApiError, createMainClient, createWaitlistClient, paginate, streamChannel, unwrap } from '@sininho/sdk'
+const preamble = `import { ApiError, createMainClient, createWaitlistClient, paginate, Sininho, streamChannel, unwrap } from '@sininho/sdk'
 const baseUrl = ` + "`${process.env.SININHO_URL}/api/v1`" + `
 const client = createMainClient({ baseUrl, apiKey: process.env.SININHO_API_KEY })
 `

@@ -25,7 +25,9 @@ function surface() {
 it('exports exactly these names', () => {
   expect(Object.keys(sdk).sort()).toEqual([
     'ApiError',
+    'Listing',
     'NetworkError',
+    'Sininho',
     'WebhookError',
     'createMainClient',
     'createWaitlistClient',

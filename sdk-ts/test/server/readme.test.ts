@@ -54,6 +54,10 @@ it('Publish and Read', async () => {
   expect(await outputOf('Read')).toContain(`${published?.publishedAt} ${published?.title}`)
 })
 
+it('Everything else calls by a path of the contract', async () => {
+  expect(await outputOf('Everything else')).toEqual(['Novidades'])
+})
+
 it('Stream prints events, and ends', async () => {
   const { output, stop } = await start('Stream')
   await expect.poll(() => output.out, { timeout: 60_000 }).toBe('listening\n')

@@ -7,6 +7,7 @@ import {
   type FeedEvent,
   NetworkError,
   type PageQuery,
+  Sininho,
   createMainClient,
   paginate,
   streamChannel,
@@ -51,6 +52,56 @@ async function titles(slug: string, limit = 100) {
 }
 
 const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error as ApiError)
+
+it('has services, which publish, correct, list, stream and withdraw', async () => {
+  const { slug } = await newChannel()
+  const channel = `demo/${slug}`
+  const sininho = new Sininho({ url, apiKey })
+  const events: string[] = []
+  const leaving = new AbortController()
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  const followed = (async () => {
+    for await (const event of sininho.notifications.stream(channel, { signal: leaving.signal })) {
+      events.push(event.type)
+      if (event.type === 'open') open()
+      if (event.type === 'withdrawn') leaving.abort()
+    }
+  })()
+  await opened
+  const { id } = await sininho.notifications.publish(channel, { title: 'Olá', externalId: 'a' })
+  const batch = await sininho.notifications.publishBatch(channel, [{ title: 'Um' }, { title: 'Dois' }])
+  expect(batch.map(({ outcome }) => outcome)).toEqual(['created', 'created'])
+  expect((await sininho.notifications.getByExternalId(channel, 'a'))?.id).toBe(id)
+  expect(await sininho.notifications.getByExternalId(channel, 'b')).toBeUndefined()
+  expect((await sininho.notifications.correct(channel, id, { title: 'Olá outra vez' })).title).toBe('Olá outra vez')
+  const list = sininho.notifications.list(channel, { pageSize: 1 })
+  expect(await list.total()).toBe(3)
+  expect((await list.all()).map(({ title }) => title)).toEqual(['Dois', 'Um', 'Olá outra vez'])
+  expect((await sininho.notifications.deliveries(channel, id)).targeted).toBe(0)
+  expect((await sininho.channels.update(channel, { name: 'Outro' })).name).toBe('Outro')
+  expect(await sininho.channels.list({ publisher: 'demo' }).total()).toBeGreaterThan(0)
+  expect((await sininho.webhooks.list(channel).all()).length).toBe(0)
+  const webhook = await sininho.webhooks.create(channel, { name: 'CI', signed: false })
+  await sininho.webhooks.delete(channel, webhook.id)
+  await sininho.notifications.withdraw(channel, id)
+  await followed
+  expect(events).toEqual(['open', 'notification', 'notification', 'notification', 'corrected', 'withdrawn'])
+  await sininho.channels.delete(channel)
+})
+
+it('has services for a person, who follows and reads', async () => {
+  const { slug } = await newChannel()
+  const person = new Sininho({ url, apiKey: await accessToken(baseUrl, `${slug}@example.com`) })
+  await person.subscriptions.follow(`demo/${slug}`)
+  expect((await person.subscriptions.update(`demo/${slug}`, { bell: 'none' })).bell).toBe('none')
+  const { id } = await publish(slug, 'Para ler')
+  expect((await person.feed.list({ unread: true }).all()).map((n) => n.id)).toContain(id)
+  expect((await person.feed.update(id, { read: true })).readAt).toBeDefined()
+  expect((await person.feed.list({ unread: true }).all()).map((n) => n.id)).not.toContain(id)
+  await person.subscriptions.unfollow(`demo/${slug}`)
+  expect(await person.subscriptions.list().total()).toBe(0)
+})
 
 describe('calls', () => {
   it('publishes, and returns the notification', async () => {
