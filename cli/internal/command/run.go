@@ -80,7 +80,8 @@ func newApp(s *session) *cli.App {
 			followCommand(s), unfollowCommand(s), subscriptionsCommand(s),
 			invitationsCommand(s), devicesCommand(s), profileCommand(s), tokensCommand(s), sessionsCommand(s),
 			accountsCommand(s), reportCommand(s), adminCommand(s),
-			waitlistCommand(s), completionCommand(s), apiCommand(s), docsCommand(s), versionCommand(s),
+			waitlistCommand(s), importCommand(s), completionCommand(s), apiCommand(s), docsCommand(s),
+			versionCommand(s),
 		},
 	}
 	eachCommand(app.Commands, func(c *cli.Command) {
