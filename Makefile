@@ -94,6 +94,10 @@ test-faults: build ## Break things on purpose, for some minutes: nodes, PostgreS
 test-neighbours: build ## Measure an ordinary reader beside each attack of a hostile account, for some minutes
 	@NEIGHBOURS=all go test $(GOTESTFLAGS) -timeout 30m -v ./server/lab/neighbours
 
+.PHONY: test-foreign
+test-foreign: build ## Publish with real libraries of others, such as Apprise; needs Python and its registry
+	@.ci/test-foreign $(GOTESTFLAGS)
+
 .PHONY: test-attacks
 test-attacks: build ## Try every attack of docs/threat-model.md; `make test-go` and `make test-lab` run these too
 	@.ci/test-attacks $(GOTESTFLAGS)

@@ -21,7 +21,8 @@ type Section struct {
 var Sections = []Section{
 	{"Begin", []string{"publish", "authentication", "members", "private-channels",
 		"following-without-account"}},
-	{"Connect other systems", []string{"webhooks", "templates", "event-endpoints", "devices", "compatibility"}},
+	{"Connect other systems", []string{"webhooks", "templates", "event-endpoints", "devices", "compatibility",
+		"works-with"}},
 	{"How the API behaves", []string{"errors", "paging", "idempotency", "limits", "streams", "delivery", "guarantees"}},
 	{"Tools", []string{"cli", "commands", "sdks"}},
 	{"Run your own", []string{"production", "settings", "upgrading", "operating",

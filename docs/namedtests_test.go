@@ -14,7 +14,7 @@ var testInText = regexp.MustCompile("\\[(Test[A-Za-z0-9]+)\\]\\(([^)]+_test\\.go
 // TestNamedTestsExist checks that the tests that the guides name exist, and are in the files that the links lead to.
 func TestNamedTestsExist(t *testing.T) {
 	all := allTests(t)
-	for _, page := range []string{"guarantees.md", "threat-model.md", "security/asvs.md"} {
+	for _, page := range []string{"guarantees.md", "threat-model.md", "security/asvs.md", "works-with.md"} {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatalf("read %s: %v", page, err)

@@ -286,12 +286,19 @@ const (
 // Defines values for WebhookSender.
 const (
 	WebhookSenderAlertmanager WebhookSender = "alertmanager"
+	WebhookSenderDiscord      WebhookSender = "discord"
+	WebhookSenderGitea        WebhookSender = "gitea"
 	WebhookSenderGithub       WebhookSender = "github"
 	WebhookSenderGitlab       WebhookSender = "gitlab"
 	WebhookSenderGrafana      WebhookSender = "grafana"
+	WebhookSenderJenkins      WebhookSender = "jenkins"
 	WebhookSenderPlain        WebhookSender = "plain"
+	WebhookSenderRadarr       WebhookSender = "radarr"
 	WebhookSenderSentry       WebhookSender = "sentry"
+	WebhookSenderSlack        WebhookSender = "slack"
+	WebhookSenderSonarr       WebhookSender = "sonarr"
 	WebhookSenderStripe       WebhookSender = "stripe"
+	WebhookSenderUptimekuma   WebhookSender = "uptimekuma"
 )
 
 // Defines values for WebhookSigning.
@@ -1398,6 +1405,30 @@ type DeviceTokenInput struct {
 //
 // Example: 18:00
 type DigestAt = string
+
+// DiscordMessage What programs for Discord read of a message that they have posted
+type DiscordMessage struct {
+	// ChannelID The number of the channel
+	//
+	// Example: 117039831458782001
+	ChannelID string `json:"channel_id"`
+
+	// Content The content that was posted
+	//
+	// Example: Build 1842 passed
+	Content string `json:"content"`
+
+	// ID The number of the notification
+	//
+	// Example: 117039831458782873
+	ID string `json:"id"`
+
+	// Timestamp Example: 2026-03-01T12:00:00Z
+	Timestamp Timestamp `json:"timestamp"`
+
+	// Type Example: 0
+	Type int32 `json:"type"`
+}
 
 // DisplayedInput Example: {"notificationIds":["0197a6b2-7c10-7c1e-9f51-3f2f6f0f7a11"]}
 type DisplayedInput struct {
@@ -3625,13 +3656,13 @@ type Webhook struct {
 	// Example: 2026-03-01T12:00:00Z
 	SecretReplacedAt *time.Time `json:"secretReplacedAt,omitempty"`
 
-	// Sender The sender of the payloads, which selects the template that turns them into notifications. `plain` reads the members of a notification from any JSON object.
+	// Sender The sender of the payloads, which selects the template that turns them into notifications. `plain` reads the members of a notification from any JSON object; `slack` and `discord` take what programs post to an incoming webhook of those, and respond as they do.
 	Sender WebhookSender `json:"sender"`
 
 	// Signed Whether requests must be signed
 	Signed bool `json:"signed"`
 
-	// Signing The proof of a request's origin. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: no proof, by choice of the owner. By default that of the sender.
+	// Signing The proof of a request's origin. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer` or the password of `Authorization: Basic`, for senders that cannot sign; `none`: no proof, by choice of the owner or as the sender can do nothing else (`slack`, `discord`, `jenkins`). By default that of the sender.
 	Signing WebhookSigning `json:"signing"`
 
 	// Template A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not allowed; titles are cut to 200 characters and bodies to 20,000, which `adjusted` of the event then says. Rendering is bounded, loops included.
@@ -3743,7 +3774,7 @@ type WebhookInput struct {
 	// Sender `WebhookSender` in a request: one of these values
 	Sender *WebhookSenderInput `json:"sender,omitempty"`
 
-	// Signed `false` is short for `signing: none`
+	// Signed `false` is short for `signing: none`; `true` refuses what is not signed, also of a sender that has no method of its own. By default as the sender does
 	Signed *bool `json:"signed,omitempty"`
 
 	// Signing `WebhookSigning` in a request: one of these values
@@ -3857,24 +3888,24 @@ type WebhookSecret struct {
 	// Secret The secret to sign with: `whsec_…`; absent for an unsigned webhook, for a secret of the sender, and in the response to a repeated request
 	Secret *string `json:"secret,omitempty"`
 
-	// Sender The sender of the payloads, which selects the template that turns them into notifications. `plain` reads the members of a notification from any JSON object.
+	// Sender The sender of the payloads, which selects the template that turns them into notifications. `plain` reads the members of a notification from any JSON object; `slack` and `discord` take what programs post to an incoming webhook of those, and respond as they do.
 	Sender WebhookSender `json:"sender"`
 	Signed bool          `json:"signed"`
 
-	// Signing The proof of a request's origin. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: no proof, by choice of the owner. By default that of the sender.
+	// Signing The proof of a request's origin. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer` or the password of `Authorization: Basic`, for senders that cannot sign; `none`: no proof, by choice of the owner or as the sender can do nothing else (`slack`, `discord`, `jenkins`). By default that of the sender.
 	Signing WebhookSigning `json:"signing"`
 
 	// URL Example: https://sininho.example/api/v1/webhooks/channels/4f9LsW0pQm2ZxT7bKc1N8a
 	URL string `json:"url"`
 }
 
-// WebhookSender The sender of the payloads, which selects the template that turns them into notifications. `plain` reads the members of a notification from any JSON object.
+// WebhookSender The sender of the payloads, which selects the template that turns them into notifications. `plain` reads the members of a notification from any JSON object; `slack` and `discord` take what programs post to an incoming webhook of those, and respond as they do.
 type WebhookSender string
 
 // WebhookSenderInput `WebhookSender` in a request: one of these values
 type WebhookSenderInput = WebhookSender
 
-// WebhookSigning The proof of a request's origin. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: no proof, by choice of the owner. By default that of the sender.
+// WebhookSigning The proof of a request's origin. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer` or the password of `Authorization: Basic`, for senders that cannot sign; `none`: no proof, by choice of the owner or as the sender can do nothing else (`slack`, `discord`, `jenkins`). By default that of the sender.
 type WebhookSigning string
 
 // WebhookSigningInput `WebhookSigning` in a request: one of these values
@@ -6823,6 +6854,9 @@ type ClientInterface interface {
 	// `image`, `icon`, `importance` and `externalId`, and by the headers `Title`, `Link` and `Priority`, as when publishing; what
 	// the body has counts. Other query parameters are ignored.
 	//
+	// A `slack` webhook responds with 200 and the text `ok`, as programs for Slack expect, and a `discord` one with 204, or,
+	// with the query parameter `wait=true`, with 200 and a message. Errors are those of all webhooks.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /webhooks/channels/{id} (the `ReceiveWebhook` operationId).
@@ -6847,6 +6881,9 @@ type ClientInterface interface {
 	// `image`, `icon`, `importance` and `externalId`, and by the headers `Title`, `Link` and `Priority`, as when publishing; what
 	// the body has counts. Other query parameters are ignored.
 	//
+	// A `slack` webhook responds with 200 and the text `ok`, as programs for Slack expect, and a `discord` one with 204, or,
+	// with the query parameter `wait=true`, with 200 and a message. Errors are those of all webhooks.
+	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /webhooks/channels/{id} (the `ReceiveWebhook` operationId).
@@ -6870,6 +6907,9 @@ type ClientInterface interface {
 	// Of an unsigned `plain` webhook without a template, a text or form may be completed by the query parameters `title`, `link`,
 	// `image`, `icon`, `importance` and `externalId`, and by the headers `Title`, `Link` and `Priority`, as when publishing; what
 	// the body has counts. Other query parameters are ignored.
+	//
+	// A `slack` webhook responds with 200 and the text `ok`, as programs for Slack expect, and a `discord` one with 204, or,
+	// with the query parameter `wait=true`, with 200 and a message. Errors are those of all webhooks.
 	//
 	// Takes a body of the `application/x-www-form-urlencoded` content type.
 	//
@@ -11008,6 +11048,9 @@ func (c *Client) EndSession(ctx context.Context, id ItemID, reqEditors ...Reques
 // `image`, `icon`, `importance` and `externalId`, and by the headers `Title`, `Link` and `Priority`, as when publishing; what
 // the body has counts. Other query parameters are ignored.
 //
+// A `slack` webhook responds with 200 and the text `ok`, as programs for Slack expect, and a `discord` one with 204, or,
+// with the query parameter `wait=true`, with 200 and a message. Errors are those of all webhooks.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /webhooks/channels/{id} (the `ReceiveWebhook` operationId).
@@ -11042,6 +11085,9 @@ func (c *Client) ReceiveWebhookWithBody(ctx context.Context, id string, params *
 // `image`, `icon`, `importance` and `externalId`, and by the headers `Title`, `Link` and `Priority`, as when publishing; what
 // the body has counts. Other query parameters are ignored.
 //
+// A `slack` webhook responds with 200 and the text `ok`, as programs for Slack expect, and a `discord` one with 204, or,
+// with the query parameter `wait=true`, with 200 and a message. Errors are those of all webhooks.
+//
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /webhooks/channels/{id} (the `ReceiveWebhook` operationId).
@@ -11075,6 +11121,9 @@ func (c *Client) ReceiveWebhook(ctx context.Context, id string, params *ReceiveW
 // Of an unsigned `plain` webhook without a template, a text or form may be completed by the query parameters `title`, `link`,
 // `image`, `icon`, `importance` and `externalId`, and by the headers `Title`, `Link` and `Priority`, as when publishing; what
 // the body has counts. Other query parameters are ignored.
+//
+// A `slack` webhook responds with 200 and the text `ok`, as programs for Slack expect, and a `discord` one with 204, or,
+// with the query parameter `wait=true`, with 200 and a message. Errors are those of all webhooks.
 //
 // Takes a body of the `application/x-www-form-urlencoded` content type.
 //

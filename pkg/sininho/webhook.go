@@ -25,7 +25,8 @@ const (
 	SigningGitLab   WebhookSigning = "gitlab"
 	SigningStripe   WebhookSigning = "stripe"
 	SigningSentry   WebhookSigning = "sentry"
-	// SigningBearer means that the secret itself is sent, by senders that cannot sign.
+	// SigningBearer means that the secret itself is sent, by senders that cannot sign: as a bearer token, or as a
+	// password.
 	SigningBearer WebhookSigning = "bearer"
 	// SigningNone lets anyone who knows the address publish.
 	SigningNone WebhookSigning = "none"
@@ -45,6 +46,17 @@ const (
 	SenderGrafana      WebhookSender = "grafana"
 	SenderStripe       WebhookSender = "stripe"
 	SenderSentry       WebhookSender = "sentry"
+	// SenderSlack and SenderDiscord take what programs post to incoming webhooks of Slack and Discord, and respond as
+	// those do. They are unsigned unless Signing says otherwise.
+	SenderSlack   WebhookSender = "slack"
+	SenderDiscord WebhookSender = "discord"
+	// SenderGitea takes the payloads of Forgejo too.
+	SenderGitea      WebhookSender = "gitea"
+	SenderUptimeKuma WebhookSender = "uptimekuma"
+	SenderSonarr     WebhookSender = "sonarr"
+	SenderRadarr     WebhookSender = "radarr"
+	// SenderJenkins takes the payloads of the plugin Notification.
+	SenderJenkins WebhookSender = "jenkins"
 )
 
 // Webhook is an address to which other systems post in order to publish to a channel.

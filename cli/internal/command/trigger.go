@@ -70,7 +70,15 @@ func trigger(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.post(c, hook, event)
+	if got, err := s.post(c, hook, event); err != nil || got != nil {
+		return s.report(got, err)
+	}
+	found, err := client.Webhooks.Event(c.Context, args[0], hook.ID, event.Header.Get("Webhook-Id"))
+	if err != nil {
+		return err
+	}
+	return s.report(&receipt{Outcome: found.Outcome, NotificationID: found.NotificationID, Detail: found.Detail,
+		Adjusted: found.Adjusted}, nil)
 }
 
 // sampleFor returns the requested event, or the first one of the webhook's sender.
@@ -107,10 +115,11 @@ const (
 	maxReceipt  = 1 << 20
 )
 
-func (s *session) post(c *cli.Context, hook *sininho.Webhook, event sample.Event) error {
+// post posts an event. It returns nil for a response in the form of Slack or Discord, which has no receipt.
+func (s *session) post(c *cli.Context, hook *sininho.Webhook, event sample.Event) (*receipt, error) {
 	req, err := http.NewRequestWithContext(c.Context, http.MethodPost, hook.URL, bytes.NewReader(event.Body))
 	if err != nil {
-		return fmt.Errorf("the webhook's address cannot be posted to")
+		return nil, fmt.Errorf("the webhook's address cannot be posted to")
 	}
 	req.Header = event.Header
 	req.Header.Set("User-Agent", "sininho-trigger/"+version.Read().Version)
@@ -118,16 +127,19 @@ func (s *session) post(c *cli.Context, hook *sininho.Webhook, event sample.Event
 	defer poster.CloseIdleConnections()
 	res, err := poster.Do(req)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w", sininho.ErrUnreachable, req.URL.Host, plainCause(err))
+		return nil, fmt.Errorf("%w: %s: %w", sininho.ErrUnreachable, req.URL.Host, plainCause(err))
 	}
 	defer res.Body.Close()
 	var got receipt
 	text, err := io.ReadAll(io.LimitReader(res.Body, maxReceipt))
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if res.StatusCode == http.StatusNoContent || res.StatusCode == http.StatusOK && string(text) == "ok" {
+		return nil, nil
 	}
 	if json.Unmarshal(text, &got) != nil || (got.Outcome == "" && got.Code == "") {
-		return fmt.Errorf("%s responded with %s, which is not a response of Sininho", req.URL.Host, res.Status)
+		return nil, fmt.Errorf("%s responded with %s, which is not a response of Sininho", req.URL.Host, res.Status)
 	}
 	if got.Outcome == "" {
 		s.talk("sininho: the event was not accepted: %s (%d %s)", cmp.Or(got.Detail, got.Title),
@@ -135,7 +147,15 @@ func (s *session) post(c *cli.Context, hook *sininho.Webhook, event sample.Event
 		if res.StatusCode == http.StatusUnauthorized {
 			s.talk("Check that this is the secret of this webhook, whose signing is %s.", hook.Signing)
 		}
-		return errReported
+		return nil, errReported
+	}
+	return &got, nil
+}
+
+// report writes a receipt.
+func (s *session) report(got *receipt, err error) error {
+	if err != nil {
+		return err
 	}
 	if s.json {
 		return s.ended(got.Outcome, s.writeJSON(got))

@@ -46,7 +46,8 @@ func choices(flag string) []string {
 }
 
 // senders are the systems whose payloads a webhook can take.
-var senders = []string{"plain", "github", "gitlab", "alertmanager", "grafana", "stripe", "sentry"}
+var senders = []string{"plain", "github", "gitlab", "alertmanager", "grafana", "stripe", "sentry", "slack", "discord",
+	"gitea", "uptimekuma", "sonarr", "radarr", "jenkins"}
 
 // checkValue refuses a value that is invalid for its flag, or not among those that it takes.
 func checkValue(flag cli.Flag, name, value string, known []string) error {

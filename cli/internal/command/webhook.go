@@ -68,7 +68,8 @@ func senderOf(w sininho.Webhook) string {
 // These flags are shared by several commands on webhooks.
 func senderFlag() cli.Flag {
 	return &cli.StringFlag{Name: "sender",
-		Usage: "`SENDER` of the payloads: plain, github, gitlab, alertmanager, grafana, stripe or sentry"}
+		Usage: "`SENDER` of the payloads: plain, github, gitlab, alertmanager, grafana, stripe, sentry, slack, " +
+			"discord, gitea, uptimekuma, sonarr, radarr or jenkins"}
 }
 
 func templateFlag() cli.Flag {
@@ -87,12 +88,14 @@ func webhooksCreateCommand(s *session) *cli.Command {
 		ArgsUsage: "CHANNEL",
 		UsageText: "sininho webhooks create CHANNEL --name NAME [options]",
 		Description: "The secret is written to stdout and the address to stderr. If there is no secret to show,\n" +
-			"for example because the webhook is unsigned, the address is written to stdout.\n" +
+			"for example because the webhook is unsigned, as those for slack, discord and jenkins are, the\n" +
+			"address is written to stdout.\n" +
 			"If the sender creates the secret (Stripe, Sentry), pass it with --secret-stdin, here or later to\n" +
 			"'sininho webhooks rotate'.\n\n" +
 			templateHelp + "\n\n" +
 			example("sininho webhooks create acme/deploys --name CI > secret",
 				"sininho webhooks create acme/deploys --name GitHub --sender github > secret",
+				"sininho webhooks create acme/deploys --name Proxmox --sender slack",
 				"sininho webhooks create acme/deploys --name Stripe --sender stripe --secret-stdin < secret"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},

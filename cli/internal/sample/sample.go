@@ -24,7 +24,7 @@ var payloads embed.FS
 // firstKinds has the default kinds of events; other senders default to the first by name.
 var firstKinds = map[sininho.WebhookSender]string{
 	sininho.SenderGitHub: "issues", sininho.SenderGitLab: "issue", sininho.SenderStripe: "payment_intent.succeeded",
-	sininho.SenderSentry: "issue",
+	sininho.SenderSentry: "issue", sininho.SenderSlack: "message", sininho.SenderDiscord: "message",
 }
 
 // Kinds returns the kinds of events of a sender, the default one first.

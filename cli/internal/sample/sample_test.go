@@ -14,7 +14,9 @@ import (
 func TestEverySampleIsComplete(t *testing.T) {
 	for _, sender := range []sininho.WebhookSender{
 		sininho.SenderPlain, sininho.SenderGitHub, sininho.SenderGitLab, sininho.SenderAlertmanager,
-		sininho.SenderGrafana, sininho.SenderStripe, sininho.SenderSentry,
+		sininho.SenderGrafana, sininho.SenderStripe, sininho.SenderSentry, sininho.SenderSlack, sininho.SenderDiscord,
+		sininho.SenderGitea, sininho.SenderUptimeKuma, sininho.SenderSonarr, sininho.SenderRadarr,
+		sininho.SenderJenkins,
 	} {
 		kinds := Kinds(sender)
 		if len(kinds) == 0 {
@@ -72,7 +74,7 @@ func TestSignMakesTheReferenceSignatures(t *testing.T) {
 
 // TestEverySignedBodyDiffers: the server publishes a body once if its signature does not cover the event's id.
 func TestEverySignedBodyDiffers(t *testing.T) {
-	for _, sender := range []sininho.WebhookSender{sininho.SenderGitHub, sininho.SenderSentry} {
+	for _, sender := range []sininho.WebhookSender{sininho.SenderGitHub, sininho.SenderSentry, sininho.SenderGitea} {
 		for _, kind := range Kinds(sender) {
 			now := time.Now()
 			one, err := New(sender, kind, "evt_1", now)

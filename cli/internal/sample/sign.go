@@ -33,7 +33,9 @@ func (e Event) Sign(signing sininho.WebhookSigning, secret, id string, now time.
 		e.Header.Set("Sentry-Hook-Signature", hexMAC(secret, e.Body))
 	case sininho.SigningBearer:
 		e.Header.Set("Authorization", "Bearer "+secret)
+		e.Header.Set("Webhook-Id", id)
 	case sininho.SigningNone:
+		e.Header.Set("Webhook-Id", id)
 	default:
 		return fmt.Errorf("this version does not know the signing %q", signing)
 	}

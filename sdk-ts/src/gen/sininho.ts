@@ -3254,6 +3254,9 @@ export interface paths {
          *     Of an unsigned `plain` webhook without a template, a text or form may be completed by the query parameters `title`, `link`,
          *     `image`, `icon`, `importance` and `externalId`, and by the headers `Title`, `Link` and `Priority`, as when publishing; what
          *     the body has counts. Other query parameters are ignored.
+         *
+         *     A `slack` webhook responds with 200 and the text `ok`, as programs for Slack expect, and a `discord` one with 204, or,
+         *     with the query parameter `wait=true`, with 200 and a message. Errors are those of all webhooks.
          */
         post: operations["receiveWebhook"];
         delete?: never;
@@ -5158,10 +5161,7 @@ export interface components {
         WebhookInput: {
             /** @example CI */
             name: string;
-            /**
-             * @description `false` is short for `signing: none`
-             * @default true
-             */
+            /** @description `false` is short for `signing: none`; `true` refuses what is not signed, also of a sender that has no method of its own. By default as the sender does */
             signed?: boolean;
             signing?: components["schemas"]["WebhookSigningInput"];
             /** @description The sender's own secret, if it generates one (`stripe`, `sentry`) or needs a given one; otherwise generated here */
@@ -5182,7 +5182,7 @@ export interface components {
             template?: components["schemas"]["WebhookTemplate"] | null;
         };
         /**
-         * @description The proof of a request's origin. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: no proof, by choice of the owner. By default that of the sender.
+         * @description The proof of a request's origin. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer` or the password of `Authorization: Basic`, for senders that cannot sign; `none`: no proof, by choice of the owner or as the sender can do nothing else (`slack`, `discord`, `jenkins`). By default that of the sender.
          * @enum {string}
          */
         WebhookSigning: "standard" | "github" | "gitlab" | "stripe" | "sentry" | "bearer" | "none";
@@ -5192,16 +5192,16 @@ export interface components {
          */
         WebhookSigningInput: "standard" | "github" | "gitlab" | "stripe" | "sentry" | "bearer" | "none";
         /**
-         * @description The sender of the payloads, which selects the template that turns them into notifications. `plain` reads the members of a notification from any JSON object.
+         * @description The sender of the payloads, which selects the template that turns them into notifications. `plain` reads the members of a notification from any JSON object; `slack` and `discord` take what programs post to an incoming webhook of those, and respond as they do.
          * @enum {string}
          */
-        WebhookSender: "plain" | "github" | "gitlab" | "alertmanager" | "grafana" | "stripe" | "sentry";
+        WebhookSender: "plain" | "github" | "gitlab" | "alertmanager" | "grafana" | "stripe" | "sentry" | "slack" | "discord" | "gitea" | "uptimekuma" | "sonarr" | "radarr" | "jenkins";
         /**
          * @description `WebhookSender` in a request: one of these values
          * @default plain
          * @enum {string}
          */
-        WebhookSenderInput: "plain" | "github" | "gitlab" | "alertmanager" | "grafana" | "stripe" | "sentry";
+        WebhookSenderInput: "plain" | "github" | "gitlab" | "alertmanager" | "grafana" | "stripe" | "sentry" | "slack" | "discord" | "gitea" | "uptimekuma" | "sonarr" | "radarr" | "jenkins";
         /**
          * @description A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not allowed; titles are cut to 200 characters and bodies to 20,000, which `adjusted` of the event then says. Rendering is bounded, loops included.
          * @example {
@@ -5227,6 +5227,30 @@ export interface components {
              * @example {% if payload.action != "opened" %}not an opened issue{% endif %}
              */
             skip?: string;
+        };
+        /** @description What programs for Discord read of a message that they have posted */
+        DiscordMessage: {
+            /**
+             * @description The number of the notification
+             * @example 117039831458782873
+             */
+            id: string;
+            /**
+             * Format: int32
+             * @example 0
+             */
+            type: number;
+            /**
+             * @description The content that was posted
+             * @example Build 1842 passed
+             */
+            content: string;
+            /**
+             * @description The number of the channel
+             * @example 117039831458782001
+             */
+            channel_id: string;
+            timestamp: components["schemas"]["Timestamp"];
         };
         /**
          * @example {
@@ -13599,6 +13623,18 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The same as 202, for a program that expects the response of Slack or Discord */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                    "application/json": components["schemas"]["DiscordMessage"];
+                };
+            };
             /** @description Stored, and to be pushed */
             202: {
                 headers: {
@@ -13609,6 +13645,15 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WebhookReceipt"];
                 };
+            };
+            /** @description The same as 202, for a program that expects the response of Discord */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

@@ -91,6 +91,14 @@ func TestWebhookInput(t *testing.T) {
 		"sentry":       {core.WebhookInput{Sender: core.SenderSentry}, core.SigningSentry, core.SenderSentry, ""},
 		"alertmanager": {core.WebhookInput{Sender: core.SenderAlertmanager}, core.SigningBearer, core.SenderAlertmanager, ""},
 		"grafana":      {core.WebhookInput{Sender: core.SenderGrafana}, core.SigningBearer, core.SenderGrafana, ""},
+		"gitea":        {core.WebhookInput{Sender: core.SenderGitea}, core.SigningGitHub, core.SenderGitea, ""},
+		"uptimekuma":   {core.WebhookInput{Sender: core.SenderUptimeKuma}, core.SigningBearer, core.SenderUptimeKuma, ""},
+		"slack":        {core.WebhookInput{Sender: core.SenderSlack}, core.SigningNone, core.SenderSlack, ""},
+		"discord":      {core.WebhookInput{Sender: core.SenderDiscord, Signed: &no}, core.SigningNone, core.SenderDiscord, ""},
+		"signed slack": {core.WebhookInput{Sender: core.SenderSlack, Signed: &yes}, core.SigningStandard, core.SenderSlack, ""},
+		"slack with a secret": {
+			core.WebhookInput{Sender: core.SenderSlack, Secret: "12345678"}, core.SigningNone, core.SenderSlack, "#/secret exclusive",
+		},
 		"another signing": {
 			core.WebhookInput{Sender: core.SenderGrafana, Signing: core.SigningStandard, Secret: key},
 			core.SigningStandard,

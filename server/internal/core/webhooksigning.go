@@ -31,15 +31,31 @@ const (
 	SenderGrafana      WebhookSender = "grafana"
 	SenderStripe       WebhookSender = "stripe"
 	SenderSentry       WebhookSender = "sentry"
+	SenderSlack        WebhookSender = "slack"   // what posts to an incoming webhook of Slack
+	SenderDiscord      WebhookSender = "discord" // what posts to a webhook of Discord
+	SenderGitea        WebhookSender = "gitea"   // and Forgejo
+	SenderUptimeKuma   WebhookSender = "uptimekuma"
+	SenderSonarr       WebhookSender = "sonarr"
+	SenderRadarr       WebhookSender = "radarr"
+	SenderJenkins      WebhookSender = "jenkins"
 )
 
-// signing returns the method of webhooks that choose none.
+// Senders has all of them, in the order in which they are listed.
+var Senders = []WebhookSender{SenderPlain, SenderGitHub, SenderGitLab, SenderAlertmanager, SenderGrafana, SenderStripe,
+	SenderSentry, SenderSlack, SenderDiscord, SenderGitea, SenderUptimeKuma, SenderSonarr, SenderRadarr, SenderJenkins}
+
+// signing returns the method of webhooks that choose none. The programs for Slack and Discord, and Jenkins, have only
+// an address.
 func (s WebhookSender) signing() WebhookSigning {
 	switch s {
 	case SenderGitHub, SenderGitLab, SenderStripe, SenderSentry:
 		return WebhookSigning(s)
-	case SenderAlertmanager, SenderGrafana:
+	case SenderGitea:
+		return SigningGitHub
+	case SenderAlertmanager, SenderGrafana, SenderUptimeKuma, SenderSonarr, SenderRadarr:
 		return SigningBearer
+	case SenderSlack, SenderDiscord, SenderJenkins:
+		return SigningNone
 	default:
 		return SigningStandard
 	}
@@ -52,6 +68,8 @@ func (in WebhookInput) signing() WebhookSigning {
 		return in.Signing
 	case in.Signed != nil && !*in.Signed:
 		return SigningNone
+	case in.Signed != nil && in.sender().signing() == SigningNone:
+		return SigningStandard
 	default:
 		return in.sender().signing()
 	}

@@ -109,7 +109,9 @@ func (w *Webhooks) render(
 func (w Webhook) isPlain() bool { return w.Sender == SenderPlain && w.Template == nil }
 
 // ReadsTexts reports whether a payload that is a text and not JSON can be read.
-func (w Webhook) ReadsTexts() bool { return w.Sender == SenderPlain }
+func (w Webhook) ReadsTexts() bool {
+	return w.Sender == SenderPlain || w.Sender == SenderSlack || w.Sender == SenderDiscord
+}
 
 // TakesParameters reports whether the query and the headers of a request can say what a text or form does not. A
 // signature is not of them.

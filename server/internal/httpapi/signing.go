@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -52,15 +53,24 @@ func (a *server) signature(c *call) core.WebhookVerifier {
 		case core.SigningGitLab:
 			return verifyToken(singleValue(h, "X-Gitlab-Token"), secrets)
 		case core.SigningBearer:
-			token, ok := bearer(h["Authorization"])
-			if !ok {
-				return errSignature
-			}
-			return verifyToken(token, secrets)
+			return verifyToken(sentToken(h["Authorization"]), secrets)
 		default:
 			return errSignature
 		}
 	}
+}
+
+// sentToken returns the secret of a Bearer header, or the password of a Basic one: some senders have fields for a name
+// and a password only.
+func sentToken(header []string) string {
+	if token, ok := bearer(header); ok {
+		return token
+	}
+	if !isBasic(header) {
+		return ""
+	}
+	user, password, _ := (&http.Request{Header: http.Header{"Authorization": header}}).BasicAuth()
+	return cmp.Or(password, user)
 }
 
 // singleValue returns a header's value, or "" unless it is sent exactly once.

@@ -55,11 +55,7 @@ func (a *server) ReceiveWebhook(
 		return nil, a.refused(c, err)
 	}
 	a.Metrics.WebhookEvent(string(received.Outcome))
-	return gen.ReceiveWebhook202JSONResponse{
-		Outcome: api.WebhookOutcome(received.Outcome), NotificationID: received.NotificationID,
-		Detail: optional(received.Detail), Duplicate: creation != core.Created,
-		Adjusted: toAPIAdjusted(received.Adjusted),
-	}, nil
+	return c.toAPIReceipt(received, creation), nil
 }
 
 // validateWebhookEvent is validate, and also records webhook events that the contract refuses.

@@ -65,17 +65,24 @@ func isForm(form url.Values, text string) bool {
 		return false
 	}
 	for name := range form {
-		if name == "payload" || core.IsPlainMember(name) {
+		if name == "payload" || name == "payload_json" || core.IsPlainMember(name) {
 			return true
 		}
 	}
 	return !strings.ContainsAny(text, " \r\n\t")
 }
 
-// form reads a form: the JSON of its field payload, as GitHub and Slack send it, or all its fields.
+// form reads a form: the JSON of its field payload, as GitHub and programs for Slack send it, or of payload_json, as
+// those for Discord, or all its fields. Uptime Kuma has its JSON in data.
 func (p *Payload) form(form url.Values) (Payload, error) {
-	if sent := form.Get("payload"); looksLikeJSON(sent) {
-		return p.json(sent)
+	names := []string{"payload", "payload_json"}
+	if !p.texts {
+		names = append(names, "data")
+	}
+	for _, name := range names {
+		if sent := form.Get(name); looksLikeJSON(sent) {
+			return p.json(sent)
+		}
 	}
 	if !p.texts {
 		return *p, malformed(core.Text{EN: "The form must have a field payload with a JSON object.",

@@ -300,7 +300,8 @@ func TestPayloadsAreNotRun(t *testing.T) {
 // structuredSenders are the senders whose payloads have a template.
 var structuredSenders = []core.WebhookSender{
 	core.SenderGitHub, core.SenderGitLab, core.SenderAlertmanager, core.SenderGrafana, core.SenderStripe,
-	core.SenderSentry,
+	core.SenderSentry, core.SenderGitea, core.SenderUptimeKuma, core.SenderSonarr, core.SenderRadarr,
+	core.SenderJenkins,
 }
 
 // An event without information is skipped.

@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/sininho/sininho/pkg/mend"
+	"github.com/sininho/sininho/server/internal/chat"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -68,6 +69,7 @@ type sender struct {
 	id, kind render.Node
 	kinds    map[string]compiled
 	other    compiled
+	message  func(payload map[string]any) chat.Message // in place of templates; nil for senders that have some
 }
 
 // Senders implements core.Templates with the templates in senders.
@@ -87,16 +89,15 @@ var shipped = sync.OnceValues(readSenders)
 func readSenders() (*Senders, error) {
 	own, _ := lru.New[core.WebhookTemplate, compiled](ownKept) // fails only for a size that is not positive
 	s := &Senders{known: map[core.WebhookSender]*sender{}, own: own}
-	for _, name := range []core.WebhookSender{
-		core.SenderPlain, core.SenderGitHub, core.SenderGitLab, core.SenderAlertmanager, core.SenderGrafana,
-		core.SenderStripe, core.SenderSentry,
-	} {
+	for _, name := range core.Senders {
 		read, err := readSender(name)
 		if err != nil {
 			return nil, fmt.Errorf("the templates of %s: %w", name, err)
 		}
 		s.known[name] = read
 	}
+	s.known[core.SenderSlack].message = chat.Slack
+	s.known[core.SenderDiscord].message = chat.Discord
 	return s, nil
 }
 
@@ -170,6 +171,11 @@ func (s *Senders) Render(
 	out.ID = eventID(out.ID)
 	if unread != nil {
 		return out, unread
+	}
+	if by.message != nil && own == nil {
+		m := by.message(values)
+		out.Notification = core.PublishInput{Title: m.Title, Body: m.Body, Link: m.Link, Image: m.Image, Icon: m.Icon}
+		return out, nil
 	}
 	return out, s.notification(r, by, own, &out)
 }

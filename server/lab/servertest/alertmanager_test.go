@@ -38,8 +38,8 @@ receivers:
 
 var listens = regexp.MustCompile(`address=(127\.0\.0\.1:\d+)`)
 
-// alertmanager runs Alertmanager until the test ends and returns its address.
-func alertmanager(t *testing.T, hook made) string {
+// alertmanager runs Alertmanager with a configuration until the test ends, and returns its address.
+func alertmanager(t *testing.T, text string) string {
 	t.Helper()
 	program, err := exec.LookPath("prometheus-alertmanager")
 	if err != nil {
@@ -50,7 +50,7 @@ func alertmanager(t *testing.T, hook made) string {
 	}
 	dir := t.TempDir()
 	config := filepath.Join(dir, "alertmanager.yml")
-	if err := os.WriteFile(config, fmt.Appendf(nil, alertmanagerConfig, hook.URL, hook.Secret), 0o600); err != nil {
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatalf("write a file: %v", err)
 	}
 	cmd := exec.CommandContext(context.Background(), program, "--config.file="+config, "--storage.path="+dir,
@@ -120,10 +120,8 @@ func alert(t *testing.T, address string, ended bool) {
 	call(t, req, "", http.StatusOK, nil)
 }
 
-var notified = regexp.MustCompile(`(?m)^alertmanager_notifications_total\{integration="webhook"\} (\d+)`)
-
-// sends returns how many times Alertmanager has posted.
-func sends(t *testing.T, address string) int {
+// alertmanagerCount returns a counter of Alertmanager by the integration that it is of.
+func alertmanagerCount(t *testing.T, address, counter, integration string) int {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address+"/metrics", nil)
 	if err != nil {
@@ -138,7 +136,8 @@ func sends(t *testing.T, address string) int {
 	if err != nil {
 		t.Fatalf("read the body: %v", err)
 	}
-	found := notified.FindSubmatch(b)
+	found := regexp.MustCompile(`(?m)^` + counter + `\{integration="` + integration + `"[^}]*\} (\d+)`).
+		FindSubmatch(b)
 	if found == nil {
 		return 0
 	}
@@ -155,7 +154,7 @@ func TestAlertmanager(t *testing.T) {
 	withKey(t, ana, s, http.MethodPost, hooksPath, map[string]any{"name": "Alertmanager", "sender": "alertmanager"},
 		http.StatusCreated, &hook)
 	check.Equal(t, "signing of an Alertmanager webhook", hook.Signing, "bearer")
-	address := alertmanager(t, hook)
+	address := alertmanager(t, fmt.Sprintf(alertmanagerConfig, hook.URL, hook.Secret))
 	events := func() (data []received) {
 		var list struct{ Data []received }
 		withKey(t, ana, s, http.MethodGet, hooksPath+"/"+hook.ID+"/events", nil, http.StatusOK, &list)
@@ -163,7 +162,9 @@ func TestAlertmanager(t *testing.T) {
 	}
 	alert(t, address, false)
 	eventually.True(t, "the alert", func() bool { return len(events()) == 1 })
-	eventually.True(t, "repetitions", func() bool { return sends(t, address) >= 3 })
+	eventually.True(t, "repetitions", func() bool {
+		return alertmanagerCount(t, address, "alertmanager_notifications_total", "webhook") >= 3
+	})
 	got := events()
 	if len(got) != 1 || got[0].Kind != "firing" || got[0].Outcome != "published" {
 		t.Fatalf("webhook events of a firing alert: got %+v, want one, firing and published", got)
@@ -179,4 +180,60 @@ func TestAlertmanager(t *testing.T) {
 	}
 	check.Equal(t, "title of a resolved alert", notificationOf(t, ana, got[0].NotificationID).Title,
 		"Resolved: DiskFull – The disk of db is full")
+}
+
+// chatConfig makes Alertmanager post as to Slack and to Discord, in its own words.
+const chatConfig = `
+route: {receiver: chats, group_by: [alertname], group_wait: 0s, group_interval: 1h, repeat_interval: 1h}
+receivers:
+  - name: chats
+    slack_configs:
+      - api_url: %s
+        title_link: https://alerts.example.com/
+        text: '{{ .CommonAnnotations.summary }}'
+        fields: [{title: Severity, value: '{{ .CommonLabels.severity }}'}]
+    discord_configs:
+      - webhook_url: %s
+`
+
+// TestAlertmanagerForSlackAndDiscord makes Debian's Alertmanager post as to Slack, whose response it compares with ok,
+// and as to Discord.
+func TestAlertmanagerForSlackAndDiscord(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana := s.SignIn(t, "ana@example.com")
+	hooks := map[string]made{}
+	for _, sender := range []string{"slack", "discord"} {
+		var hook made
+		withKey(t, ana, s, http.MethodPost, hooksPath, object{"name": sender, "sender": sender}, http.StatusCreated, &hook)
+		check.Equal(t, "signing and secret of "+sender, []string{hook.Signing, hook.Secret}, []string{"none", ""})
+		hooks[sender] = hook
+	}
+	address := alertmanager(t, fmt.Sprintf(chatConfig, hooks["slack"].URL, hooks["discord"].URL))
+	alert(t, address, false)
+	for sender, want := range map[string]notification{
+		"slack": {Title: "[FIRING:1] DiskFull (db:9100 critical)", Link: "https://alerts.example.com/",
+			Body: "The disk of db is full\n\nSeverity: critical", Importance: "normal"},
+		"discord": {Title: "[FIRING:1] DiskFull (db:9100 critical)", Importance: "normal"},
+	} {
+		var list struct{ Data []received }
+		eventually.True(t, "the alert of "+sender, func() bool {
+			withKey(t, ana, s, http.MethodGet, hooksPath+"/"+hooks[sender].ID+"/events", nil, http.StatusOK, &list)
+			return len(list.Data) == 1
+		})
+		got := notificationOf(t, ana, list.Data[0].NotificationID)
+		if sender == "discord" { // the body is Alertmanager's template, with addresses of this machine
+			check.Equal(t, "title for Discord", got.Title, want.Title)
+			continue
+		}
+		check.Equal(t, "notification for Slack", got, want)
+	}
+	eventually.True(t, "both were sent", func() bool {
+		return alertmanagerCount(t, address, "alertmanager_notifications_total", "slack") == 1 &&
+			alertmanagerCount(t, address, "alertmanager_notifications_total", "discord") == 1
+	})
+	for sender := range hooks {
+		check.Equal(t, "failures of Alertmanager at "+sender,
+			alertmanagerCount(t, address, "alertmanager_notifications_failed_total", sender), 0)
+	}
 }

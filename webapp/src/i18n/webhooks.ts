@@ -11,6 +11,13 @@ export const webhooks = {
     alertmanager: 'Alertmanager',
     stripe: 'Stripe',
     sentry: 'Sentry',
+    gitea: 'Gitea, Forgejo',
+    uptimekuma: 'Uptime Kuma',
+    sonarr: 'Sonarr',
+    radarr: 'Radarr',
+    jenkins: 'Jenkins',
+    slack: 'Um programa que fala com o Slack',
+    discord: 'Um programa que fala com o Discord',
   } as Record<string, string>,
   /** What to do there with the address and the secret. */
   steps: {
@@ -21,6 +28,14 @@ export const webhooks = {
     alertmanager: 'No alertmanager.yml, em webhook_configs: o endereço é o url, e o segredo as credentials.',
     stripe: 'No Stripe, em Developers, Webhooks: dê-lhe este endereço, e traga de lá o segredo.',
     sentry: 'No Sentry, em Settings, Custom Integrations: dê-lhe este endereço, e traga de lá o segredo.',
+    slack: 'Onde o programa pede o webhook do Slack (ou do Mattermost), cole este endereço.',
+    discord: 'Onde o programa pede o webhook do Discord, cole este endereço.',
+    gitea: 'No Gitea ou no Forgejo, em Definições, Webhooks: o endereço é o URL de destino, e o segredo o Segredo.',
+    uptimekuma:
+      'No Uptime Kuma, em Notificações: um Webhook com este endereço, e o cabeçalho {"Authorization": "Bearer SEGREDO"}.',
+    sonarr: 'No Sonarr, em Settings, Connect: um Webhook com este endereço, e o segredo como Password.',
+    radarr: 'No Radarr, em Settings, Connect: um Webhook com este endereço, e o segredo como Password.',
+    jenkins: 'No Jenkins, com o plugin Notification, em Job Notifications: um Endpoint HTTP em JSON com este endereço.',
   } as Record<string, string>,
   latest: (when: string) => `o último ${when}`,
   never: 'ainda não enviou nada',

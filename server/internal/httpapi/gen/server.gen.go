@@ -12420,6 +12420,31 @@ type ReceiveWebhookResponseObject interface {
 	VisitReceiveWebhookResponse(w http.ResponseWriter) error
 }
 
+type ReceiveWebhook200JSONResponse DiscordMessage
+
+func (response ReceiveWebhook200JSONResponse) VisitReceiveWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReceiveWebhook200TextResponse string
+
+func (response ReceiveWebhook200TextResponse) VisitReceiveWebhookResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
 type ReceiveWebhook202JSONResponse WebhookReceipt
 
 func (response ReceiveWebhook202JSONResponse) VisitReceiveWebhookResponse(w http.ResponseWriter) error {
@@ -12432,6 +12457,14 @@ func (response ReceiveWebhook202JSONResponse) VisitReceiveWebhookResponse(w http
 	w.WriteHeader(202)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type ReceiveWebhook204Response struct {
+}
+
+func (response ReceiveWebhook204Response) VisitReceiveWebhookResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
 }
 
 // StrictServerInterface represents all server handlers.

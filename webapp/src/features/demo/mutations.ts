@@ -15,11 +15,11 @@ async function send(payload: DemoPayload): Promise<string> {
     headers: { 'Accept-Language': language },
     fetch: (request) => fetch(request, { credentials: 'omit' }),
   })
-  const { notificationId, detail } = await call(
-    sender.POST('/webhooks/channels/{id}', { params: { path: { id } }, body: payload }),
-  )
-  if (!notificationId) throw new Error(detail) // the webhook's template skipped the message; `detail` says why
-  return notificationId
+  const received = await call(sender.POST('/webhooks/channels/{id}', { params: { path: { id } }, body: payload }))
+  // only a webhook for another sender responds in another form
+  const receipt = typeof received === 'object' && 'outcome' in received ? received : undefined
+  if (!receipt?.notificationId) throw new Error(receipt?.detail) // the template skipped the message; `detail` says why
+  return receipt.notificationId
 }
 
 /** Failures show the server's text, which names the fault of the message or the exceeded limit. */

@@ -8,7 +8,7 @@ import { Form } from '../../ui/Form'
 import { FormActions } from '../../ui/FormActions'
 import ui from '../../ui/ui.module.css'
 
-type NewWebhook = { name: string; sender: WebhookSender; signed: boolean; signing?: WebhookSigning }
+type NewWebhook = { name: string; sender: WebhookSender; signed?: boolean; signing?: WebhookSigning }
 
 type Props = {
   /** The one that is changed. */
@@ -32,7 +32,7 @@ export function WebhookForm({ webhook, pending, onSave, onDone }: Props) {
   const submit = () => {
     setTried(true)
     if (given === '' || pending) return
-    onSave({ name: given, sender, signed: !own || signing !== 'none', ...(own && { signing }) })
+    onSave({ name: given, sender, ...(own && { signed: signing !== 'none', signing }) })
   }
   return (
     <Form className={ui.ruled} aria-label={words.form} faults={faults} onSubmit={submit}>
