@@ -346,6 +346,19 @@ func TestNtfySubscribes(t *testing.T) {
 	}
 }
 
+// TestNtfySubscriptionsStay expects a subscription to be told that it is alive, after the time that a request may take,
+// and to go on.
+func TestNtfySubscriptionsStay(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	send := ntfyTo(t, s)
+	read := openNtfy(t, s, "/demo_novidades/json")
+	waitLine(t, read, `"open"`)
+	waitLine(t, read, `"keepalive"`, `"topic":"demo_novidades"`)
+	m, _ := send(ntfyRequest{"POST", "/demo_novidades", nil, "still here"})
+	waitLine(t, read, m.ID)
+}
+
 // openNtfy opens a subscription and returns a function that reads a line.
 func openNtfy(t *testing.T, s *servertest.Server, path string) (read func() (string, error)) {
 	t.Helper()

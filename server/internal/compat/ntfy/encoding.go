@@ -66,6 +66,7 @@ func (o *response) begin() {
 		return
 	}
 	o.begun = true
+	_ = o.control.SetReadDeadline(time.Time{}) // the time that a request may take would end the response
 	h := o.w.Header()
 	h.Set("Content-Type", o.encoding.media+"; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
