@@ -20,7 +20,7 @@ type Section struct {
 // Sections are all guides.
 var Sections = []Section{
 	{"Begin", []string{"publish", "authentication", "members", "private-channels",
-		"following-without-account"}},
+		"following-without-account", "feeds"}},
 	{"Connect other systems", []string{"webhooks", "templates", "event-endpoints", "devices", "compatibility",
 		"works-with"}},
 	{"How the API behaves", []string{"errors", "paging", "idempotency", "limits", "streams", "delivery", "guarantees"}},

@@ -216,6 +216,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Channels:       core.NewChannels(store, operators, rules, s.hub, Now),
 		Notifications:  core.NewNotifications(store, writer, operators, rules, Now),
 		Subscriptions:  core.NewSubscriptions(store, s.hub, Now),
+		FeedAddresses:  core.NewFeedAddresses(store, Now),
 		Feed:           core.NewFeed(store, readAnnouncer{s.hub, s.dispatcher}, s.analytics, Now),
 		Devices: core.NewDevices(delivery.NewDeviceStore(store, s.dispatcher.WakeTurns), sender, s.dispatcher, rules,
 			Now),
@@ -347,11 +348,12 @@ func (s *Server) routes(api httpapi.Config) http.Handler {
 	if s.pictures != nil {
 		mux.Handle(pictures.Pattern, count.Handler("pictures", s.pictures))
 	}
+	readAllowed := httpapi.NewReadLimit(api.Limits, api.TrustedProxies, Now, count)
 	mux.Handle("/", count.Handler("web_app", webui.Handler(webui.Config{Env: s.publicSettings(),
 		PublicURL: s.config.PublicURL, Picture: s.picture(), Policies: s.config.policyTexts(),
 		Pages:       visitor{api.Channels, api.Publishers, api.Notifications},
-		ReadAllowed: httpapi.NewReadLimit(api.Limits, api.TrustedProxies, Now, count),
-		Now:         Now, Log: s.log.With("part", "web_app")})))
+		ReadAllowed: readAllowed, Now: Now, Log: s.log.With("part", "web_app")})))
+	s.serveFeeds(mux, readAllowed)
 	served := httpapi.New(api)
 	return withHeaders(s.config.PublicURL, besideAPI(served, s.config.compatible(served, mux)))
 }

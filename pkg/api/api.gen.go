@@ -1797,6 +1797,9 @@ type Export struct {
 	// ExportedAt Example: 2026-03-01T12:00:00Z
 	ExportedAt Timestamp `json:"exportedAt"`
 
+	// FeedAddress The secret address of a person's feed, without its secret
+	FeedAddress *FeedAddress `json:"feedAddress,omitempty"`
+
 	// FormerSubscriptions What is kept of channels that the person has unfollowed, for 30 days
 	FormerSubscriptions []FormerSubscription `json:"formerSubscriptions,omitempty"`
 
@@ -1931,6 +1934,34 @@ type FailingEventEndpoint struct {
 type FailingEventEndpointPage struct {
 	Data []FailingEventEndpoint `json:"data"`
 	Meta PageMeta               `json:"meta"`
+}
+
+// FeedAddress The secret address of a person's feed, without its secret
+type FeedAddress struct {
+	// CreatedAt When it was made, or renewed
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Hint The last characters of the secret
+	//
+	// Example: 9f2c
+	Hint string `json:"hint"`
+}
+
+// FeedAddressSecret The secret address of a person's feed, in each format
+type FeedAddressSecret struct {
+	// Atom Example: https://sininho.example.com/feeds/snf_live_Wc3kT9vQ1xZp7Lr2Ym5Bd8Nf0HsJ4a2kXq9f2c.atom
+	Atom string `json:"atom"`
+
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Hint The last characters of the secret
+	//
+	// Example: 9f2c
+	Hint string `json:"hint"`
+
+	// JSON Example: https://sininho.example.com/feeds/snf_live_Wc3kT9vQ1xZp7Lr2Ym5Bd8Nf0HsJ4a2kXq9f2c.json
+	JSON string `json:"json"`
 }
 
 // FeedEventInput Example: {"type":"opened"}
@@ -6509,6 +6540,27 @@ type ClientInterface interface {
 	// Corresponds with POST /subscribers/devices/{id}/test (the `TestDevice` operationId).
 	TestDevice(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DeleteFeedAddress End the secret address of my feed
+	//
+	// The address leads nowhere from then on.
+	//
+	// Corresponds with DELETE /subscribers/feed-address (the `DeleteFeedAddress` operationId).
+	DeleteFeedAddress(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetFeedAddress Show the secret address of my feed
+	//
+	// Whether there is one, and since when. The address itself is shown only once, when it is made.
+	//
+	// Corresponds with GET /subscribers/feed-address (the `GetFeedAddress` operationId).
+	GetFeedAddress(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RenewFeedAddress Make or renew the secret address of my feed
+	//
+	// Makes the address at which feed readers find all that I follow, private channels too, as Atom and as JSON Feed. Whoever knows it can read my feed, and nothing else. If there is one, another replaces it, and the one before leads nowhere from then on. Each call makes another address.
+	//
+	// Corresponds with PUT /subscribers/feed-address (the `RenewFeedAddress` operationId).
+	RenewFeedAddress(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListIdentities List my identities
 	//
 	// What the person signs in with, oldest first, 10 at most. The address of the account is that of the first.
@@ -10293,6 +10345,57 @@ func (c *Client) RenameDevice(ctx context.Context, id ItemID, body RenameDeviceJ
 // Corresponds with POST /subscribers/devices/{id}/test (the `TestDevice` operationId).
 func (c *Client) TestDevice(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTestDeviceRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteFeedAddress End the secret address of my feed
+//
+// The address leads nowhere from then on.
+//
+// Corresponds with DELETE /subscribers/feed-address (the `DeleteFeedAddress` operationId).
+func (c *Client) DeleteFeedAddress(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteFeedAddressRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetFeedAddress Show the secret address of my feed
+//
+// Whether there is one, and since when. The address itself is shown only once, when it is made.
+//
+// Corresponds with GET /subscribers/feed-address (the `GetFeedAddress` operationId).
+func (c *Client) GetFeedAddress(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetFeedAddressRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RenewFeedAddress Make or renew the secret address of my feed
+//
+// Makes the address at which feed readers find all that I follow, private channels too, as Atom and as JSON Feed. Whoever knows it can read my feed, and nothing else. If there is one, another replaces it, and the one before leads nowhere from then on. Each call makes another address.
+//
+// Corresponds with PUT /subscribers/feed-address (the `RenewFeedAddress` operationId).
+func (c *Client) RenewFeedAddress(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRenewFeedAddressRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -18693,6 +18796,87 @@ func NewTestDeviceRequest(server string, id ItemID) (*http.Request, error) {
 	}
 
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDeleteFeedAddressRequest constructs an http.Request for the DeleteFeedAddress method
+func NewDeleteFeedAddressRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/feed-address")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetFeedAddressRequest constructs an http.Request for the GetFeedAddress method
+func NewGetFeedAddressRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/feed-address")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRenewFeedAddressRequest constructs an http.Request for the RenewFeedAddress method
+func NewRenewFeedAddressRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/feed-address")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -63,6 +63,8 @@ type Client struct {
 	Subscriptions *SubscriptionsService
 	// Feed reads the notifications of the channels that the signed-in person follows.
 	Feed *FeedService
+	// FeedAddress makes and ends the secret address at which feed readers find what the signed-in person follows.
+	FeedAddress *FeedAddressService
 	// Devices manages the devices to which the signed-in person's notifications are pushed.
 	Devices *DevicesService
 	// Reports reports channels and notifications to the operators, who read and close the reports.
@@ -124,6 +126,7 @@ func New(opts ...Option) (*Client, error) {
 		Onboarding:            &OnboardingService{api: calls},
 		Subscriptions:         &SubscriptionsService{api: calls},
 		Feed:                  &FeedService{api: calls, streams: streams},
+		FeedAddress:           &FeedAddressService{api: calls},
 		Devices:               &DevicesService{api: calls},
 		Reports:               &ReportsService{api: calls},
 		PublisherRequests:     &PublisherRequestsService{api: calls},

@@ -77,6 +77,10 @@ export type EventEndpointSecret = Schemas['EventEndpointSecret']
 export type EventType = Schemas['EventType']
 /** An event endpoint that accepted none of the latest events. */
 export type FailingEventEndpoint = Schemas['FailingEventEndpoint']
+/** The secret address of a person's feed, without its secret. */
+export type FeedAddress = Schemas['FeedAddress']
+/** The new secret address of a person's feed in each format, which is returned only once. */
+export type FeedAddressSecret = Schemas['FeedAddressSecret']
 /** One fault of an input. */
 export type FieldError = Schemas['FieldError']
 /** A day and how many followers a channel had at its end. */

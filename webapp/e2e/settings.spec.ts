@@ -201,6 +201,21 @@ test.describe('the preferences', () => {
     await expect(rail.getByRole('button', { name: 'Sino de Novidades: Tocar sempre' })).toBeFocused()
   })
 
+  test('makes an address at which a feed reader finds the feed, and ends it', async ({ page, signIn }) => {
+    await signIn(page, { to: '/settings/data' })
+    await page.getByRole('button', { name: 'Criar endereço' }).click()
+    const shown = page.getByRole('group', { name: 'Endereço do seu feed, em Atom' })
+    await expect(shown).toBeFocused()
+    const address = await shown.getByText(/\/feeds\/snf_live_\w+\.atom$/).innerText()
+    const feed = await page.request.get(address)
+    expect(feed.headers()['content-type']).toContain('application/atom+xml')
+    expect(await feed.text()).toContain('<title>Sininho</title>')
+    await page.getByRole('button', { name: 'Apagar endereço' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Apagar endereço' }).click()
+    await expect(page.getByText('Endereço apagado.')).toBeVisible()
+    expect((await page.request.get(address)).status()).toBe(404)
+  })
+
   test('exports the data and deletes the account', async ({ page, signIn }) => {
     await signIn(page, { to: '/settings/data' })
     const downloading = page.waitForEvent('download')

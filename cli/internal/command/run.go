@@ -76,7 +76,7 @@ func newApp(s *session) *cli.App {
 			publishCommand(s), runCommand(s),
 			notificationsCommand(s), deliveriesCommand(s), draftsCommand(s), templatesCommand(s),
 			publishersCommand(s), channelsCommand(s), keysCommand(s), webhooksCommand(s), endpointsCommand(s),
-			feedCommand(s), tailCommand(s), listenCommand(s),
+			feedCommand(s), feedAddressCommand(s), tailCommand(s), listenCommand(s),
 			followCommand(s), unfollowCommand(s), subscriptionsCommand(s),
 			invitationsCommand(s), devicesCommand(s), profileCommand(s), tokensCommand(s), sessionsCommand(s),
 			accountsCommand(s), reportCommand(s), adminCommand(s),

@@ -2398,6 +2398,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscribers/feed-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the secret address of my feed
+         * @description Whether there is one, and since when. The address itself is shown only once, when it is made.
+         */
+        get: operations["getFeedAddress"];
+        /**
+         * Make or renew the secret address of my feed
+         * @description Makes the address at which feed readers find all that I follow, private channels too, as Atom and as JSON Feed. Whoever knows it can read my feed, and nothing else. If there is one, another replaces it, and the one before leads nowhere from then on. Each call makes another address.
+         */
+        put: operations["renewFeedAddress"];
+        post?: never;
+        /**
+         * End the secret address of my feed
+         * @description The address leads nowhere from then on.
+         */
+        delete: operations["deleteFeedAddress"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscribers/channels": {
         parameters: {
             query?: never;
@@ -4672,6 +4700,35 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             expiresAt?: components["schemas"]["Timestamp"];
         };
+        /** @description The secret address of a person's feed, without its secret */
+        FeedAddress: {
+            /**
+             * @description The last characters of the secret
+             * @example 9f2c
+             */
+            hint: string;
+            /** @description When it was made, or renewed */
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The secret address of a person's feed, in each format */
+        FeedAddressSecret: {
+            /**
+             * @description The last characters of the secret
+             * @example 9f2c
+             */
+            hint: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: uri
+             * @example https://sininho.example.com/feeds/snf_live_Wc3kT9vQ1xZp7Lr2Ym5Bd8Nf0HsJ4a2kXq9f2c.atom
+             */
+            atom: string;
+            /**
+             * Format: uri
+             * @example https://sininho.example.com/feeds/snf_live_Wc3kT9vQ1xZp7Lr2Ym5Bd8Nf0HsJ4a2kXq9f2c.json
+             */
+            json: string;
+        };
         /**
          * @example {
          *       "name": "cópia de segurança",
@@ -5911,6 +5968,7 @@ export interface components {
             /** @description Invitations to the person's address, and those that they answered */
             membershipInvitations?: components["schemas"]["ReceivedMembershipInvitation"][];
             publisherRequest?: components["schemas"]["PublisherRequest"];
+            feedAddress?: components["schemas"]["FeedAddress"];
             /** @description What the person has begun to write, in any channel */
             drafts?: components["schemas"]["Draft"][];
             waitlistEntries?: components["schemas"]["ExportedWaitlistEntry"][];
@@ -11970,6 +12028,93 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFeedAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address, without its secret */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedAddress"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renewFeedAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new address */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedAddressSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFeedAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -27,6 +27,7 @@ type Export struct {
 	Drafts        []Draft
 
 	PublisherRequest *PublisherRequest // nil: none
+	FeedAddress      *FeedAddress      // nil: none
 
 	FormerSubscriptions iter.Seq2[FormerSubscription, error]
 	Receipts            iter.Seq2[Receipt, error]

@@ -95,6 +95,10 @@ func (a *server) toAPIExport(c *call, e core.Export, now time.Time) api.Export {
 	if e.PublisherRequest != nil {
 		asked = new(toAPIPublisherRequest(*e.PublisherRequest))
 	}
+	var feed *api.FeedAddress
+	if e.FeedAddress != nil {
+		feed = new(toAPIFeedAddress(*e.FeedAddress))
+	}
 	return api.Export{
 		ExportedAt: now.UTC(), Subscriber: a.Pictures.toAPISubscriber(e.Subscriber), GoogleSubject: googleSubject(e),
 		Identities:    convert(e.Identities, toAPIExportedIdentity),
@@ -108,6 +112,7 @@ func (a *server) toAPIExport(c *call, e core.Export, now time.Time) api.Export {
 		WaitlistEntries:       convert(e.Waitlist, toAPIExportedEntry),
 		Drafts:                convert(e.Drafts, toAPIDraft),
 		PublisherRequest:      asked,
+		FeedAddress:           feed,
 	}
 }
 

@@ -49,6 +49,7 @@ type Config struct {
 	Moderation         *core.Moderation
 	Reports            *core.Reports
 	PublisherRequests  *core.PublisherRequests
+	FeedAddresses      *core.FeedAddresses
 	AuditLog           *core.AuditLog
 	Installation       *core.Installation
 	Operators          core.Operators // nil without any

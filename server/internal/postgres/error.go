@@ -52,6 +52,7 @@ var constraints = map[string]func() error{
 	"sessions_subscriber_id_fkey":             sessionEnded,
 	"subscriptions_subscriber_id_fkey":        sessionEnded,
 	"passkeys_subscriber_id_fkey":             sessionEnded,
+	"feed_addresses_subscriber_id_fkey":       sessionEnded,
 }
 
 func notFound() error { return core.NotFound() }

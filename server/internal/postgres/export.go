@@ -140,6 +140,13 @@ func exportLists(ctx context.Context, tx Tx, id core.ID, now time.Time, e *core.
 	if len(asked) > 0 {
 		e.PublisherRequest = &asked[0]
 	}
+	feeds, err := all(ctx, theirs("id"), feedAddressRow.feedAddress)
+	if err != nil {
+		return err
+	}
+	if len(feeds) > 0 {
+		e.FeedAddress = &feeds[0]
+	}
 	drafts := tx.NewSelect().Where("d.author_id = ?", id).Order("d.created_at", "d.id")
 	if e.Drafts, err = all(ctx, drafts, draftRow.draft); err != nil {
 		return err

@@ -20,7 +20,8 @@ type head struct {
 	Image       string // address of a publisher's picture; "" for the app's icon
 	Large       bool   // previews show the image in its own right
 	Article     bool
-	Hidden      bool // no search engine may list the page
+	Hidden      bool   // no search engine may list the page
+	Feed        string // path of the feed of the page's channel or publisher, without its extension; "" for none
 }
 
 // policyHead returns the head of an operator's text. Its title is the text's own, if it begins with one.
@@ -33,21 +34,29 @@ func policyHead(general head, text string) head {
 func (t texts) channelHead(c core.Channel) head {
 	return head{Title: oneLine(c.Name), Path: "/channels/" + c.Address(), Image: cmp.Or(c.Icon, c.Publisher.Avatar),
 		Description: cmp.Or(excerpt(c.Description), excerpt(fmt.Sprintf(t.channel, c.Publisher.Name, c.Name))),
-		Hidden:      c.Visibility != core.Public}
+		Hidden:      c.Visibility != core.Public, Feed: channelFeed(c)}
+}
+
+// channelFeed returns the path of a channel's feed. A demonstration has none.
+func channelFeed(c core.Channel) string {
+	if c.Demonstration {
+		return ""
+	}
+	return "/channels/" + c.Address() + "/feed"
 }
 
 // publisherHead hides publishers without a channel that anyone can find, which everyone can create.
 func (t texts) publisherHead(p core.Publisher) head {
 	return head{Title: oneLine(p.Name), Path: "/channels/" + p.Slug, Image: p.Avatar,
 		Description: cmp.Or(excerpt(p.Description), excerpt(fmt.Sprintf(t.publisher, p.Name))),
-		Hidden:      p.ChannelCount == 0}
+		Hidden:      p.ChannelCount == 0, Feed: "/channels/" + p.Slug + "/feed"}
 }
 
 func (t texts) notificationHead(n core.Notification, c core.Channel) head {
 	return head{Title: oneLine(n.Title), Path: "/channels/" + c.Address() + "/" + n.ID.String(), Article: true,
 		Description: cmp.Or(excerpt(n.Body), excerpt(fmt.Sprintf(t.notification, c.Name, c.Publisher.Name))),
 		Image:       cmp.Or(n.Image, n.Icon, c.Icon, c.Publisher.Avatar), Large: n.Image != "",
-		Hidden: c.Visibility != core.Public}
+		Hidden: c.Visibility != core.Public, Feed: channelFeed(c)}
 }
 
 // The indentation is that of index.html.
@@ -58,6 +67,10 @@ var headTemplate = template.Must(template.New("head").Parse(
     <meta name="robots" content="noindex" />
 {{- else if .URL}}
     <link rel="canonical" href="{{.URL}}" />
+{{- end}}
+{{- with .FeedURL}}
+    <link rel="alternate" type="application/atom+xml" title="Atom" href="{{.}}.atom" />
+    <link rel="alternate" type="application/feed+json" title="JSON Feed" href="{{.}}.json" />
 {{- end}}
     <meta property="og:type" content="{{if .Article}}article{{else}}website{{end}}" />
     <meta property="og:site_name" content="{{.AppName}}" />
@@ -75,9 +88,12 @@ var headTemplate = template.Must(template.New("head").Parse(
 
 // html returns a head as HTML, with addresses on this server.
 func (t texts) html(h head, config Config) []byte {
-	address, picture := "", picture(config, h.Image)
+	address, feed, picture := "", "", picture(config, h.Image)
 	if h.Path != "" {
 		address = config.PublicURL + h.Path
+	}
+	if h.Feed != "" {
+		feed = config.PublicURL + h.Feed
 	}
 	if picture == "" {
 		picture, h.Large = config.PublicURL+"/icon-512.png", false
@@ -85,8 +101,8 @@ func (t texts) html(h head, config Config) []byte {
 	var out bytes.Buffer
 	err := headTemplate.Execute(&out, struct {
 		head
-		AppName, URL, Picture, Locale string
-	}{h, appName, address, picture, t.locale})
+		AppName, URL, FeedURL, Picture, Locale string
+	}{h, appName, address, feed, picture, t.locale})
 	if err != nil {
 		panic(err) // cannot happen: the template uses only the fields above
 	}

@@ -19,6 +19,7 @@ import (
 var (
 	titleElement = regexp.MustCompile(`<title>([^<]*)</title>`)
 	metaElement  = regexp.MustCompile(`<meta (?:name|property)="([^"]*)" content="([^"]*)" />`)
+	feedElement  = regexp.MustCompile(`<link rel="alternate" type="([^"]*)" title="[^"]*" href="([^"]*)" />`)
 	linkElement  = regexp.MustCompile(`<link rel="([^"]*)" href="([^"]*)" />`)
 )
 
@@ -376,6 +377,31 @@ func TestVisitorsShareReads(t *testing.T) {
 		}
 		check.Equal(t, "reads", s.reads.Load(), lookUps+1)
 	})
+}
+
+// TestPagesNameTheirFeeds expects a feed on the pages of channels and publishers.
+func TestPagesNameTheirFeeds(t *testing.T) {
+	s := newSite()
+	c := s.channels["metro/linhas"]
+	c.Slug, c.Demonstration = "demonstracao", true
+	s.channels["metro/demonstracao"] = c
+	handler := newHandler(siteConfig(s), withHead())
+	for page, feed := range map[string]string{
+		"/channels/metro": "/channels/metro/feed", "/channels/metro/linhas": "/channels/metro/linhas/feed",
+		"/channels/metro/linhas/" + published.String(): "/channels/metro/linhas/feed",
+		"/channels/metro/oculto":                       "/channels/metro/oculto/feed",
+		"/channels/metro/demonstracao":                 "", "/channels/metro/fraude": "", "/channels": "", "/feed": "",
+	} {
+		var want []string
+		if feed != "" {
+			want = []string{"application/atom+xml " + origin + feed + ".atom", "application/feed+json " + origin + feed + ".json"}
+		}
+		var got []string
+		for _, link := range feedElement.FindAllStringSubmatch(get(t, handler, page).Body.String(), -1) {
+			got = append(got, link[1]+" "+link[2])
+		}
+		check.Equal(t, "feeds of "+page, got, want)
+	}
 }
 
 func TestAddressesThatNothingCanHaveAreNotRead(t *testing.T) {

@@ -356,6 +356,10 @@ var table = map[string]row{
 	"saveOnboarding": {
 		200, people, func(*fixture) request { return request{"/subscribers/onboarding", object{"step": "done"}} },
 	},
+	"renewFeedAddress": {200, people, at("/subscribers/feed-address")},
+	// Nobody has one; TestPersonalFeed shows and ends one.
+	"getFeedAddress":    {404, people, at("/subscribers/feed-address")},
+	"deleteFeedAddress": {404, people, at("/subscribers/feed-address")},
 	"listSubscriptions": {200, people, at("/subscribers/channels")},
 	"updateSubscription": {200, oneself, func(f *fixture) request {
 		return request{"/subscribers/channels/" + f.channel, object{"bell": "all"}}
@@ -502,7 +506,7 @@ var tokenScopes = map[string]string{
 	"read": `listMembers listMembershipInvitations listMyMembershipInvitations listApiKeys listEventEndpoints
 		getEventEndpoint listEventDeliveries getEventDelivery getDeliveries getChannelDeliveries getMe exportMe
 		listAccessTokens listSessions listIdentities getOnboarding listSubscriptions listFeed streamFeed
-		getFeedNotification
+		getFeedNotification getFeedAddress
 		listDevices listWaitlistEntries exportWaitlist listAuditLog findSubscribers listReports listAllAuditLog
 		getPublisherRequest listPublisherRequests
 		getPublisherStorage getInstallationStorage listAllChannels listAllPublishers getHealth listFailingEventEndpoints listSettings`,
@@ -523,7 +527,8 @@ var tokenScopes = map[string]string{
 		listWebhooks createWebhook previewWebhook getWebhook updateWebhook deleteWebhook rotateWebhook
 		listWebhookEvents getWebhookEvent replayWebhookEvent updateMe deleteMe createAccessToken revokeAccessToken
 		endSession
-		endOtherSessions saveOnboarding updateSubscription subscribe unsubscribe readAll updateFeedNotification
+		endOtherSessions saveOnboarding renewFeedAddress deleteFeedAddress
+		updateSubscription subscribe unsubscribe readAll updateFeedNotification
 		recordFeedEvent recordDisplayed registerDevice renameDevice removeDevice testDevice inviteFromWaitlist`,
 }
 

@@ -39,6 +39,7 @@ var unaudited = map[string]string{
 	"reportChannel":      "the reporter stays unknown to the publisher, and the report has its own record",
 	"reportNotification": "likewise",
 
+	"renewFeedAddress": own, "deleteFeedAddress": own,
 	"requestPublisher": own, "withdrawPublisherRequest": own,
 
 	"joinWaitlist": waiting, "confirmWaitlistEntry": waiting, "leaveWaitlist": waiting,

@@ -73,6 +73,9 @@ func newCanaries(t *testing.T) *canaries {
 	c.secrets["session"], c.secrets["endpoint secret"], c.secrets["device code"] = session.Value, endpoint.Secret,
 		begun.DeviceCode
 	c.secrets["access token"], c.secrets["API key"] = c.newToken().Secret, c.newKey("publish").Secret
+	var feed madeAddress
+	c.owner.Do(http.MethodPut, "/subscribers/feed-address", nil, 200, &feed)
+	c.secrets["feed address"] = strings.TrimSuffix(feed.Atom[strings.LastIndex(feed.Atom, "/")+1:], ".atom")
 	c.secrets["webhook address"] = c.webhook.URL[strings.LastIndex(c.webhook.URL, "/")+1:]
 	c.secrets["webhook secret"], c.secrets["waitlist token"] = c.WebhookSecret, c.newEntry()
 	c.secrets["database password"], _ = database.User.Password()
@@ -142,6 +145,7 @@ func (c *canaries) misplace() {
 		c.try(http.MethodPost, "/api/v1/channels/p/c/notifications", "application/json", `{"body":"`+secret)
 		c.try(http.MethodDelete, "/api/v1/waitlist/entries/"+url.PathEscape(secret)+"x", "", "")
 		c.try(http.MethodGet, "/api/v1/auth/google/callback?state="+escaped+"&code="+escaped, "", "")
+		c.try(http.MethodGet, "/feeds/"+url.PathEscape(secret)+".atom", "", "")
 		c.try(http.MethodGet, "/pictures/"+url.PathEscape(secret)+"/x", "", "")
 	}
 }
@@ -150,12 +154,14 @@ func (c *canaries) misplace() {
 func (c *canaries) breakDown() {
 	for _, table := range []string{
 		"notifications", "sessions", "access_tokens", "api_keys", "webhooks", "waitlist_entries", "device_sign_ins",
+		"feed_addresses",
 	} {
 		execute(c.t, c.Server, "alter table "+table+" rename to broken")
 		c.try(http.MethodPost, "/api/v1/channels/p/c/notifications", "application/json", `{"title":"T"}`)
 		c.try(http.MethodGet, "/api/v1/subscribers/notifications", "", "")
 		c.try(http.MethodPost, "/api/v1/webhooks/channels/"+c.secrets["webhook address"], "application/json",
 			`{"title":"T"}`)
+		c.try(http.MethodGet, "/feeds/"+c.secrets["feed address"]+".atom", "", "")
 		c.try(http.MethodGet, "/api/v1/waitlist/entries/"+c.secrets["waitlist token"], "", "")
 		c.try(http.MethodPost, "/api/v1/auth/device/token", "application/json",
 			`{"deviceCode":"`+c.secrets["device code"]+`"}`)

@@ -59,7 +59,7 @@ func TestErasure(t *testing.T) {
 	before := traces(t, f.Server, email, "zeferina", id)
 	for _, table := range []string{"subscribers", "email_sign_ins", "waitlist_email_times", "audit_log", "membership_invitations",
 		"invitation_times", "idempotency_keys", "river_job", "devices", "turns", "sessions", "access_tokens",
-		"reports", "api_keys", "publisher_members", "publisher_requests", "drafts"} {
+		"reports", "api_keys", "publisher_members", "publisher_requests", "drafts", "feed_addresses"} {
 		if len(before[table]) == 0 {
 			t.Errorf("rows of %s about the person before: got none, want some", table)
 		}
@@ -121,6 +121,7 @@ func (f *fixture) use(
 	zeferina.Do(http.MethodPost, "/subscribers/access-tokens", object{"name": "Portátil de Zeferina"}, 201, nil)
 	zeferina.Do(http.MethodPut, "/channels/q/c/report", object{"category": "spam", "text": "Zeferina diz"}, 204, nil)
 	f.newPublisherRequest(email)
+	zeferina.Do(http.MethodPut, "/subscribers/feed-address", nil, 200, nil)
 	var n, key credential
 	zeferina.Do(http.MethodPost, "/channels/p/c/notifications", object{"title": "T"}, 201, &n)
 	zeferina.Do(http.MethodPatch, "/channels/p/c/notifications/"+n.ID, object{"title": "U"}, 200, nil)

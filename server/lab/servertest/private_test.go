@@ -33,7 +33,8 @@ func TestPrivateChannelIsNowhere(t *testing.T) {
 				seen[path+" as "+name] = string(res.Body)
 			}
 		}
-		for _, path := range []string{"/", "/channels/p/oculto", "/channels?q=oculto", "/publishers/p", "/sitemap.xml"} {
+		for _, path := range []string{"/", "/channels/p/oculto", "/channels?q=oculto", "/publishers/p", "/sitemap.xml",
+			"/channels/p/feed.atom", "/channels/p/feed.json", "/channels/p/oculto/feed.atom"} {
 			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, f.URL+path, nil)
 			if err != nil {
 				t.Fatal(err)

@@ -52,6 +52,7 @@ func TestScannersFindSecrets(t *testing.T) {
 	for _, leak := range []struct{ rule, secret, text string }{
 		{"sininho-api-key", secret["API key"], "export SININHO_API_KEY=" + secret["API key"] + "\n"},
 		{"sininho-access-token", secret["access token"], `{"token":"` + secret["access token"] + `"}`},
+		{"sininho-feed-address", secret["feed address"], c.URL + "/feeds/" + secret["feed address"] + ".atom"},
 		{"sininho-session", secret["session"], "Cookie: a=b; __Host-sininho=" + secret["session"] + "; c=d"},
 		{"sininho-session", secret["session"], "Cookie: __Host-sininho=" + secret["session"]},
 		{"sininho-webhook-address", secret["webhook address"], "curl " + c.webhook.URL + " -d '{}'"},
@@ -76,6 +77,7 @@ func TestScannersLeaveOthersAlone(t *testing.T) {
 	for _, text := range []string{
 		"0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f", "40a599c3d1f2e4b5a6978877665544332211000f",
 		"API keys begin with `snh_live_`, access tokens with `sna_live_…`", "snh_live_short", "sna_live_" + strings.Repeat("a", 37),
+		"https://sininho.example/feeds/snf_live_….atom",
 		"whsec_…", "whsec_short", "swt_…", "swt_" + strings.Repeat("a", 44), "answt_" + strings.Repeat("a", 43),
 		"POST /webhooks/channels/{id}", "/publishers/acme/webhooks", "http://127.0.0.1:8080/api/v1/webhooks/channels/demo",
 		`SECRET_KEY=$(openssl rand -base64 32)`, "SECRET_KEY=********", "SECRET_KEY_FILE=/run/secrets/sininho-key",

@@ -31,6 +31,9 @@ func TestUnlistedChannelIsNowhere(t *testing.T) {
 				seen[path+" as "+name] = string(res.Body)
 			}
 		}
+		for _, path := range []string{"/channels/p/feed.atom", "/channels/p/feed.json"} {
+			seen[path] = crawl(t, f.Server, path).body
+		}
 		return seen
 	}
 	before := see()

@@ -185,6 +185,27 @@ export const settings = {
     endOthersFailed: 'Não foi possível terminar as outras sessões.',
   },
 
+  feedAddress: {
+    title: 'Endereço do seu feed',
+    text: 'Um endereço secreto com o qual um leitor de feeds mostra tudo o que segue, também os canais privados. Quem o souber lê o mesmo, e mais nada.',
+    how: 'Como funcionam os feeds',
+    make: 'Criar endereço',
+    makeFailed: 'Não foi possível criar o endereço.',
+    made: 'Endereço do seu feed, em Atom',
+    madeHint: 'Copie-o agora: não volta a ser mostrado. Com .json no fim em vez de .atom é um JSON Feed.',
+    done: 'Já o copiei',
+    hint: (hint: string) => `/feeds/snf_live_…${hint}`,
+    since: (date: string) => `desde ${date}`,
+    renew: 'Substituir endereço',
+    renewQuestion: 'Substituir o endereço do seu feed?',
+    renewText: 'O que lê o endereço de agora deixa de funcionar.',
+    end: 'Apagar endereço',
+    endQuestion: 'Apagar o endereço do seu feed?',
+    endText: 'O que o lê deixa de funcionar.',
+    ended: 'Endereço apagado.',
+    endFailed: 'Não foi possível apagar o endereço.',
+  },
+
   account: {
     copy: 'Exportar',
     exportText: 'Tudo o que guardamos de si, num documento JSON que pode levar consigo.',

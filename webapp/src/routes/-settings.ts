@@ -12,6 +12,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
 import { tokensQuery } from '../data/access-tokens'
 import { devicesQuery } from '../data/devices'
+import { feedAddressQuery } from '../data/feed-address'
 import { identitiesQuery } from '../data/identities'
 import { invitationsQuery } from '../data/invitations'
 import { meQuery } from '../data/me'
@@ -139,11 +140,17 @@ export const sections: readonly [LoadedSection, ...LoadedSection[]] = [
         Content: lazyRouteComponent(() => import('../features/settings/ExportButton'), 'ExportButton'),
       },
       {
+        hash: 'leitor',
+        title: settings.feedAddress.title,
+        Content: lazyRouteComponent(() => import('../features/settings/FeedAddress'), 'FeedAddress'),
+      },
+      {
         hash: 'apagar',
         title: settings.account.remove,
         Content: lazyRouteComponent(() => import('../features/settings/DeleteAccount'), 'DeleteAccount'),
       },
     ],
+    fetch: (client) => client.prefetchQuery(feedAddressQuery()),
   },
 ]
 

@@ -5,6 +5,7 @@ import type {
   DeviceInput,
   Draft,
   DraftContent,
+  FeedAddress,
   FieldError,
   Identity,
   Notification,
@@ -45,6 +46,7 @@ export type State = {
   subscriptions: Subscription[]
   devices: Device[]
   tokens: AccessToken[]
+  feedAddress: FeedAddress | undefined
   invitations: ReceivedMembershipInvitation[]
   sessions: Session[]
   identities: Identity[]
@@ -75,6 +77,7 @@ export function resetServer() {
     subscriptions: [],
     devices: [],
     tokens: [],
+    feedAddress: undefined,
     invitations: [],
     sessions: [],
     identities: [],
@@ -357,6 +360,21 @@ export const server = setupServer(
   http.delete(at('/subscribers/access-tokens/:id'), async ({ request, params }) => {
     await record(request)
     state.tokens = state.tokens.filter((each) => each.id !== params.id)
+    return empty()
+  }),
+  http.get(
+    at('/subscribers/feed-address'),
+    () => signedInOnly() ?? (state.feedAddress ? HttpResponse.json(state.feedAddress) : problem(404)),
+  ),
+  http.put(at('/subscribers/feed-address'), async ({ request }) => {
+    await record(request)
+    state.feedAddress = { hint: '9f2c', createdAt: '2026-11-21T12:00:00Z' }
+    const url = 'http://localhost:8080/feeds/snf_live_segredo9f2c'
+    return HttpResponse.json({ ...state.feedAddress, atom: `${url}.atom`, json: `${url}.json` })
+  }),
+  http.delete(at('/subscribers/feed-address'), async ({ request }) => {
+    await record(request)
+    state.feedAddress = undefined
     return empty()
   }),
   http.get(

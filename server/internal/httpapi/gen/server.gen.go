@@ -418,6 +418,15 @@ type ServerInterface interface {
 	// TestDevice Push a test to a device
 	// (POST /subscribers/devices/{id}/test)
 	TestDevice(w http.ResponseWriter, r *http.Request, id ItemID)
+	// DeleteFeedAddress End the secret address of my feed
+	// (DELETE /subscribers/feed-address)
+	DeleteFeedAddress(w http.ResponseWriter, r *http.Request)
+	// GetFeedAddress Show the secret address of my feed
+	// (GET /subscribers/feed-address)
+	GetFeedAddress(w http.ResponseWriter, r *http.Request)
+	// RenewFeedAddress Make or renew the secret address of my feed
+	// (PUT /subscribers/feed-address)
+	RenewFeedAddress(w http.ResponseWriter, r *http.Request)
 	// ListIdentities List my identities
 	// (GET /subscribers/identities)
 	ListIdentities(w http.ResponseWriter, r *http.Request)
@@ -6374,6 +6383,48 @@ func (siw *ServerInterfaceWrapper) TestDevice(w http.ResponseWriter, r *http.Req
 	handler.ServeHTTP(w, r)
 }
 
+// DeleteFeedAddress operation middleware
+func (siw *ServerInterfaceWrapper) DeleteFeedAddress(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteFeedAddress(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetFeedAddress operation middleware
+func (siw *ServerInterfaceWrapper) GetFeedAddress(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetFeedAddress(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RenewFeedAddress operation middleware
+func (siw *ServerInterfaceWrapper) RenewFeedAddress(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RenewFeedAddress(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListIdentities operation middleware
 func (siw *ServerInterfaceWrapper) ListIdentities(w http.ResponseWriter, r *http.Request) {
 
@@ -7739,6 +7790,15 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/subscribers/devices/{id}/test", wrapper.TestDevice)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/subscribers/feed-address", wrapper.DeleteFeedAddress)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/subscribers/feed-address", wrapper.GetFeedAddress)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/subscribers/feed-address", wrapper.RenewFeedAddress)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/subscribers/identities", wrapper.ListIdentities)
@@ -11694,6 +11754,63 @@ func (response TestDevice200JSONResponse) VisitTestDeviceResponse(w http.Respons
 	return err
 }
 
+type DeleteFeedAddressRequestObject struct {
+}
+
+type DeleteFeedAddressResponseObject interface {
+	VisitDeleteFeedAddressResponse(w http.ResponseWriter) error
+}
+
+type DeleteFeedAddress204Response struct {
+}
+
+func (response DeleteFeedAddress204Response) VisitDeleteFeedAddressResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type GetFeedAddressRequestObject struct {
+}
+
+type GetFeedAddressResponseObject interface {
+	VisitGetFeedAddressResponse(w http.ResponseWriter) error
+}
+
+type GetFeedAddress200JSONResponse FeedAddress
+
+func (response GetFeedAddress200JSONResponse) VisitGetFeedAddressResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RenewFeedAddressRequestObject struct {
+}
+
+type RenewFeedAddressResponseObject interface {
+	VisitRenewFeedAddressResponse(w http.ResponseWriter) error
+}
+
+type RenewFeedAddress200JSONResponse FeedAddressSecret
+
+func (response RenewFeedAddress200JSONResponse) VisitRenewFeedAddressResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListIdentitiesRequestObject struct {
 }
 
@@ -12867,6 +12984,15 @@ type StrictServerInterface interface {
 	// TestDevice Push a test to a device
 	// (POST /subscribers/devices/{id}/test)
 	TestDevice(ctx context.Context, request TestDeviceRequestObject) (TestDeviceResponseObject, error)
+	// DeleteFeedAddress End the secret address of my feed
+	// (DELETE /subscribers/feed-address)
+	DeleteFeedAddress(ctx context.Context, request DeleteFeedAddressRequestObject) (DeleteFeedAddressResponseObject, error)
+	// GetFeedAddress Show the secret address of my feed
+	// (GET /subscribers/feed-address)
+	GetFeedAddress(ctx context.Context, request GetFeedAddressRequestObject) (GetFeedAddressResponseObject, error)
+	// RenewFeedAddress Make or renew the secret address of my feed
+	// (PUT /subscribers/feed-address)
+	RenewFeedAddress(ctx context.Context, request RenewFeedAddressRequestObject) (RenewFeedAddressResponseObject, error)
 	// ListIdentities List my identities
 	// (GET /subscribers/identities)
 	ListIdentities(ctx context.Context, request ListIdentitiesRequestObject) (ListIdentitiesResponseObject, error)
@@ -16881,6 +17007,78 @@ func (sh *strictHandler) TestDevice(w http.ResponseWriter, r *http.Request, id I
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(TestDeviceResponseObject); ok {
 		if err := validResponse.VisitTestDeviceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteFeedAddress operation middleware
+func (sh *strictHandler) DeleteFeedAddress(w http.ResponseWriter, r *http.Request) {
+	var request DeleteFeedAddressRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteFeedAddress(ctx, request.(DeleteFeedAddressRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteFeedAddress")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteFeedAddressResponseObject); ok {
+		if err := validResponse.VisitDeleteFeedAddressResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetFeedAddress operation middleware
+func (sh *strictHandler) GetFeedAddress(w http.ResponseWriter, r *http.Request) {
+	var request GetFeedAddressRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetFeedAddress(ctx, request.(GetFeedAddressRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetFeedAddress")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetFeedAddressResponseObject); ok {
+		if err := validResponse.VisitGetFeedAddressResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RenewFeedAddress operation middleware
+func (sh *strictHandler) RenewFeedAddress(w http.ResponseWriter, r *http.Request) {
+	var request RenewFeedAddressRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RenewFeedAddress(ctx, request.(RenewFeedAddressRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RenewFeedAddress")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RenewFeedAddressResponseObject); ok {
+		if err := validResponse.VisitRenewFeedAddressResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

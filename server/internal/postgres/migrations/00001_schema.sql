@@ -150,6 +150,15 @@ create table access_tokens (
 create index access_tokens_subscriber_idx on access_tokens (subscriber_id, created_at desc);
 create index access_tokens_parent_idx on access_tokens (parent_id) where parent_id is not null;
 
+-- The secret addresses at which programs read the feeds of people.
+create table feed_addresses (
+    subscriber_id uuid primary key references subscribers on delete cascade,
+    id            uuid not null, -- stays when the secret is replaced
+    hint          text not null, -- the last characters, to recognize the secret
+    secret_hash   bytea not null constraint feed_addresses_secret_hash_key unique,
+    created_at    timestamptz not null -- of the secret
+);
+
 -- Devices are retired, and deleted only with their person, so that every delivery can be accounted for.
 create table devices (
     id              uuid primary key,

@@ -2,6 +2,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import type { Session } from '@sininho/sdk'
 import { type AccessToken, type TokenScope, tokenKeys } from '../../data/access-tokens'
 import { showAtOnce } from '../../data/at-once'
+import { feedAddressKeys } from '../../data/feed-address'
 import { identityKeys } from '../../data/identities'
 import { sessionKeys } from '../../data/sessions'
 import { settings } from '../../i18n/settings'
@@ -36,6 +37,25 @@ export const revokeTokenMutation = () =>
       invalidates: [tokenKeys.all],
       successMessage: settings.tokens.revoked,
       errorMessage: settings.tokens.revokeFailed,
+    },
+  })
+
+export const renewFeedAddressMutation = () =>
+  mutationOptions({
+    mutationFn: () => call(api().PUT('/subscribers/feed-address')),
+    // the response contains the secret, so it must not stay in the cache
+    gcTime: 0,
+    meta: { invalidates: [feedAddressKeys.all], errorMessage: settings.feedAddress.makeFailed },
+  })
+
+export const endFeedAddressMutation = () =>
+  mutationOptions({
+    mutationFn: () => call(api().DELETE('/subscribers/feed-address')),
+    onMutate: (_nothing, { client }) => showAtOnce<object | null>(client, feedAddressKeys.all, () => null),
+    meta: {
+      invalidates: [feedAddressKeys.all],
+      successMessage: settings.feedAddress.ended,
+      errorMessage: settings.feedAddress.endFailed,
     },
   })
 

@@ -297,6 +297,58 @@ describe('the access tokens', () => {
   })
 })
 
+describe('the address of the feed', () => {
+  const part = async () => within(await section('Endereço do seu feed'))
+
+  it('is made, shown once, replaced and deleted', async () => {
+    const { user } = renderApp('/settings/data')
+    await user.click(await (await part()).findByRole('button', { name: 'Criar endereço' }))
+    const shown = await screen.findByRole('group', { name: 'Endereço do seu feed, em Atom' })
+    expect(shown).toHaveFocus()
+    expect(shown).toHaveTextContent('http://localhost:8080/feeds/snf_live_segredo9f2c.atom')
+    await user.click(within(shown).getByRole('button', { name: 'Já o copiei' }))
+    expect(screen.queryByText(/snf_live_segredo/)).not.toBeInTheDocument()
+    expect(await (await part()).findByText('/feeds/snf_live_…9f2c')).toBeInTheDocument()
+
+    await user.click(screen.getByRole('button', { name: 'Substituir endereço' }))
+    const question = screen.getByRole('dialog', { name: 'Substituir o endereço do seu feed?' })
+    await user.click(within(question).getByRole('button', { name: 'Substituir endereço' }))
+    expect(await screen.findByText(/snf_live_segredo9f2c/)).toBeInTheDocument()
+
+    await user.click(screen.getByRole('button', { name: 'Apagar endereço' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Apagar endereço' }))
+    expect(await screen.findByText('Endereço apagado.')).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Criar endereço' })).toBeInTheDocument()
+    expect(screen.queryByText(/snf_live_segredo/)).not.toBeInTheDocument()
+    expect(actions.map(({ call }) => call)).toEqual([
+      'PUT /subscribers/feed-address',
+      'PUT /subscribers/feed-address',
+      'DELETE /subscribers/feed-address',
+    ])
+  })
+
+  it('comes back when it could not be deleted', async () => {
+    state.feedAddress = { hint: '9f2c', createdAt: '2026-11-21T12:00:00Z' }
+    server.use(http.delete(at('/subscribers/feed-address'), () => problem(500)))
+    const { user } = renderApp('/settings/data')
+    await user.click(await screen.findByRole('button', { name: 'Apagar endereço' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Apagar endereço' }))
+    expect(await screen.findByText('Não foi possível apagar o endereço.')).toBeInTheDocument()
+    expect(await screen.findByText('/feeds/snf_live_…9f2c')).toBeInTheDocument()
+  })
+
+  it('says when it could not be made or fetched', async () => {
+    server.use(http.put(at('/subscribers/feed-address'), () => problem(500)))
+    const { user, unmount } = renderApp('/settings/data')
+    await user.click(await screen.findByRole('button', { name: 'Criar endereço' }))
+    expect(await screen.findByText('Não foi possível criar o endereço.')).toBeInTheDocument()
+    unmount()
+    server.use(http.get(at('/subscribers/feed-address'), () => problem(500, 'Avaria.')))
+    renderApp('/settings/data')
+    expect(await (await part()).findByText('Avaria.')).toBeInTheDocument()
+  })
+})
+
 describe('the person’s data', () => {
   it('are saved as a file', async () => {
     const saved: { name: string; blob: Blob }[] = []

@@ -184,6 +184,27 @@ export const settings = {
     endOthersFailed: 'Couldn’t end the other sessions.',
   },
 
+  feedAddress: {
+    title: 'Address of your feed',
+    text: 'A secret address at which a feed reader shows all that you follow, private channels too. Anyone who knows it can read the same, and nothing else.',
+    how: 'How feeds work',
+    make: 'Create address',
+    makeFailed: 'Couldn’t create the address.',
+    made: 'Address of your feed, as Atom',
+    madeHint: 'Copy it now: it won’t be shown again. With .json at its end instead of .atom it is a JSON Feed.',
+    done: 'I’ve copied it',
+    hint: (hint: string) => `/feeds/snf_live_…${hint}`,
+    since: (date: string) => `since ${date}`,
+    renew: 'Replace address',
+    renewQuestion: 'Replace the address of your feed?',
+    renewText: 'Whatever reads the current address stops working.',
+    end: 'Delete address',
+    endQuestion: 'Delete the address of your feed?',
+    endText: 'Whatever reads it stops working.',
+    ended: 'Address deleted.',
+    endFailed: 'Couldn’t delete the address.',
+  },
+
   account: {
     copy: 'Export',
     exportText: 'Everything we keep about you, in a JSON document you can take with you.',

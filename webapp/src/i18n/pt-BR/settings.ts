@@ -187,6 +187,27 @@ export const settings = {
     endOthersFailed: 'Não foi possível encerrar as outras sessões.',
   },
 
+  feedAddress: {
+    title: 'Endereço do seu feed',
+    text: 'Um endereço secreto com o qual um leitor de feeds mostra tudo o que você segue, também os canais privados. Quem souber o endereço lê o mesmo, e nada mais.',
+    how: 'Como funcionam os feeds',
+    make: 'Criar endereço',
+    makeFailed: 'Não foi possível criar o endereço.',
+    made: 'Endereço do seu feed, em Atom',
+    madeHint: 'Copie agora: ele não será mostrado de novo. Com .json no fim em vez de .atom é um JSON Feed.',
+    done: 'Já copiei',
+    hint: (hint: string) => `/feeds/snf_live_…${hint}`,
+    since: (date: string) => `desde ${date}`,
+    renew: 'Substituir endereço',
+    renewQuestion: 'Substituir o endereço do seu feed?',
+    renewText: 'O que lê o endereço atual deixa de funcionar.',
+    end: 'Excluir endereço',
+    endQuestion: 'Excluir o endereço do seu feed?',
+    endText: 'O que lê esse endereço deixa de funcionar.',
+    ended: 'Endereço excluído.',
+    endFailed: 'Não foi possível excluir o endereço.',
+  },
+
   account: {
     copy: 'Exportar',
     exportText: 'Tudo o que guardamos sobre você, em um documento JSON que você pode levar.',
