@@ -4,16 +4,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { address } from '../../i18n/address'
 import { studio } from '../../i18n/studio'
-import { words as common } from '../../i18n/words'
 import { sendable, shownAs } from '../../lib/picture-file'
 import { AddressField } from '../../ui/AddressField'
 import { Form } from '../../ui/Form'
 import ui from '../../ui/ui.module.css'
 import { type Beginnings, beginningOf, faultsIn, serverFaults } from './beginning'
+import { ChannelChoices } from './ChannelChoices'
 import { beginMutation } from './mutations'
-import { PictureField } from './PictureField'
 import { useTaken } from '../../data/useTaken'
-import { VisibilityChoice } from './VisibilityChoice'
+import type { ChosenVisibility } from './VisibilityChoice'
 
 const words = studio.begin
 
@@ -35,7 +34,16 @@ export function Begin({ publishers, categories, onCreated }: Props) {
   })
   const [picture, setPicture] = useState<{ file: Blob; shown: string }>()
   const [tried, setTried] = useState(false)
-  const change = (part: Partial<Beginnings>) => setFields({ ...fields, ...part })
+  const change = (part: Partial<Beginnings>) => setFields((now) => ({ ...now, ...part }))
+  const [choose] = useState({
+    onCategory: (category: string) => change({ category }),
+    onFile: async (chosen: File) => {
+      const file = await sendable(chosen)
+      setPicture({ file, shown: await shownAs(file) })
+    },
+    onRemove: () => setPicture(undefined),
+    onVisibility: (visibility: ChosenVisibility) => change({ visibility }),
+  })
   const beginning = beginningOf(fields, publishers)
   const newSlug = beginning.publisher?.slug
   const nameTaken = useTaken(newSlug ? { publisherSlug: newSlug } : undefined)
@@ -95,30 +103,15 @@ export function Begin({ publishers, categories, onCreated }: Props) {
           fault={taken ?? faults.slug}
           onChange={(chosen) => change({ slug: chosen })}
         />
-        <NativeSelect
-          label={words.category}
-          required
-          data={[
-            { value: '', label: words.categoryNone, disabled: true },
-            ...categories.map(({ id, name }) => ({ value: id, label: common.channels.category(name) })),
-          ]}
-          value={fields.category}
-          error={faults.category}
-          onChange={({ currentTarget }) => change({ category: currentTarget.value })}
-        />
-        <PictureField
-          label={studio.edit.icon}
-          hint={studio.edit.iconHint}
-          face
-          value={picture?.shown ?? ''}
+        <ChannelChoices
+          categories={categories}
+          category={fields.category}
+          categoryFault={faults.category}
+          picture={picture?.shown ?? ''}
           uploading={create.isPending && picture !== undefined}
-          onFile={async (chosen) => {
-            const file = await sendable(chosen)
-            setPicture({ file, shown: await shownAs(file) })
-          }}
-          onRemove={() => setPicture(undefined)}
+          visibility={fields.visibility}
+          {...choose}
         />
-        <VisibilityChoice value={fields.visibility} onChange={(visibility) => change({ visibility })} />
         <Button type="submit" loading={create.isPending}>
           {words.create}
         </Button>

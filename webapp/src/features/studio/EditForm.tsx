@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Paper, TextInput, Textarea } from '@mantine/core'
+import { Button, Paper, TextInput, Textarea } from '@mantine/core'
 import type { Channel } from '@sininho/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,9 +8,9 @@ import { words as common } from '../../i18n/words'
 import { faultsOf } from '../../lib/faults'
 import { Form } from '../../ui/Form'
 import ui from '../../ui/ui.module.css'
+import { ChannelChoices } from './ChannelChoices'
 import { editMutation, uploadMutation } from './mutations'
-import { PictureField } from './PictureField'
-import { type ChosenVisibility, VisibilityChoice } from './VisibilityChoice'
+import type { ChosenVisibility } from './VisibilityChoice'
 import { addressOf } from './message'
 
 const words = studio.edit
@@ -26,11 +26,17 @@ type Changeable = ReturnType<typeof changeable>
 
 /** Changes what readers see of a channel, and who sees it. */
 export function EditForm({ channel }: { channel: Channel }) {
-  const { data: categories = [channel.category] } = useQuery(categoriesQuery())
+  const { data } = useQuery(categoriesQuery())
+  const [own] = useState([channel.category])
   const edit = useMutation(editMutation(channel))
   const [before] = useState(() => changeable(channel))
   const [fields, setFields] = useState({ ...before, icon: before.icon ?? '' })
-  const change = (part: Partial<typeof fields>) => setFields({ ...fields, ...part })
+  const change = (part: Partial<typeof fields>) => setFields((now) => ({ ...now, ...part }))
+  const [choose] = useState({
+    onCategory: (categoryId: string) => change({ categoryId }),
+    onRemove: () => change({ icon: '' }),
+    onVisibility: (visibility: ChosenVisibility) => change({ visibility }),
+  })
   const upload = useMutation({
     ...uploadMutation(channel.publisher.slug),
     onSuccess: ({ url }) => change({ icon: url }),
@@ -69,24 +75,17 @@ export function EditForm({ channel }: { channel: Channel }) {
           error={faults.description}
           onChange={({ currentTarget }) => change({ description: currentTarget.value })}
         />
-        <PictureField
-          label={words.icon}
-          hint={words.iconHint}
-          face
-          value={fields.icon}
-          fault={faults.icon}
+        <ChannelChoices
+          categories={data ?? own}
+          category={fields.categoryId}
+          categoryFault={faults.categoryId}
+          picture={fields.icon}
+          pictureFault={faults.icon}
           uploading={upload.isPending}
+          visibility={fields.visibility}
           onFile={upload.mutate}
-          onRemove={() => change({ icon: '' })}
+          {...choose}
         />
-        <NativeSelect
-          label={studio.begin.category}
-          data={categories.map(({ id, name }) => ({ value: id, label: common.channels.category(name) }))}
-          value={fields.categoryId}
-          error={faults.categoryId}
-          onChange={({ currentTarget }) => change({ categoryId: currentTarget.value })}
-        />
-        <VisibilityChoice value={fields.visibility} onChange={(visibility) => change({ visibility })} />
         <div>
           <Button type="submit" loading={edit.isPending}>
             {common.save}
