@@ -113,7 +113,7 @@ func TestActionlint(t *testing.T) {
 	b.must(err)
 	definition, err := os.ReadFile("github-action/action.yml")
 	b.must(err)
-	local := strings.Replace(string(workflow), "sininho/sininho/examples/github-action@main", "./action", 1)
+	local := strings.Replace(string(workflow), "sininho/sininho/examples/github-action@v0.1.0", "./action", 1)
 	b.must(os.Mkdir(filepath.Join(b.dir, ".git"), 0o700)) // where actionlint starts looking for actions
 	b.write("action/action.yml", string(definition))
 	b.write("action/publish.sh", "")

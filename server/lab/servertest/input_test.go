@@ -156,6 +156,7 @@ var ownTarget = map[string]func(f *fixture) request{
 	"signOut":          asThrowaway("/auth"),
 	"deleteMe":         asThrowaway("/subscribers/me"),
 	"endOtherSessions": asThrowaway("/subscribers/sessions"),
+	"renewFeedAddress": asThrowaway("/subscribers/feed-address"),
 	"removeMember": func(f *fixture) request { // which changes the addresses of the publisher's webhooks
 		publisher := f.newPublisher()
 		member := f.owner.Admit(publisher, f.SignIn(f.t, f.slug()+"@example.com"), "editor")
@@ -180,7 +181,7 @@ func (g *generator) valid(id string, all bool) probe {
 		create = own
 	}
 	made := create(g.f)
-	if slices.Contains([]string{"signOut", "deleteMe", "endOtherSessions"}, id) {
+	if slices.Contains([]string{"signOut", "deleteMe", "endOtherSessions", "renewFeedAddress"}, id) {
 		p.caller = "throwaway"
 	}
 	p.path = made.path
