@@ -13,6 +13,7 @@ DATA ?= .sininho
 RACE ?= $(addprefix ./server/internal/,delivery postgres live pictures analytics events group guard jobs push/... relay)
 GOTESTFLAGS ?= -count=1 -timeout 12m -vet=off
 BENCHFLAGS ?=
+PYTHON ?= python3
 RELEASEFLAGS ?=
 
 # Programs that .ci/unpack-packages provides to users who may not install them; the system's own come first.
@@ -68,11 +69,12 @@ check: tools $(LINTER) $(SDK) $(WEBUI) ## Check in a minute, before each commit:
 	@.ci/check
 
 .PHONY: test
-test: ## Run the tests of every change, installing what they need: Go, TypeScript, browser
+test: ## Run the tests of every change, installing what they need: Go, TypeScript, Python, browser
 	@.ci/check-tools
-	@.ci/system-packages $(if $(RACE),cc) alertmanager pgbouncer shell chromium fonts dbus
+	@.ci/system-packages $(if $(RACE),cc) alertmanager pgbouncer shell python chromium fonts dbus
 	@$(MAKE) test-go
 	@$(MAKE) test-ts
+	@$(MAKE) test-py
 	@$(MAKE) e2e
 
 .PHONY: test-go
@@ -142,6 +144,11 @@ test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and
 	@npm run --silent test -w sdk-ts
 	@npm run --silent test -w webapp
 
+.PHONY: test-py
+test-py: build ## Run the tests of the Python SDK, against a server too, and of its package (PYTHON="python3.10 python3.13")
+	@.ci/system-packages python
+	@.ci/test-py $(PYTHON)
+
 .PHONY: e2e
 e2e: build ## Run the browser tests (E2E=all also what takes too long for every change)
 	@.ci/system-packages chromium fonts $(if $(filter all,$(E2E)),firefox) dbus
@@ -166,9 +173,10 @@ release: tools $(WEBUI) ## Build all that a release publishes into dist/, the sa
 	@go run -C .ci/release . -version "$(VERSION)" -dist "$(CURDIR)/dist" $(RELEASEFLAGS)
 
 .PHONY: format
-format: tools $(LINTER) ## Format Go, TypeScript and CSS
+format: tools $(LINTER) ## Format Go, TypeScript, CSS and Python
 	@$(LINTER) fmt
 	@npm run --silent format
+	@! tools=$$(.ci/python-env $(firstword $(PYTHON))) || "$$tools" -m ruff format --no-cache --quiet sdk-py
 
 .PHONY: lint
 lint: tools $(LINTER) $(SDK) ## Run the linters of Go, TypeScript and the contracts
