@@ -132,7 +132,7 @@ test-postgres: ## Run the tests of everything that speaks SQL on each PostgreSQL
 
 .PHONY: test-release
 test-release: tools $(WEBUI) ## Build a release twice and compare; run it as in production, and upgrade it under load
-	@.ci/system-packages shell pgbouncer prometheus production
+	@.ci/system-packages python shell pgbouncer prometheus production
 	@go -C .ci/release test $(GOTESTFLAGS) .
 	@go run -C .ci/release . -version v0.0.0-test -dist "$(CURDIR)/bin/release" \
 		-only sininho-server_$(shell go env GOOS)_$(shell go env GOARCH)
@@ -170,6 +170,7 @@ tag: ## Commit and tag a release of both Go modules here, and say how to push it
 
 .PHONY: release
 release: tools $(WEBUI) ## Build all that a release publishes into dist/, the same bytes for the same commit (VERSION=v0.4.0)
+	@.ci/system-packages python
 	@go run -C .ci/release . -version "$(VERSION)" -dist "$(CURDIR)/dist" $(RELEASEFLAGS)
 
 .PHONY: format
