@@ -13,6 +13,7 @@ DATA ?= .sininho
 RACE ?= $(addprefix ./server/internal/,delivery postgres live pictures analytics events group guard jobs push/... relay)
 GOTESTFLAGS ?= -count=1 -timeout 12m -vet=off
 BENCHFLAGS ?=
+PYTHON ?= python3
 RELEASEFLAGS ?=
 
 # Programs that .ci/unpack-packages provides to users who may not install them; the system's own come first.
@@ -68,11 +69,12 @@ check: tools $(LINTER) $(SDK) $(WEBUI) ## Check in a minute, before each commit:
 	@.ci/check
 
 .PHONY: test
-test: ## Run the tests of every change, installing what they need: Go, TypeScript, browser
+test: ## Run the tests of every change, installing what they need: Go, TypeScript, Python, browser
 	@.ci/check-tools
-	@.ci/system-packages $(if $(RACE),cc) alertmanager pgbouncer shell chromium fonts dbus
+	@.ci/system-packages $(if $(RACE),cc) alertmanager pgbouncer shell python chromium fonts dbus
 	@$(MAKE) test-go
 	@$(MAKE) test-ts
+	@$(MAKE) test-py
 	@$(MAKE) e2e
 
 .PHONY: test-go
@@ -134,7 +136,7 @@ test-postgres: ## Run the tests of everything that speaks SQL on each PostgreSQL
 
 .PHONY: test-release
 test-release: tools $(WEBUI) ## Build a release twice and compare; run it as in production, and upgrade it under load
-	@.ci/system-packages shell pgbouncer prometheus production
+	@.ci/system-packages python shell pgbouncer prometheus production
 	@go -C .ci/release test $(GOTESTFLAGS) .
 	@go run -C .ci/release . -version v0.0.0-test -dist "$(CURDIR)/bin/release" \
 		-only sininho-server_$(shell go env GOOS)_$(shell go env GOARCH)
@@ -145,6 +147,11 @@ test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and
 	@echo "==> TypeScript tests"
 	@npm run --silent test -w sdk-ts
 	@npm run --silent test -w webapp
+
+.PHONY: test-py
+test-py: build ## Run the tests of the Python SDK, against a server too, and of its package (PYTHON="python3.10 python3.13")
+	@.ci/system-packages python
+	@.ci/test-py $(PYTHON)
 
 .PHONY: e2e
 e2e: build ## Run the browser tests (E2E=all also what takes too long for every change)
@@ -167,12 +174,14 @@ tag: ## Commit and tag a release of both Go modules here, and say how to push it
 
 .PHONY: release
 release: tools $(WEBUI) ## Build all that a release publishes into dist/, the same bytes for the same commit (VERSION=v0.4.0)
+	@.ci/system-packages python
 	@go run -C .ci/release . -version "$(VERSION)" -dist "$(CURDIR)/dist" $(RELEASEFLAGS)
 
 .PHONY: format
-format: tools $(LINTER) ## Format Go, TypeScript and CSS
+format: tools $(LINTER) ## Format Go, TypeScript, CSS and Python
 	@$(LINTER) fmt
 	@npm run --silent format
+	@! tools=$$(.ci/python-env $(firstword $(PYTHON))) || "$$tools" -m ruff format --no-cache --quiet sdk-py
 
 .PHONY: lint
 lint: tools $(LINTER) $(SDK) ## Run the linters of Go, TypeScript and the contracts

@@ -133,6 +133,11 @@ func newRelease(t *testing.T) *release {
 		t.Fatalf("make a folder: %v", err)
 	}
 	write(t, filepath.Join(r.repo, "sdk-ts", "package.json"), fmt.Sprintf("{\n  \"version\": %q\n}\n", number))
+	python := filepath.Join(r.repo, "sdk-py", "src", "sininho")
+	if err := os.MkdirAll(python, 0o700); err != nil {
+		t.Fatalf("make a folder: %v", err)
+	}
+	write(t, filepath.Join(python, "version.py"), fmt.Sprintf("__version__ = %q\n", number))
 	r.run(t, r.repo, "git", "init", "--quiet")
 	r.run(t, r.repo, "git", "add", "--all", "--force")
 	r.run(t, r.repo, "git", "commit", "--quiet", "--message", "Everything")

@@ -83,7 +83,7 @@ func readSnippets(t *testing.T, guide string) []*snippet {
 			last.notRun, last.only = strings.TrimSpace(notRun), strings.TrimSpace(only)
 			last.follows = n.PreviousSibling() != nil && n.PreviousSibling().Kind() == ast.KindFencedCodeBlock
 			all = append(all, last)
-		case !slices.Contains([]string{"text", "json", "yaml"}, words[0]):
+		case !slices.Contains([]string{"text", "json", "yaml", "python"}, words[0]):
 			t.Errorf("language of the block at %s.md:%d: got %q, want one that is known", guide, line, words[0])
 		}
 		return ast.WalkContinue, nil

@@ -49,7 +49,7 @@ func (r *release) run(only string) (err error) {
 	}
 	defer os.RemoveAll(r.work)
 	steps := []func([]build) error{r.findLicences, r.writeCompletions, r.compileAll, r.archiveAll, r.packageAll, r.describeAll,
-		r.packSDK, r.writeFormula, r.writeChecksums}
+		r.packSDK, r.packPython, r.writeFormula, r.writeChecksums}
 	for _, step := range steps {
 		if err := step(builds); err != nil {
 			return err

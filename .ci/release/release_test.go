@@ -2,6 +2,7 @@ package main
 
 import (
 	"archive/tar"
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
@@ -39,6 +40,7 @@ func TestRelease(t *testing.T) {
 	dist := filepath.Join(first, "dist")
 	t.Run("archive", func(t *testing.T) { checkArchive(t, dist, host) })
 	t.Run("SDK", func(t *testing.T) { checkSDK(t, dist) })
+	t.Run("Python SDK", func(t *testing.T) { checkPython(t, dist) })
 	t.Run("publishing the SDK", func(t *testing.T) { checkPublishing(t, first) })
 	t.Run("bill of materials", func(t *testing.T) { checkBOM(t, dist, linux) })
 	t.Run("names", func(t *testing.T) {
@@ -140,6 +142,31 @@ func checkSDK(t *testing.T, dist string) {
 	for _, want := range []string{"dist/index.js", "dist/index.d.ts", "dist/cjs/index.js", "LICENSE", "README.md"} {
 		if len(files["package/"+want]) == 0 {
 			t.Errorf("%s in the npm package: got nothing, want a file", want)
+		}
+	}
+}
+
+// checkPython checks that the Python packages have code and its types. Their metadata is tested by .ci/test-py.
+func checkPython(t *testing.T, dist string) {
+	names := []string{"sininho/__init__.py", "sininho/_core/api.py", "sininho/py.typed"}
+	sources, _ := filepath.Glob(filepath.Join(dist, "sininho-[0-9]*.tar.gz"))
+	wheels, _ := filepath.Glob(filepath.Join(dist, "sininho-*-py3-none-any.whl"))
+	if len(sources) != 1 || len(wheels) != 1 {
+		t.Fatalf("Python packages: got %q and %q, want one each", sources, wheels)
+	}
+	source := unpack(t, sources[0])
+	folder := strings.TrimSuffix(filepath.Base(sources[0]), ".tar.gz")
+	wheel, err := zip.OpenReader(wheels[0])
+	if err != nil {
+		t.Fatalf("read %s: %v", wheels[0], err)
+	}
+	defer wheel.Close()
+	for _, name := range names {
+		if _, ok := source[folder+"/src/"+name]; !ok {
+			t.Errorf("%s in the source distribution: got nothing, want a file", name)
+		}
+		if _, err := wheel.Open(name); err != nil {
+			t.Errorf("%s in the wheel: %v", name, err)
 		}
 	}
 }

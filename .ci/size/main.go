@@ -35,6 +35,8 @@ var parts = []struct {
 	{"TypeScript, tests", regexp.MustCompile(`^(webapp/(e2e|src/testing)|sdk-ts/test)/.*\.tsx?$|\.test\.tsx?$`)},
 	{"TypeScript, web app", regexp.MustCompile(`^webapp/src/.*\.tsx?$`)},
 	{"TypeScript, SDK", regexp.MustCompile(`^sdk-ts/src/.*\.ts$`)},
+	{"Python, tests", regexp.MustCompile(`^sdk-py/tests/.*\.py$`)},
+	{"Python, SDK", regexp.MustCompile(`^sdk-py/src/.*\.py$`)},
 	{"CSS, web app", regexp.MustCompile(`^webapp/.*\.css$`)},
 	{"Markdown", regexp.MustCompile(`\.md$`)},
 }

@@ -49,7 +49,7 @@ func TestSignMakesTheReferenceSignature(t *testing.T) {
 	}
 }
 
-// vectors are the test cases shared by all Sininho implementations; sdk-ts reads the same file.
+// vectors are the test cases shared by all Sininho implementations; sdk-ts and sdk-py read the same file.
 type vectors struct {
 	Valid vector
 	Cases []vector

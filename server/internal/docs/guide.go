@@ -216,6 +216,8 @@ func newCode(info, text string) code {
 		return code{Label: "Go", Tab: "go", Text: text}
 	case "ts":
 		return code{Label: "TypeScript", Tab: "ts", Text: text}
+	case "python":
+		return code{Label: "Python", Text: text}
 	case "json":
 		return code{Label: "JSON", Text: text}
 	case "yaml":

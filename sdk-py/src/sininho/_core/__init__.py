@@ -1,0 +1,1 @@
+"""What the clients for threads and for asyncio share: everything but sending, waiting and iterating."""
