@@ -69,12 +69,11 @@ check: tools $(LINTER) $(SDK) $(WEBUI) ## Check in a minute, before each commit:
 	@.ci/check
 
 .PHONY: test
-test: ## Run the tests of every change, installing what they need: Go, TypeScript, Python, browser
+test: ## Run the tests of every change, installing what they need: Go, TypeScript, browser
 	@.ci/check-tools
-	@.ci/system-packages $(if $(RACE),cc) alertmanager pgbouncer shell python chromium fonts dbus
+	@.ci/system-packages $(if $(RACE),cc) alertmanager pgbouncer shell chromium fonts dbus
 	@$(MAKE) test-go
 	@$(MAKE) test-ts
-	@$(MAKE) test-py
 	@$(MAKE) e2e
 
 .PHONY: test-go

@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import ParamSpec, TypeVar
 
-from ._core.job import Job, JobCalls, JobOptions
-from ._core.notifications import NotificationCalls
+from ._core.job import Job, JobCalls
 from .asyncrunner import AsyncRunner
 from .errors import SininhoError
 from .notification import PublishResult
@@ -21,9 +20,9 @@ R = TypeVar("R")
 class AsyncRun:
     """A piece of work to run: `async with run as job:`, or `@run` before an `async def`. As Run, for asyncio."""
 
-    def __init__(self, runner: AsyncRunner, calls: NotificationCalls, options: JobOptions, timeout: float) -> None:
+    def __init__(self, runner: AsyncRunner, new: Callable[[], JobCalls]) -> None:
         self._runner = runner
-        self._new = functools.partial(JobCalls, calls, options, timeout)
+        self._new = new
         self._under_way: list[tuple[JobCalls, asyncio.Task[PublishResult] | None]] = []
 
     def __call__(self, function: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
@@ -31,15 +30,10 @@ class AsyncRun:
 
         @functools.wraps(function)
         async def work(*args: P.args, **kwargs: P.kwargs) -> R:
-            async with self._again():
+            async with AsyncRun(self._runner, self._new):
                 return await function(*args, **kwargs)
 
         return work
-
-    def _again(self) -> AsyncRun:
-        again = object.__new__(AsyncRun)
-        again._runner, again._new, again._under_way = self._runner, self._new, []
-        return again
 
     async def __aenter__(self) -> Job:
         """Begin, without waiting for the server."""

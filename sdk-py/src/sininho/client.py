@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from ._core.api import Api
 from ._core.channels import ChannelCalls
 from ._core.feed import FeedCalls
 from ._core.http import Messages
-from ._core.job import JobOptions
+from ._core.job import JobCalls, JobOptions
 from ._core.notifications import NotificationCalls
 from ._core.settings import settings_from
 from .channel import Channel
@@ -70,7 +71,7 @@ class Sininho:
         seconds at most; then it logs a warning.
         """
         options = JobOptions(channel, title, only_failure, lines, patience).checked()
-        return Run(self._runner, self._calls, options, self._api.settings.timeout)
+        return Run(self._runner, functools.partial(JobCalls, self._calls, options, self._api.settings.timeout))
 
     def request(
         self,

@@ -10,8 +10,7 @@ from types import TracebackType
 from typing import ParamSpec, TypeVar
 
 from ._core.exchange import Call
-from ._core.job import Job, JobCalls, JobOptions
-from ._core.notifications import NotificationCalls
+from ._core.job import Job, JobCalls
 from .errors import SininhoError
 from .notification import PublishResult
 from .runner import Runner
@@ -23,9 +22,9 @@ R = TypeVar("R")
 class Run:
     """A piece of work to run: `with run as job:`, or `@run` before a function. It can be used again and again."""
 
-    def __init__(self, runner: Runner, calls: NotificationCalls, options: JobOptions, timeout: float) -> None:
+    def __init__(self, runner: Runner, new: Callable[[], JobCalls]) -> None:
         self._runner = runner
-        self._new = functools.partial(JobCalls, calls, options, timeout)
+        self._new = new
         self._under_way: list[tuple[JobCalls, _First]] = []
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
@@ -33,15 +32,10 @@ class Run:
 
         @functools.wraps(function)
         def work(*args: P.args, **kwargs: P.kwargs) -> R:
-            with self._again():
+            with Run(self._runner, self._new):
                 return function(*args, **kwargs)
 
         return work
-
-    def _again(self) -> Run:
-        again = object.__new__(Run)
-        again._runner, again._new, again._under_way = self._runner, self._new, []
-        return again
 
     def __enter__(self) -> Job:
         """Begin, without waiting for the server."""
