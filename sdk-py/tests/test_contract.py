@@ -76,7 +76,7 @@ FEED = "/subscribers/notifications"
     [
         ("/channels", "get", {"limit", "offset", "q", "category", "publisher", "sort"}),
         (CHANNEL, "get", set()),
-        (f"{CHANNEL}/notifications", "get", {"limit", "offset", "cursor", "scheduled"}),
+        (f"{CHANNEL}/notifications", "get", {"limit", "offset", "cursor", "scheduled", "externalId"}),
         (f"{CHANNEL}/notifications", "post", {"Idempotency-Key"}),
         (f"{CHANNEL}/notifications/batch", "post", {"Idempotency-Key"}),
         (f"{CHANNEL}/notifications/stream", "get", {"Last-Event-ID"}),

@@ -116,6 +116,10 @@ class AsyncNotifications:
         """Return one notification."""
         return await self._runner.run(self._calls.get(channel, id))
 
+    async def get_by_external_id(self, channel: str, external_id: str) -> Notification | None:
+        """Return the notification with an id of your own, or None."""
+        return await self._runner.run(self._calls.get_by_external_id(channel, external_id))
+
     async def correct(
         self, channel: str, id: str, *, if_version: str | None = None, **changes: Unpack[Correction]
     ) -> Notification:

@@ -141,6 +141,10 @@ class Notifications:
         """Return one notification."""
         return self._runner.run(self._calls.get(channel, id))
 
+    def get_by_external_id(self, channel: str, external_id: str) -> Notification | None:
+        """Return the notification with an id of your own, or None."""
+        return self._runner.run(self._calls.get_by_external_id(channel, external_id))
+
     def correct(
         self, channel: str, id: str, *, if_version: str | None = None, **changes: Unpack[Correction]
     ) -> Notification:

@@ -1,4 +1,5 @@
 import asyncio
+import dataclasses
 import subprocess
 import threading
 from datetime import datetime, timedelta, timezone
@@ -79,6 +80,13 @@ def test_publishes_a_batch_and_lists_it(server: Server, client: Sininho) -> None
     assert (len(page), page.total, page.next_cursor is not None) == (3, 7, True)
     rest = client.notifications.page(channel, limit=3, cursor=page.next_cursor)
     assert [each.title for each in rest] == ["N 3", "N 2", "N 1"]
+
+
+def test_finds_by_an_id_of_ones_own(server: Server, client: Sininho) -> None:
+    channel = server.channel()
+    made = client.notifications.publish(channel, title="A", external_id="a").notification
+    assert client.notifications.get_by_external_id(channel, "a") == dataclasses.replace(made, version="")
+    assert client.notifications.get_by_external_id(channel, "b") is None
 
 
 def test_lists_what_is_scheduled(server: Server, client: Sininho) -> None:

@@ -66,6 +66,13 @@ class NotificationCalls:
         """Return one notification."""
         return _notification((yield from self._api.get(_path(channel, id))))
 
+    def get_by_external_id(self, channel: str, external_id: str) -> Call[Notification | None]:
+        """Return the notification with an id of the publisher's own."""
+        path = channel_path(channel) + "/notifications"
+        response = yield from self._api.call(Request("GET", path, {"externalId": external_id}, {}))
+        found = body_of(response)["data"]
+        return from_json(Notification, found[0]) if found else None
+
     def correct(
         self,
         channel: str,
