@@ -892,8 +892,8 @@ func TestAccess(t *testing.T) {
 			t.Fatalf("row %s: got %d columns, want %d", id, len(want), len(callers))
 		}
 		f := shared
-		if slices.Contains([]string{"signOut", "deleteMe", "endOtherSessions", "removeMember"}, id) {
-			f = newFixture(t) // the call invalidates the fixture's sessions, or the address of its webhook
+		if slices.Contains([]string{"signOut", "deleteMe", "endOtherSessions", "removeMember", "renewFeedAddress"}, id) {
+			f = newFixture(t) // the call changes what other rows expect of the fixture, such as its sessions
 		}
 		for i, caller := range callers {
 			f.checkAccess(methods[id], id, caller, r, want[i])

@@ -13,9 +13,7 @@ import (
 func TestTakenOverDevice(t *testing.T) {
 	t.Parallel()
 	m := newModerated(t)
-	eventually.True(t, "earlier notifications are finished", func() bool {
-		return count(t, m.Server, "select count(*) from dispatches where finished_at is null") == 0
-	})
+	m.finishEarlier()
 	m.reader.RingingDevice("shared-device")
 	execute(t, m.Server, "update pacers set paused_until = now() + interval '1 hour', pause_cause = 'quota'")
 	waiting := m.newNotification()
