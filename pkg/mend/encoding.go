@@ -67,6 +67,9 @@ func count(b []byte) (whole, broken int) {
 // libraries need.
 func Header(value string) string {
 	text, _ := UTF8([]byte(value))
+	if !strings.Contains(text, "=?") {
+		return text
+	}
 	if decoded, err := new(mime.WordDecoder).DecodeHeader(text); err == nil {
 		return decoded
 	}

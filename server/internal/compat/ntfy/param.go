@@ -11,12 +11,18 @@ import (
 func param(r *http.Request, names ...string) string {
 	for _, name := range names {
 		value := r.Header.Get(name)
+		if value == "" {
+			continue
+		}
 		if strings.EqualFold(name, "priority") && isBrowserPriority(value) {
 			continue
 		}
 		if value = strings.TrimSpace(mend.Header(value)); value != "" {
 			return value
 		}
+	}
+	if r.URL.RawQuery == "" {
+		return ""
 	}
 	query := r.URL.Query()
 	for _, name := range names {

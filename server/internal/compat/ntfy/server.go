@@ -44,6 +44,7 @@ func Beside(next http.Handler, c Config) http.Handler {
 	s.mux.Handle("GET /{topics}/raw", s.handler(s.subscribe(rawLines)))
 	s.mux.Handle("GET /{topics}/ws", s.handler(s.subscribeBySocket))
 	s.mux.Handle("GET /{topics}/auth", s.handler(s.mayRead))
+	s.mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { write(w, errNotFound) })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !speaks(r) {
 			next.ServeHTTP(w, r)
@@ -71,10 +72,6 @@ func (s *server) serve(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodOptions {
 		w.Header().Set("Access-Control-Allow-Methods", "GET, PUT, POST, PATCH, DELETE")
 		w.Header().Set("Access-Control-Allow-Headers", "*, Authorization")
-		return
-	}
-	if _, pattern := s.mux.Handler(r); pattern == "" {
-		write(w, errNotFound)
 		return
 	}
 	s.mux.ServeHTTP(w, r)
