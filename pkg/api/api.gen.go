@@ -5727,8 +5727,8 @@ type ClientInterface interface {
 	// With `scheduled=true`, those that are not yet published, the soonest first, for members of the publisher and its keys
 	// with the scope `read` or `publish`; page through them by `offset`.
 	//
-	// With `externalId`, the notification that has it, if the caller may see it; for those of the publisher, also one
-	// that is not yet published, or has expired.
+	// With `externalId`, only the notification that has it, if the caller may see it, whatever else is asked for. Members
+	// of the publisher, and those keys, also find one that is not yet published, or has expired.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications (the `ListNotifications` operationId).
 	ListNotifications(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListNotificationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -8614,8 +8614,8 @@ func (c *Client) ApproveChannelMember(ctx context.Context, publisherSlug Publish
 // With `scheduled=true`, those that are not yet published, the soonest first, for members of the publisher and its keys
 // with the scope `read` or `publish`; page through them by `offset`.
 //
-// With `externalId`, the notification that has it, if the caller may see it; for those of the publisher, also one
-// that is not yet published, or has expired.
+// With `externalId`, only the notification that has it, if the caller may see it, whatever else is asked for. Members
+// of the publisher, and those keys, also find one that is not yet published, or has expired.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications (the `ListNotifications` operationId).
 func (c *Client) ListNotifications(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListNotificationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {

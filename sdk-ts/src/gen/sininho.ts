@@ -1423,8 +1423,8 @@ export interface paths {
          *     With `scheduled=true`, those that are not yet published, the soonest first, for members of the publisher and its keys
          *     with the scope `read` or `publish`; page through them by `offset`.
          *
-         *     With `externalId`, the notification that has it, if the caller may see it; for those of the publisher, also one
-         *     that is not yet published, or has expired.
+         *     With `externalId`, only the notification that has it, if the caller may see it, whatever else is asked for. Members
+         *     of the publisher, and those keys, also find one that is not yet published, or has expired.
          */
         get: operations["listNotifications"];
         put?: never;

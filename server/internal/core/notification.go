@@ -337,42 +337,55 @@ func (s *Notifications) List(
 func (s *Notifications) Get(
 	ctx context.Context, caller Caller, publisherSlug, slug string, id ID,
 ) (Notification, error) {
-	return s.get(ctx, caller, publisherSlug, slug, func(channelID ID) (Notification, error) {
-		return s.store.Notification(ctx, channelID, id, caller.reader())
-	})
-}
-
-// GetByExternalID is Get for an external id.
-func (s *Notifications) GetByExternalID(
-	ctx context.Context, caller Caller, publisherSlug, slug, externalID string,
-) (Notification, error) {
-	return s.get(ctx, caller, publisherSlug, slug, func(channelID ID) (Notification, error) {
-		return s.store.NotificationByExternalID(ctx, channelID, externalID, caller.reader())
-	})
-}
-
-func (s *Notifications) get(
-	ctx context.Context, caller Caller, publisherSlug, slug string, find func(channelID ID) (Notification, error),
-) (Notification, error) {
 	channel, publisherID, err := visibleChannel(ctx, s.store, s.operators, caller, publisherSlug, slug)
 	if err != nil {
 		return Notification{}, err
 	}
-	n, err := find(channel.ID)
-	if err != nil || n.Visible {
-		return n, err
-	}
-	if n.WithdrawnAt != nil {
-		return Notification{}, NotFound()
-	}
-	err = s.mayForesee(ctx, caller, publisherID)
-	if IsCode(err, CodeForbidden) || IsCode(err, CodeUnauthenticated) {
-		err = NotFound() // does not reveal that it exists
+	n, err := s.store.Notification(ctx, channel.ID, id, caller.reader())
+	if err == nil {
+		err = s.checkForeseen(ctx, caller, publisherID, n)
 	}
 	if err != nil {
 		return Notification{}, err
 	}
 	return n, nil
+}
+
+// ByExternalID returns the notification of a channel with an external id, if the caller may see it as in Get, or none.
+func (s *Notifications) ByExternalID(
+	ctx context.Context, caller Caller, publisherSlug, slug, externalID string,
+) ([]Notification, error) {
+	channel, publisherID, err := visibleChannel(ctx, s.store, s.operators, caller, publisherSlug, slug)
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.store.NotificationByExternalID(ctx, channel.ID, externalID, caller.reader())
+	if err == nil {
+		err = s.checkForeseen(ctx, caller, publisherID, n)
+	}
+	switch {
+	case IsCode(err, CodeNotFound):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return []Notification{n}, nil
+}
+
+// checkForeseen fails with CodeNotFound for a notification that is not visible, and that the caller may not see before
+// or after it is: it does not reveal that it exists.
+func (s *Notifications) checkForeseen(ctx context.Context, caller Caller, publisherID ID, n Notification) error {
+	if n.Visible {
+		return nil
+	}
+	if n.WithdrawnAt != nil {
+		return NotFound()
+	}
+	err := s.mayForesee(ctx, caller, publisherID)
+	if IsCode(err, CodeForbidden) || IsCode(err, CodeUnauthenticated) {
+		return NotFound()
+	}
+	return err
 }
 
 // Scheduled returns the scheduled notifications of a channel, the soonest first, to callers who may read or publish

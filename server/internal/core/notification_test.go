@@ -231,6 +231,35 @@ func TestExpiredNotifications(t *testing.T) {
 	core.CheckCode(t, "list no channel", err, core.CodeNotFound)
 }
 
+// TestByExternalID finds what Get would show to the same caller, and nothing else.
+func TestByExternalID(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	shown := w.publish(core.PublishInput{ExternalID: "shown"})
+	planned := w.publish(core.PublishInput{ExternalID: "planned", ScheduledAt: new(now.Add(time.Hour))})
+	gone := w.publish(core.PublishInput{ExternalID: "gone"})
+	core.Succeed(t, "withdraw", w.notifications.Withdraw(t.Context(), w.owner, "metro", "avisos", gone.ID, nil))
+	for i, c := range []struct {
+		caller     core.Caller
+		externalID string
+		want       []core.ID
+	}{
+		{w.visitor, "shown", []core.ID{shown.ID}}, {w.visitor, "planned", nil}, {w.stranger, "planned", nil},
+		{w.key(core.ScopeChannels), "planned", nil}, {w.owner, "planned", []core.ID{planned.ID}},
+		{w.key(core.ScopePublish), "planned", []core.ID{planned.ID}}, {w.owner, "gone", nil}, {w.owner, "none", nil},
+	} {
+		found, err := w.notifications.ByExternalID(t.Context(), c.caller, "metro", "avisos", c.externalID)
+		core.Succeed(t, "find", err)
+		var ids []core.ID
+		for _, n := range found {
+			ids = append(ids, n.ID)
+		}
+		check.Equal(t, fmt.Sprintf("%d: what is found of %s", i, c.externalID), ids, c.want)
+	}
+	_, err := w.notifications.ByExternalID(t.Context(), w.owner, "metro", "carris", "shown")
+	core.CheckCode(t, "find in no channel", err, core.CodeNotFound)
+}
+
 // TestDemonstrationChannels have short texts of strangers: nothing to load or open, and nothing that stays.
 func TestDemonstrationChannels(t *testing.T) {
 	t.Parallel()

@@ -91,7 +91,7 @@ func (w *Writer) keepExisting(ctx context.Context, channelID core.ID, externalID
 	n core.Notification, creation core.Creation, err error) {
 	err = w.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
 		creation, err = postgres.Once(ctx, tx, key, &n, func() (core.Creation, error) {
-			n, err = postgres.NotificationByExternalID(ctx, tx, channelID, externalID)
+			n, err = postgres.NotificationByExternalID(ctx, tx, channelID, externalID, nil)
 			return core.Existing, err
 		})
 		return err

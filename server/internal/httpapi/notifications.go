@@ -18,11 +18,11 @@ func (a *server) ListNotifications(
 		return nil, err
 	}
 	c := callOf(ctx)
-	if value(in.Params.Scheduled) {
-		return a.listScheduled(ctx, in, page)
-	}
 	if in.Params.ExternalID != nil {
 		return a.listByExternalID(ctx, in)
+	}
+	if value(in.Params.Scheduled) {
+		return a.listScheduled(ctx, in, page)
 	}
 	position := eventID(a.Live.Position())
 	list, err := a.Notifications.List(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, oneMore(page))
@@ -54,19 +54,14 @@ func (a *server) listScheduled(
 func (a *server) listByExternalID(
 	ctx context.Context, in gen.ListNotificationsRequestObject,
 ) (gen.ListNotificationsResponseObject, error) {
-	c := callOf(ctx)
-	if _, err := a.Channels.Find(ctx, c.caller, in.PublisherSlug, in.ChannelSlug); err != nil {
+	position := eventID(a.Live.Position())
+	data, err := a.Notifications.ByExternalID(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug,
+		*in.Params.ExternalID)
+	if err != nil {
 		return nil, err
 	}
-	page := notificationPage{pictures: a.Pictures, position: eventID(a.Live.Position())}
-	n, err := a.Notifications.GetByExternalID(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, *in.Params.ExternalID)
-	switch {
-	case err == nil:
-		page.data, page.meta.Total = []core.Notification{n}, 1
-	case !core.IsCode(err, core.CodeNotFound):
-		return nil, err
-	}
-	return page, nil
+	return notificationPage{pictures: a.Pictures, data: data, position: position,
+		meta: api.NotificationPageMeta{Total: int64(len(data))}}, nil
 }
 
 // PublishNotification publishes a notification to a channel.

@@ -13,9 +13,9 @@ import (
 
 // NotificationByExternalID finds the notification of a channel with an external id, visible or not.
 func NotificationByExternalID(
-	ctx context.Context, db bun.IDB, channelID core.ID, externalID string,
+	ctx context.Context, db bun.IDB, channelID core.ID, externalID string, reader *core.ID,
 ) (core.Notification, error) {
-	return notification(ctx, selectNotifications(db, nil).
+	return notification(ctx, selectNotifications(db, reader).
 		Where("n.channel_id = ?", channelID).Where("n.external_id = ?", externalID))
 }
 
@@ -129,9 +129,7 @@ func (s *Store) Notification(ctx context.Context, channelID, id core.ID, reader 
 func (s *Store) NotificationByExternalID(
 	ctx context.Context, channelID core.ID, externalID string, reader *core.ID,
 ) (core.Notification, error) {
-	q := selectNotifications(s.db, reader).
-		Where("n.channel_id = ?", channelID).Where("n.external_id = ?", externalID)
-	return notification(ctx, q)
+	return NotificationByExternalID(ctx, s.db, channelID, externalID, reader)
 }
 
 // Scheduled implements core.NotificationStore.
