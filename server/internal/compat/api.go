@@ -30,22 +30,21 @@ type Call struct {
 var passed = []string{"Authorization", "X-Forwarded-For", "User-Agent", "Accept-Language", "Traceparent", "Tracestate",
 	"X-Request-Id", "Idempotency-Key"}
 
-// Do makes a call and decodes its response into out, unless that is nil. It returns the headers of the response. A
-// response other than 2xx is an *Error.
-func (a API) Do(r *http.Request, c Call, out any) (http.Header, int, error) {
+// Do makes a call and decodes its response into out, unless that is nil. A response other than 2xx is an *Error.
+func (a API) Do(r *http.Request, c Call, out any) (status int, err error) {
 	req, err := c.request(r.Context(), r)
 	if err != nil {
-		return nil, 0, err
+		return 0, err
 	}
 	w := &recorder{header: http.Header{}}
 	a.Handler.ServeHTTP(w, req)
 	if w.status < 200 || w.status > 299 {
-		return w.header, w.status, newError(w)
+		return w.status, newError(w)
 	}
 	if out != nil {
 		err = json.Unmarshal(w.body.Bytes(), out)
 	}
-	return w.header, w.status, err
+	return w.status, err
 }
 
 // request returns the request of a call, as if the sender of r had sent it.

@@ -9,9 +9,9 @@ import (
 
 // Error is a refusal.
 type Error struct {
-	Status int
-	Code   string // of the API
-	Detail string // a sentence for people, with the faults
+	Status     int
+	Detail     string // a sentence for people, with the faults
+	RetryAfter string // the header; empty if there is none
 }
 
 func (e *Error) Error() string { return e.Detail }
@@ -19,11 +19,11 @@ func (e *Error) Error() string { return e.Detail }
 // newError returns the problem of a response.
 func newError(w *recorder) *Error {
 	var problem struct {
-		Title, Detail, Code string
-		Errors              []struct{ Pointer, Detail string }
+		Detail string
+		Errors []struct{ Pointer, Detail string }
 	}
 	_ = json.Unmarshal(w.body.Bytes(), &problem) // what is no problem has no detail
-	e := &Error{Status: w.status, Code: problem.Code, Detail: problem.Detail}
+	e := &Error{Status: w.status, Detail: problem.Detail, RetryAfter: w.header.Get("Retry-After")}
 	if e.Detail == "" {
 		e.Detail = http.StatusText(w.status)
 	}
@@ -39,10 +39,10 @@ func newError(w *recorder) *Error {
 
 func bodyError(err error) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return &Error{Status: http.StatusRequestEntityTooLarge, Code: "too_large", Detail: "The body is too large."}
+		return &Error{Status: http.StatusRequestEntityTooLarge, Detail: "The body is too large."}
 	}
 	if err != nil {
-		return &Error{Status: http.StatusBadRequest, Code: "malformed", Detail: "The request body ended early."}
+		return &Error{Status: http.StatusBadRequest, Detail: "The request body ended early."}
 	}
 	return nil
 }

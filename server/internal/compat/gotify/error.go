@@ -33,6 +33,9 @@ func writeError(w http.ResponseWriter, r *http.Request, err error) {
 	case status == http.StatusUnprocessableEntity:
 		status = http.StatusBadRequest
 	}
+	if e.RetryAfter != "" {
+		w.Header().Set("Retry-After", e.RetryAfter)
+	}
 	writeJSON(w, status, refusal{http.StatusText(status), status, detail})
 }
 

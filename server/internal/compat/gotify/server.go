@@ -49,7 +49,7 @@ func (s *server) publish(w http.ResponseWriter, r *http.Request) {
 		ID          string
 		PublishedAt time.Time
 	}
-	_, _, err = s.api.Do(r, compat.Call{Method: http.MethodPost, Path: path + "/notifications", Body: m.members()}, &n)
+	_, err = s.api.Do(r, compat.Call{Method: http.MethodPost, Path: path + "/notifications", Body: m.members()}, &n)
 	if err != nil {
 		writeError(w, r, err)
 		return

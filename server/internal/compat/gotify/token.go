@@ -26,7 +26,7 @@ func (s *server) destination(r *http.Request) (path string, err error) {
 		return channelPath(publisher, slug)
 	}
 	var auth api.Auth
-	if _, _, err := s.api.Do(r, compat.Call{Method: http.MethodGet, Path: "/auth"}, &auth); err != nil {
+	if _, err := s.api.Do(r, compat.Call{Method: http.MethodGet, Path: "/auth"}, &auth); err != nil {
 		return "", err
 	}
 	if auth.Publisher == nil {
@@ -57,7 +57,7 @@ func channelPath(publisher, channel string) (string, error) {
 // onlyChannel returns the path of a publisher's channel, if there is one alone.
 func (s *server) onlyChannel(r *http.Request, publisher string) (string, error) {
 	var page api.ChannelPage
-	_, _, err := s.api.Do(r, compat.Call{Method: http.MethodGet, Path: "/channels",
+	_, err := s.api.Do(r, compat.Call{Method: http.MethodGet, Path: "/channels",
 		Query: url.Values{"publisher": {publisher}, "limit": {"2"}}}, &page)
 	if err != nil {
 		return "", err

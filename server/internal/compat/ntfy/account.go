@@ -12,10 +12,18 @@ func (s *server) account(w http.ResponseWriter, r *http.Request) error {
 	account := map[string]any{"username": "*", "role": "anonymous"}
 	if r.Header.Get("Authorization") != "" {
 		var auth api.Auth
-		if _, _, err := s.API.Do(r, compat.Call{Method: http.MethodGet, Path: "/auth"}, &auth); err != nil {
+		if _, err := s.API.Do(r, compat.Call{Method: http.MethodGet, Path: "/auth"}, &auth); err != nil {
 			return err
 		}
-		account = map[string]any{"username": string(auth.Caller), "role": "user"}
+		account = map[string]any{"username": nameOf(auth), "role": "user"}
 	}
 	return writeJSON(w, account)
+}
+
+// nameOf returns the slug of the publisher that a key belongs to, or the email address of a person.
+func nameOf(auth api.Auth) string {
+	if auth.Publisher != nil {
+		return auth.Publisher.Slug
+	}
+	return value(value(auth.Subscriber).Email)
 }

@@ -15,6 +15,8 @@ type refusal struct {
 	Status  int    `json:"http"`
 	Message string `json:"error"`
 	Link    string `json:"link,omitempty"`
+
+	retryAfter string // the header
 }
 
 func (e *refusal) Error() string { return e.Message }
@@ -26,7 +28,7 @@ func (e *refusal) because(reason string) *refusal {
 	return &explained
 }
 
-// The refusals, by the names and numbers of ntfy 2.17.
+// The refusals, with the numbers and words of ntfy 2.17. It has none for what is unavailable or full.
 var (
 	errRequest      = &refusal{Code: 40000, Status: 400, Message: "invalid request"}
 	errEmail        = &refusal{Code: 40001, Status: 400, Message: "e-mail notifications are not enabled"}
@@ -83,7 +85,9 @@ func explain(r *http.Request, err error) *refusal {
 	case http.StatusRequestEntityTooLarge:
 		return errTooLarge
 	case http.StatusTooManyRequests:
-		return errTooMany.because(reason)
+		limited := errTooMany.because(reason)
+		limited.retryAfter = e.RetryAfter
+		return limited
 	case http.StatusServiceUnavailable:
 		return errUnavailable
 	case http.StatusInsufficientStorage:
@@ -100,6 +104,9 @@ func write(w http.ResponseWriter, e *refusal) {
 	h.Set("Content-Type", "application/json")
 	if e.Status == http.StatusUnauthorized {
 		h.Set("WWW-Authenticate", `Basic realm="Sininho", charset="UTF-8"`)
+	}
+	if e.retryAfter != "" {
+		h.Set("Retry-After", e.retryAfter)
 	}
 	w.WriteHeader(e.Status)
 	_ = json.NewEncoder(w).Encode(e)

@@ -64,7 +64,7 @@ func (s *server) page(r *http.Request, t topic, cursor string, from since) (hist
 	}
 	var page api.NotificationPage
 	list := compat.Call{Method: http.MethodGet, Path: t.path() + "/notifications", Query: query}
-	_, _, err := s.API.Do(r, list, &page)
+	_, err := s.API.Do(r, list, &page)
 	if err != nil {
 		return historyPage{}, err
 	}
@@ -80,7 +80,7 @@ func (s *server) page(r *http.Request, t topic, cursor string, from since) (hist
 // scheduled sends what is still to be published, to those who may see it.
 func (s *server) scheduled(r *http.Request, t topic, seen func(api.Notification) error) error {
 	var page api.NotificationPage
-	_, status, err := s.API.Do(r, compat.Call{Method: http.MethodGet, Path: t.path() + "/notifications",
+	status, err := s.API.Do(r, compat.Call{Method: http.MethodGet, Path: t.path() + "/notifications",
 		Query: url.Values{"scheduled": {"true"}, "limit": {strconv.Itoa(pageSize)}}}, &page)
 	if status == http.StatusUnauthorized || status == http.StatusForbidden {
 		return nil

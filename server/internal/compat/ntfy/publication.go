@@ -87,8 +87,19 @@ func fromJSON(body []byte) (p publication, err error) {
 	return p, checkActions(p.Actions)
 }
 
-// check refuses what cannot be done, and finds out when it is to be published.
-func (p *publication) check(now time.Time) (err error) {
+// prepare refuses what cannot be done, and finds out where and when it is to be published. Times of day are those of the
+// server's timezone.
+func (p *publication) prepare(now time.Time) (t topic, err error) {
+	if t, err = parseTopic(p.Topic); err == nil {
+		err = p.check()
+	}
+	if err == nil {
+		p.at, err = parseDelay(p.Delay, now.Local())
+	}
+	return t, err
+}
+
+func (p *publication) check() error {
 	switch {
 	case p.Email != "":
 		return errEmail
@@ -102,9 +113,9 @@ func (p *publication) check(now time.Time) (err error) {
 		return errIcon
 	case p.Delay != "" && p.Cache != "" && !isYes(p.Cache):
 		return errDelayNoCache
+	default:
+		return nil
 	}
-	p.at, err = parseDelay(p.Delay, now)
-	return err
 }
 
 func isWeb(address string) bool {

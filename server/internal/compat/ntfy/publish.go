@@ -22,11 +22,8 @@ func (s *server) publish(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t, err := parseTopic(p.Topic)
+	t, err := p.prepare(s.Now())
 	if err != nil {
-		return err
-	}
-	if err := p.check(s.Now()); err != nil {
 		return err
 	}
 	image := ""
@@ -60,7 +57,7 @@ func (s *server) readBody(r *http.Request, t topic, p *publication) (image strin
 // upload stores a picture.
 func (s *server) upload(r *http.Request, t topic, file io.Reader, media string) (address string, err error) {
 	var picture api.Picture
-	_, _, err = s.API.Do(r, compat.Call{Method: http.MethodPost, Path: "/publishers/" + t.publisher + "/pictures",
+	_, err = s.API.Do(r, compat.Call{Method: http.MethodPost, Path: "/publishers/" + t.publisher + "/pictures",
 		Header: http.Header{"Content-Type": {media}}, Body: file}, &picture)
 	return picture.URL, err
 }
@@ -75,11 +72,8 @@ func (s *server) publishJSON(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t, err := parseTopic(p.Topic)
+	t, err := p.prepare(s.Now())
 	if err != nil {
-		return err
-	}
-	if err := p.check(s.Now()); err != nil {
 		return err
 	}
 	return s.send(w, r, t, p, "")
@@ -123,7 +117,7 @@ func respond(w http.ResponseWriter, t topic, n api.Notification, err error) erro
 }
 
 func (s *server) create(r *http.Request, t topic, members map[string]any) (n api.Notification, status int, err error) {
-	_, status, err = s.API.Do(r,
+	status, err = s.API.Do(r,
 		compat.Call{Method: http.MethodPost, Path: t.path() + "/notifications", Body: members}, &n)
 	return n, status, err
 }
@@ -150,7 +144,7 @@ func (s *server) correct(
 	r *http.Request, t topic, id string, members map[string]any,
 ) (n api.Notification, ok bool, err error) {
 	members["expiresAt"] = nil
-	_, status, err := s.API.Do(r, compat.Call{Method: http.MethodPatch, Path: t.path() + "/notifications/" + id,
+	status, err := s.API.Do(r, compat.Call{Method: http.MethodPatch, Path: t.path() + "/notifications/" + id,
 		Body: members}, &n)
 	if status == http.StatusNotFound {
 		return n, false, nil

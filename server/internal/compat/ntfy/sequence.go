@@ -17,7 +17,7 @@ func (s *server) withdraw(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	_, _, err = s.API.Do(r, compat.Call{Method: http.MethodDelete, Path: t.path() + "/notifications/" + n.ID.String()},
+	_, err = s.API.Do(r, compat.Call{Method: http.MethodDelete, Path: t.path() + "/notifications/" + n.ID.String()},
 		nil)
 	if err != nil {
 		return err
@@ -32,7 +32,7 @@ func (s *server) clear(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	soon := s.Now().Add(time.Second).UTC()
-	_, _, err = s.API.Do(r, compat.Call{Method: http.MethodPatch, Path: t.path() + "/notifications/" + n.ID.String(),
+	_, err = s.API.Do(r, compat.Call{Method: http.MethodPatch, Path: t.path() + "/notifications/" + n.ID.String(),
 		Body: map[string]any{"expiresAt": soon}}, nil)
 	if err != nil {
 		return err
@@ -60,11 +60,11 @@ func (s *server) find(r *http.Request) (t topic, n api.Notification, err error) 
 	}
 	sequence := r.PathValue("sequence")
 	if _, err := uuid.Parse(sequence); err == nil {
-		_, _, err := s.API.Do(r, compat.Call{Method: http.MethodGet, Path: t.path() + "/notifications/" + sequence}, &n)
+		_, err := s.API.Do(r, compat.Call{Method: http.MethodGet, Path: t.path() + "/notifications/" + sequence}, &n)
 		return t, n, err
 	}
 	var page api.NotificationPage
-	_, _, err = s.API.Do(r, compat.Call{Method: http.MethodGet, Path: t.path() + "/notifications",
+	_, err = s.API.Do(r, compat.Call{Method: http.MethodGet, Path: t.path() + "/notifications",
 		Query: url.Values{"externalId": {sequence}}}, &page)
 	if err == nil && len(page.Data) == 0 {
 		err = errNotFound.because("there is no message of this sequence, or not for this credential")

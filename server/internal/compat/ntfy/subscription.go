@@ -68,7 +68,7 @@ func (s *server) mayRead(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) checkReadable(r *http.Request, topics []topic) error {
 	for _, t := range topics {
-		if _, _, err := s.API.Do(r, compat.Call{Method: http.MethodGet, Path: t.path()}, nil); err != nil {
+		if _, err := s.API.Do(r, compat.Call{Method: http.MethodGet, Path: t.path()}, nil); err != nil {
 			return err
 		}
 	}
