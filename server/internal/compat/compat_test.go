@@ -97,7 +97,7 @@ func TestStreamEnds(t *testing.T) {
 	err := api.Stream(t.Context(), request(t), Call{Path: "/x"}, func(Event) error { return enough })
 	check.Equal(t, "the error is that of the receiver", errors.Is(err, enough), true)
 	check.Equal(t, "the stream's context has ended", ended.Err() != nil, true)
-	refusing := API{http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) })}
+	refusing := API{http.NotFoundHandler()}
 	err = refusing.Stream(t.Context(), request(t), Call{Path: "/x"}, func(Event) error { return nil })
 	refusal, _ := errors.AsType[*Error](err)
 	check.Equal(t, "refusal", refusal, &Error{Status: 404, Detail: "Not Found"})

@@ -23,19 +23,7 @@ type gotifyReply struct {
 // askGotify sends a request. A header is a name and a value.
 func askGotify(t *testing.T, s *servertest.Server, method, path, body string, headers ...string) (int, gotifyReply) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatalf("make a request: %v", err)
-	}
-	for _, header := range headers {
-		name, value, _ := strings.Cut(header, ": ")
-		req.Header.Set(name, value)
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatalf("send %s %s: %v", method, path, err)
-	}
-	defer func() { _ = res.Body.Close() }()
+	res := sendPlain(t, s, method, path, body, headers...)
 	var reply gotifyReply
 	if err := json.NewDecoder(res.Body).Decode(&reply); err != nil {
 		t.Fatalf("%s %s: got %d, %v; want JSON", method, path, res.StatusCode, err)
@@ -77,12 +65,10 @@ func TestGotifyPublishes(t *testing.T) {
 			var page struct {
 				Data []struct{ Title, Body, Importance, Link, Image string }
 			}
-			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
-				s.URL+"/api/v1/channels/demo/novidades/notifications?limit=1", nil)
-			if err != nil {
-				t.Fatalf("make a request: %v", err)
+			listed := sendPlain(t, s, http.MethodGet, "/api/v1/channels/demo/novidades/notifications?limit=1", "")
+			if err := json.NewDecoder(listed.Body).Decode(&page); err != nil {
+				t.Fatalf("list: %v", err)
 			}
-			call(t, req, "", 200, &page)
 			n := page.Data[0]
 			check.Equal(t, "published", strings.Join([]string{n.Title, n.Body, n.Importance, n.Link, n.Image}, "|"), c.want)
 		})
@@ -126,15 +112,6 @@ func TestGotifyRefuses(t *testing.T) {
 			}
 		})
 	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, f.URL+"/message", strings.NewReader(`{"message": "x"}`))
-	if err != nil {
-		t.Fatalf("make a request: %v", err)
-	}
-	f.owner.Sign(req)
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatalf("send with a cookie: %v", err)
-	}
-	_ = res.Body.Close()
+	res := sendPlain(t, f.Server, http.MethodPost, "/message", `{"message": "x"}`, "Cookie: "+cookieOf(f.owner))
 	check.Equal(t, "status with the cookie of a member", res.StatusCode, 401)
 }

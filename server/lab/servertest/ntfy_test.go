@@ -1,9 +1,7 @@
 package servertest_test
 
 import (
-	"bufio"
 	"bytes"
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -11,14 +9,9 @@ import (
 	"image/png"
 	"io"
 	"net/http"
-	"net/url"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/coder/websocket"
 
 	"github.com/sininho/sininho/server/lab/check"
 	"github.com/sininho/sininho/server/lab/servertest"
@@ -48,22 +41,10 @@ type ntfyRequest struct {
 // ntfyTo returns a function that sends requests of ntfy to a server, with its API key as the password of a user.
 func ntfyTo(t *testing.T, s *servertest.Server) func(ntfyRequest) (m ntfyMessage, status int) {
 	t.Helper()
+	basic := "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("phil:"+s.APIKey))
 	return func(in ntfyRequest) (m ntfyMessage, status int) {
 		t.Helper()
-		req, err := http.NewRequestWithContext(t.Context(), in.method, s.URL+in.path, strings.NewReader(in.body))
-		if err != nil {
-			t.Fatalf("make a request: %v", err)
-		}
-		req.SetBasicAuth("phil", s.APIKey)
-		for _, header := range in.headers {
-			name, value, _ := strings.Cut(header, ": ")
-			req.Header.Set(name, value)
-		}
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatalf("send %s %s: %v", in.method, in.path, err)
-		}
-		defer func() { _ = res.Body.Close() }()
+		res := sendPlain(t, s, in.method, in.path, in.body, append([]string{basic}, in.headers...)...)
 		if !strings.HasPrefix(res.Header.Get("Content-Type"), "application/") {
 			return m, res.StatusCode // of the web app
 		}
@@ -292,205 +273,8 @@ func TestNtfyAttachesPictures(t *testing.T) {
 		t.Fatalf("got %d, %+v; want an attachment", status, m)
 	}
 	check.Equal(t, "message and name", m.Message+"|"+m.Attachment.Name, "You received a file: flower.png|flower.png")
-	res, err := http.Get(m.Attachment.URL) //nolint:noctx // the test's own server
-	if err != nil {
-		t.Fatalf("get the picture: %v", err)
-	}
-	_ = res.Body.Close()
+	res := sendPlain(t, s, http.MethodGet, strings.TrimPrefix(m.Attachment.URL, s.URL), "")
 	check.Equal(t, "the picture's type", res.Header.Get("Content-Type"), "image/png")
-}
-
-// waitLine reads lines until one has every word.
-func waitLine(t *testing.T, read func() (string, error), words ...string) {
-	t.Helper()
-	for lines := ""; ; {
-		line, err := read()
-		if err != nil {
-			t.Fatalf("read until %q: %v after %s", words, err, lines)
-		}
-		lines += line
-		if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(line, word) }) {
-			return
-		}
-	}
-}
-
-// TestNtfySubscribes follows a channel in the four forms, from before the first message on, through a correction and a
-// withdrawal.
-func TestNtfySubscribes(t *testing.T) {
-	t.Parallel()
-	s := servertest.Start(t)
-	send := ntfyTo(t, s)
-	for _, form := range []string{"json", "sse", "raw", "ws"} {
-		t.Run(form, func(t *testing.T) {
-			before, _ := send(ntfyRequest{"POST", "/demo_novidades", []string{"Title: Before"}, "before " + form})
-			read := openNtfy(t, s, "/demo_novidades/"+form+"?since=latest")
-			if form != "raw" {
-				waitLine(t, read, `"open"`, `"topic":"demo_novidades"`)
-				waitLine(t, read, before.ID)
-			} else {
-				waitLine(t, read, "before raw")
-			}
-			path := "/demo_novidades/live-" + form
-			m, _ := send(ntfyRequest{"POST", path, []string{"Title: Now"}, "one\ntwo"})
-			if form == "raw" {
-				waitLine(t, read, "one two")
-				return
-			}
-			waitLine(t, read, m.ID, `"message":"one\ntwo"`)
-			send(ntfyRequest{"POST", path, nil, "three"})
-			waitLine(t, read, m.ID, `"message":"three"`, `"sequence_id":"live-`+form+`"`)
-			send(ntfyRequest{"DELETE", path, nil, ""})
-			waitLine(t, read, m.ID, `"message_delete"`, `"sequence_id":"live-`+form+`"`)
-		})
-	}
-}
-
-// TestNtfySubscriptionsStay expects a subscription to be told that it is alive, after the time that a request may take,
-// and to go on.
-func TestNtfySubscriptionsStay(t *testing.T) {
-	t.Parallel()
-	s := servertest.Start(t)
-	send := ntfyTo(t, s)
-	read := openNtfy(t, s, "/demo_novidades/json")
-	waitLine(t, read, `"open"`)
-	waitLine(t, read, `"keepalive"`, `"topic":"demo_novidades"`)
-	m, _ := send(ntfyRequest{"POST", "/demo_novidades", nil, "still here"})
-	waitLine(t, read, m.ID)
-}
-
-// openNtfy opens a subscription and returns a function that reads a line.
-func openNtfy(t *testing.T, s *servertest.Server, path string) (read func() (string, error)) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	t.Cleanup(cancel)
-	if strings.Contains(path, "/ws") {
-		conn, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(s.URL, "http")+path, nil) //nolint:bodyclose // it has none
-		if err != nil {
-			t.Fatalf("open %s: %v", path, err)
-		}
-		t.Cleanup(func() { _ = conn.CloseNow() })
-		return func() (string, error) {
-			_, line, err := conn.Read(ctx)
-			return string(line), err
-		}
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+path, nil)
-	if err != nil {
-		t.Fatalf("make a request: %v", err)
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil || res.StatusCode != http.StatusOK {
-		t.Fatalf("open %s: %v, %v", path, res, err)
-	}
-	t.Cleanup(func() { _ = res.Body.Close() })
-	lines := bufio.NewReader(res.Body)
-	return func() (string, error) { return lines.ReadString('\n') }
-}
-
-// ntfyTitles polls topics and returns the titles, or the code of a refusal.
-func ntfyTitles(t *testing.T, s *servertest.Server, path string, headers ...string) (titles string) {
-	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
-	if err != nil {
-		t.Fatalf("make a request: %v", err)
-	}
-	for _, header := range headers {
-		name, value, _ := strings.Cut(header, ": ")
-		req.Header.Set(name, value)
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatalf("get %s: %v", path, err)
-	}
-	defer func() { _ = res.Body.Close() }()
-	for decoder := json.NewDecoder(res.Body); ; {
-		var m ntfyMessage
-		if decoder.Decode(&m) != nil {
-			return strings.TrimSpace(titles)
-		}
-		if m.Code != 0 {
-			return strconv.Itoa(m.Code)
-		}
-		titles += " " + m.Title
-	}
-}
-
-// TestNtfySelects expects the messages that since and the filters name, the oldest first, of more than a page.
-func TestNtfySelects(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	ids := make([]string, 130)
-	batch := make([]object, 0, len(ids))
-	for i := range ids {
-		n := object{"title": strconv.Itoa(i), "body": "b", "data": object{"tags": "all," + []string{"even", "odd"}[i%2]}}
-		if i == 7 {
-			n["importance"] = "important"
-		}
-		batch = append(batch, n)
-	}
-	var published struct{ Data []struct{ ID string } }
-	f.owner.Do(http.MethodPost, "/channels/p/c/notifications/batch", object{"notifications": batch[:100]}, 200, &published)
-	for i, n := range published.Data {
-		ids[i] = n.ID
-	}
-	f.owner.Do(http.MethodPost, "/channels/p/c/notifications/batch", object{"notifications": batch[100:]}, 200, &published)
-	for i, n := range published.Data {
-		ids[100+i] = n.ID
-	}
-	for query, want := range map[string]string{
-		"since=latest": "129", "since=" + ids[126]: "127 128 129", "since=none": "", "since=1h&title=5": "5",
-		"priority=high": "7", "prio=5,4": "7", "p=min": "", "tags=odd&since=" + ids[124]: "125 127 129",
-		"ta=odd,even": "", "id=" + ids[3]: "3", "m=c": "", "since=" + strconv.FormatInt(time.Now().Add(time.Hour).Unix(), 10): "",
-	} {
-		check.Equal(t, "titles with "+query, ntfyTitles(t, f.Server, "/p_c/json?poll=1&"+query), want)
-	}
-	all := strings.Fields(ntfyTitles(t, f.Server, "/p_c/json?poll=1"))
-	if len(all) != len(ids) || all[0] != "0" || all[129] != "129" {
-		t.Errorf("all: got %d titles from %s to %s, want 130 in their order", len(all), all[0], all[len(all)-1])
-	}
-	check.Equal(t, "of two topics", ntfyTitles(t, f.Server, "/p_c,demo_novidades/json?poll=1&id="+ids[1]), "1")
-}
-
-// TestNtfyKeepsSecrets expects strangers to find nothing of a private channel, a credential in a cookie to do nothing,
-// and other paths to be as they are.
-func TestNtfyKeepsSecrets(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	f.owner.Do(http.MethodPost, "/channels/p/c/notifications", object{"title": "Secret", "body": "b"}, 201, nil)
-	f.owner.Do(http.MethodPatch, "/channels/p/c", object{"visibility": "private"}, 200, nil)
-	key := "Authorization: Bearer " + f.newKey("read").Secret
-	for path, want := range map[string][2]string{
-		"/p_c/json?poll=1": {"40301", "Secret"}, "/p_c,demo_novidades/json?poll=1&title=Secret": {"40301", "Secret"},
-		"/p_c/auth": {"40301", ""}, "/p_none/json?poll=1": {"40301", "40401"}, "/p_none/auth": {"40301", "40401"},
-	} {
-		check.Equal(t, path+" to a stranger", ntfyTitles(t, f.Server, path), want[0])
-		check.Equal(t, path+" with a key", ntfyTitles(t, f.Server, path, key), want[1])
-	}
-	for _, path := range []string{"/p_c", "/p_c/publish?message=x", "/p_c/x"} {
-		method := map[bool]string{true: http.MethodGet, false: http.MethodPost}[strings.Contains(path, "publish")]
-		req, err := http.NewRequestWithContext(t.Context(), method, f.URL+path, strings.NewReader("x"))
-		if err != nil {
-			t.Fatalf("make a request: %v", err)
-		}
-		f.owner.Sign(req)
-		req.Header.Set("Origin", "https://attacker.example")
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatalf("send %s: %v", path, err)
-		}
-		_ = res.Body.Close()
-		check.Equal(t, path+" with the cookie of a member", res.StatusCode, 403)
-	}
-	for path, want := range map[string]string{"/v1/health": "application/json", "/channels/demo": "text/html; charset=utf-8",
-		"/": "text/html; charset=utf-8", "/feed": "text/html; charset=utf-8", "/sw.js": "text/javascript; charset=utf-8"} {
-		res, err := http.Get(f.URL + path) //nolint:noctx // the test's own server
-		if err != nil {
-			t.Fatalf("get %s: %v", path, err)
-		}
-		_ = res.Body.Close()
-		check.Equal(t, "type of "+path, res.Header.Get("Content-Type"), want)
-	}
 }
 
 // TestNtfyIsShownToOthers expects readers of the API to see the emojis of tags, the importance and the link.
@@ -503,47 +287,4 @@ func TestNtfyIsShownToOthers(t *testing.T) {
 	withKey(t, s.SignIn(t, "eva@example.com"), s, http.MethodGet, "/channels/demo/novidades/notifications/"+m.ID, nil, 200, &n)
 	check.Equal(t, "shown", n.Title+"|"+n.Body+"|"+n.Importance+"|"+n.Link,
 		"⚠️ 💀 Alert|Act right away|important|https://a.example/")
-}
-
-// TestNtfyAttacks sends hostile texts in every place. The server refuses or mends them, and says so in ntfy's form.
-func TestNtfyAttacks(t *testing.T) {
-	t.Parallel()
-	s := servertest.Start(t)
-	send := ntfyTo(t, s)
-	places := map[string]func(text string) ntfyRequest{
-		"body":    func(text string) ntfyRequest { return ntfyRequest{"POST", "/demo_novidades", nil, text} },
-		"JSON":    func(text string) ntfyRequest { return ntfyRequest{"POST", "/", nil, text} },
-		"message": func(text string) ntfyRequest { return ntfyRequest{"POST", "/", nil, ntfyJSON("message", text)} },
-		"title":   func(text string) ntfyRequest { return ntfyRequest{"POST", "/", nil, ntfyJSON("title", text)} },
-		"delay":   func(text string) ntfyRequest { return ntfyRequest{"POST", "/", nil, ntfyJSON("delay", text)} },
-		"click":   func(text string) ntfyRequest { return ntfyRequest{"POST", "/", nil, ntfyJSON("click", text)} },
-		"sequence": func(text string) ntfyRequest {
-			return ntfyRequest{"POST", "/", nil, ntfyJSON("sequence_id", text)}
-		},
-		"query": func(text string) ntfyRequest {
-			return ntfyRequest{"GET", "/demo_novidades/publish?message=" + url.QueryEscape(text[:min(len(text), 8000)]), nil, ""}
-		},
-		"since": func(text string) ntfyRequest {
-			return ntfyRequest{"GET", "/demo_novidades/json?poll=1&since=" + url.QueryEscape(text[:min(len(text), 8000)]), nil, ""}
-		},
-		"topic": func(text string) ntfyRequest {
-			return ntfyRequest{"POST", "/demo_" + url.PathEscape(text[:min(len(text), 2000)]), nil, "x"}
-		},
-		"actions": func(text string) ntfyRequest {
-			return ntfyRequest{"POST", "/demo_novidades?actions=" + url.QueryEscape(text[:min(len(text), 8000)]), nil, "x"}
-		},
-	}
-	for name, text := range hostileTexts() {
-		for place, in := range places {
-			m, status := send(in(text))
-			if status >= 500 || status != 200 && status != 405 && (m.Code/100 != status || m.Error == "") {
-				t.Errorf("%s as the %s: got %d, %+v", name, place, status, m)
-			}
-		}
-	}
-}
-
-func ntfyJSON(member, text string) string {
-	b, _ := json.Marshal(object{"topic": "demo_novidades", member: text}) // texts
-	return string(b)
 }

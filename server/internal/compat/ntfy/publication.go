@@ -87,7 +87,7 @@ func fromJSON(body []byte) (p publication, err error) {
 	return p, checkActions(p.Actions)
 }
 
-// prepare refuses what cannot be done, and finds out where and when it is to be published. Times of day are those of the
+// prepare refuses what cannot be done, and finds out where and when it is to be published. Times of day are in the
 // server's timezone.
 func (p *publication) prepare(now time.Time) (t topic, err error) {
 	if t, err = parseTopic(p.Topic); err == nil {
