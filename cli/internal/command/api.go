@@ -2,7 +2,6 @@ package command
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
 	"strings"
 
@@ -34,10 +33,10 @@ func callAPI(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	method, in := http.MethodGet, json.RawMessage(nil)
+	method, body := http.MethodGet, any(nil)
 	if c.IsSet("data") {
 		method = http.MethodPost
-		if in, err = s.requestBody(c); err != nil {
+		if body, err = s.requestBody(c); err != nil {
 			return err
 		}
 	}
@@ -47,10 +46,6 @@ func callAPI(s *session, c *cli.Context) error {
 	client, err := s.connect()
 	if err != nil {
 		return err
-	}
-	var body any
-	if in != nil {
-		body = in
 	}
 	var out json.RawMessage
 	if _, err := client.Call(c.Context, method, "/"+strings.TrimPrefix(args[0], "/"), body, &out); err != nil {
@@ -63,11 +58,9 @@ func callAPI(s *session, c *cli.Context) error {
 }
 
 // requestBody returns the JSON of --data.
-func (s *session) requestBody(c *cli.Context) (json.RawMessage, error) {
-	text := []byte(c.String("data"))
-	if string(text) == "-" {
-		var err error
-		if text, err = io.ReadAll(io.LimitReader(s.in, maxRequest+1)); err != nil {
+func (s *session) requestBody(c *cli.Context) (text json.RawMessage, err error) {
+	if text = json.RawMessage(c.String("data")); string(text) == "-" {
+		if text, err = readAll(c.Context, s.in, maxRequest); err != nil {
 			return nil, err
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/sininho/sininho/pkg/mend"
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
@@ -121,23 +123,14 @@ func (i *importer) ensure(ctx context.Context, each *imported) error {
 	if !errors.Is(err, sininho.ErrNotFound) {
 		return err
 	}
-	_, err = i.client.Channels.Create(ctx, address, sininho.ChannelInput{Name: cutRunes(each.name, maxChannelName),
-		Description: cutRunes(each.description, maxDescription), CategoryID: i.categoryID, Visibility: i.visibility})
+	_, err = i.client.Channels.Create(ctx, address, sininho.ChannelInput{
+		Name: mend.CutLine(each.name, rules.MaxName), Description: mend.CutLine(each.description, rules.MaxDescription),
+		CategoryID: i.categoryID, Visibility: i.visibility,
+	})
 	if err == nil {
 		i.talk("%s was created", address)
 	}
 	return err
-}
-
-// The limits of what a channel is called, in characters.
-const (
-	maxChannelName = 100
-	maxDescription = 1000
-)
-
-func cutRunes(text string, most int) string {
-	runes := []rune(text)
-	return string(runes[:min(len(runes), most)])
 }
 
 // slugOf returns a slug for a name: its letters and digits without accents, with hyphens between.

@@ -1,6 +1,8 @@
 package servertest_test
 
 import (
+	"bytes"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -8,9 +10,15 @@ import (
 	"github.com/sininho/sininho/server/lab/servertest"
 )
 
-// sendPlain sends a request as it is, with headers that are each a name and a value. The response's body is closed when
-// the test ends.
-func sendPlain(t *testing.T, s *servertest.Server, method, path, body string, headers ...string) *http.Response {
+// plainResponse is a response that was read whole.
+type plainResponse struct {
+	StatusCode int
+	Header     http.Header
+	Body       *bytes.Reader
+}
+
+// sendPlain sends a request as it is, with headers that are each a name and a value.
+func sendPlain(t *testing.T, s *servertest.Server, method, path, body string, headers ...string) plainResponse {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, strings.NewReader(body))
 	if err != nil {
@@ -24,6 +32,10 @@ func sendPlain(t *testing.T, s *servertest.Server, method, path, body string, he
 	if err != nil {
 		t.Fatalf("send %s %s: %v", method, path, err)
 	}
-	t.Cleanup(func() { _ = res.Body.Close() })
-	return res
+	defer func() { _ = res.Body.Close() }()
+	received, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatalf("read the response to %s %s: %v", method, path, err)
+	}
+	return plainResponse{res.StatusCode, res.Header, bytes.NewReader(received)}
 }
