@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -54,7 +53,7 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request, status int) {
 	header.Set("Content-Type", f.contentType)
 	header.Set("Cache-Control", f.cacheControl)
 	header.Add("Vary", "Accept-Encoding")
-	if takesGzip(r.Header.Get("Accept-Encoding")) {
+	if quality(r.Header.Get("Accept-Encoding"), "gzip") > 0 {
 		header.Set("Content-Encoding", "gzip")
 		content, etag = f.gzip, f.etag+"-gzip"
 	}
@@ -67,16 +66,4 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request, status int) {
 	}
 	header.Set("ETag", strconv.Quote(etag))
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
-}
-
-// takesGzip reports whether an Accept-Encoding header allows gzip; "gzip;q=0" does not.
-func takesGzip(header string) bool {
-	for item := range strings.SplitSeq(header, ",") {
-		name, parameters, _ := strings.Cut(strings.TrimSpace(item), ";")
-		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
-			quality, err := strconv.ParseFloat(strings.TrimPrefix(strings.ReplaceAll(parameters, " ", ""), "q="), 64)
-			return err != nil || quality > 0
-		}
-	}
-	return false
 }

@@ -2,8 +2,6 @@ package docs
 
 import (
 	"fmt"
-	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
@@ -52,25 +50,4 @@ func contents(home *page, sections []section, r *reference) []byte {
 		}
 	}
 	return []byte(b.String())
-}
-
-// wantsMarkdown reports whether a request asks for Markdown rather than HTML.
-func wantsMarkdown(r *http.Request) bool {
-	return quality(r, "text/markdown") > quality(r, "text/html")
-}
-
-// quality returns how much a request wants a media type that its Accept header names, from 0 to 1.
-func quality(r *http.Request, media string) float64 {
-	for item := range strings.SplitSeq(r.Header.Get("Accept"), ",") {
-		name, parameters, _ := strings.Cut(strings.TrimSpace(item), ";")
-		if !strings.EqualFold(strings.TrimSpace(name), media) {
-			continue
-		}
-		q, err := strconv.ParseFloat(strings.TrimPrefix(strings.ReplaceAll(parameters, " ", ""), "q="), 64)
-		if err != nil {
-			return 1
-		}
-		return q
-	}
-	return 0
 }
