@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"slices"
 	"sync"
 
 	"github.com/sininho/sininho/pkg/webhook"
@@ -37,7 +36,7 @@ type Receiver struct {
 
 	mu      sync.Mutex
 	handled map[string]bool // by id; false while it is being handled
-	order   []string
+	order   []string        // of those that were handled, the earliest first
 }
 
 // ServeHTTP implements http.Handler. Its response is 204 for an event that is handled, 401 for a request that is not
@@ -101,11 +100,6 @@ func (r *Receiver) take(id string) (known, done bool) {
 		return true, done
 	}
 	r.handled[id] = false
-	r.order = append(r.order, id)
-	if len(r.order) > remembered {
-		delete(r.handled, r.order[0])
-		r.order = slices.Delete(r.order, 0, 1)
-	}
 	return false, false
 }
 
@@ -113,10 +107,13 @@ func (r *Receiver) take(id string) (known, done bool) {
 func (r *Receiver) end(id string, handled bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if handled {
-		r.handled[id] = true
+	if !handled {
+		delete(r.handled, id)
 		return
 	}
-	delete(r.handled, id)
-	r.order = slices.DeleteFunc(r.order, func(other string) bool { return other == id })
+	r.handled[id] = true
+	if r.order = append(r.order, id); len(r.order) > remembered {
+		delete(r.handled, r.order[0])
+		r.order = r.order[1:]
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -109,4 +110,22 @@ func TestReceiverHandlesAtOnceOnlyOne(t *testing.T) {
 	equal(t, "status of the first", <-first, 204)
 	status, _ = post(t, r, secret, "msg_1", finished)
 	equal(t, "status afterwards", status, 204)
+}
+
+// TestReceiverForgets expects the latest 10,000 events to be known, and earlier ones to be handled again.
+func TestReceiverForgets(t *testing.T) {
+	t.Parallel()
+	secret := webhook.NewSecret()
+	handled := 0
+	r := &sininho.Receiver{Secrets: []string{secret}, Handle: func(context.Context, *sininho.EndpointEvent) error {
+		handled++
+		return nil
+	}}
+	for n := range 10_001 {
+		post(t, r, secret, "msg_"+strconv.Itoa(n), finished)
+	}
+	post(t, r, secret, "msg_1", finished)
+	equal(t, "handled after the earliest that is known", handled, 10_001)
+	post(t, r, secret, "msg_0", finished)
+	equal(t, "handled after one that is forgotten", handled, 10_002)
 }
