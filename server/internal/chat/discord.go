@@ -31,12 +31,7 @@ func (d *discord) embed(e node) {
 	}
 	d.headingLink(d.markdown(title), address)
 	d.add(d.markdown(e.text("description")))
-	var names, values []string
-	for _, field := range e.list("fields") {
-		names = append(names, d.markdown(field.text("name")))
-		values = append(values, d.markdown(field.text("value")))
-	}
-	d.fields(names, values)
+	d.fields(e.list("fields"), "name", d.markdown)
 	d.add(e.node("footer").text("text"))
 	d.show(e.node("image").text("url"))
 	d.show(e.node("thumbnail").text("url"))

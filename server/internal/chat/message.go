@@ -112,11 +112,11 @@ func (w *writer) show(address string) {
 	}
 }
 
-// fields adds named values, one a line.
-func (w *writer) fields(names, values []string) {
+// fields adds values, one a line, each after its name, which is the member called that. text reads the markup of both.
+func (w *writer) fields(list []node, called string, text func(string) string) {
 	var lines []string
-	for i, name := range names {
-		name, value := strings.TrimSpace(name), strings.TrimSpace(values[i])
+	for _, field := range list {
+		name, value := strings.TrimSpace(text(field.text(called))), strings.TrimSpace(text(field.text("value")))
 		switch {
 		case name == "" || value == "":
 			lines = append(lines, name+value)

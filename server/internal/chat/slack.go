@@ -52,12 +52,7 @@ func (s *slack) attachment(a node) {
 	s.add(s.mrkdwn(a.text("pretext")))
 	s.headingLink(s.mrkdwn(a.text("title")), a.text("title_link"))
 	s.add(s.mrkdwn(a.text("text")))
-	var names, values []string
-	for _, field := range a.list("fields") {
-		names = append(names, s.mrkdwn(field.text("title")))
-		values = append(values, s.mrkdwn(field.text("value")))
-	}
-	s.fields(names, values)
+	s.fields(a.list("fields"), "title", s.mrkdwn)
 	s.blocks(a.list("blocks"))
 	for _, action := range a.list("actions") {
 		s.button(action.text("text"), action.text("url"))
